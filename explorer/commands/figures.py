@@ -146,7 +146,9 @@ class PanelView:
 
     @property
     def title(self) -> str:
-        return ", ".join(filter(None, (self.kind.spec.title, self.view)))
+        """As a person reads it."""
+        spec = self.kind.spec
+        return ", ".join(filter(None, (spec.title, spec.views.get(self.view, ""))))
 
 
 def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:

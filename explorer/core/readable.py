@@ -95,4 +95,4 @@ def listed(names: Sequence[str]) -> str:
 
 def nats(value: float) -> str:
     """A logarithm with its unit; one that rounds to nothing has no sign."""
-    return f"{round(value, 2) + 0.0:.2f} nats"
+    return f"{round(value, 2) + 0.0:.2f} {tr('nats')}"

@@ -183,12 +183,20 @@ def pre_norm(call: Call, halves: Sequence[tuple[nn.Module, nn.Module]]) -> Itera
         x = added.result.numbers
 
 
+TABLES = {  # what the vectors of a table are called, and where they come from
+    "token": ("Token embedding", "t = row of the table of tokens"),
+    "position": ("Position embedding", "p = row of the table of positions"),
+    "segment": ("Segment embedding", "s = row of the table of segments"),
+    "language": ("Language embedding", "l = row of the table of languages"),
+    "trigram": ("Trigram embedding", "t = row of the table of trigrams"),
+}
+
+
 def embedded(**tables: Tensor | None) -> Iterator[Stage]:
     """Vectors of tables by name, None for one that a model lacks, and their sum."""
     rows = {name: one.detach().float().cpu() for name, one in tables.items() if one is not None}
     for name, numbers in rows.items():
-        formula = f"{name[0]} = row of the table of {name}s"
-        yield looked_up(f"{name.capitalize()} embedding", formula, name[0], numbers)
+        yield looked_up(*TABLES[name], name[0], numbers)
     yield sum_of("Sum of the embeddings", "x", **{name[0]: one for name, one in rows.items()})
 
 

@@ -8,8 +8,8 @@
         <translation>창을 띄울 화면이 없습니다. `{program} figures`는 화면 없이 동작하고, `xvfb-run {program}`은 가상 화면을 만듭니다.</translation>
     </message>
     <message>
-        <source>Qt needs the system library libxcb-cursor0 to open a window here: install it (`sudo apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`.</source>
-        <translation>여기서 Qt가 창을 열려면 시스템 라이브러리 libxcb-cursor0이 필요합니다. 설치하거나(Debian과 Ubuntu에서는 `sudo apt install libxcb-cursor0`) `{program} figures`를 쓰세요.</translation>
+        <source>Qt needs {packages} of the system to open a window here: run `sudo apt install {packages}` (on Debian and Ubuntu), or use `{program} figures`.</source>
+        <translation>여기서 Qt가 창을 열려면 시스템 라이브러리 {packages}이(가) 필요합니다. `sudo apt install {packages}`로 설치하거나(Debian과 Ubuntu) `{program} figures`를 쓰세요.</translation>
     </message>
     <message>
         <source>There is not enough memory.</source>
@@ -161,10 +161,6 @@
     <message>
         <source>  score {score:.4f}</source>
         <translation>  점수 {score:.4f}</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>텍스트</translation>
     </message>
     <message>
         <source>a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub</source>
@@ -468,7 +464,7 @@
     </message>
     <message>
         <source>of the names of the mini-world, which is the graph without --triples and --graph</source>
-        <translation>mini-world 이름의 언어. --triples와 --graph가 없으면 mini-world 그래프를 씀</translation>
+        <translation>미니 월드 이름의 언어. --triples와 --graph가 없으면 미니 월드 그래프를 씀</translation>
     </message>
     <message>
         <source>write the graph to a new folder</source>
@@ -732,7 +728,7 @@
     </message>
     <message>
         <source>queries for each K (default: %(default)s)</source>
-        <translation>K마다 질의의 수(기본값: %(default)s)</translation>
+        <translation>K마다 쿼리의 수(기본값: %(default)s)</translation>
     </message>
     <message>
         <source>of all that is drawn (default: 1)</source>
@@ -784,7 +780,7 @@
     </message>
     <message>
         <source>of a sample of the mini-world (default: %(default)s)</source>
-        <translation>mini-world 표본의 언어 (기본값: %(default)s)</translation>
+        <translation>미니 월드 표본의 언어 (기본값: %(default)s)</translation>
     </message>
     <message>
         <source>of the masked words and of the sample (default: %(default)s)</source>
@@ -889,10 +885,6 @@
     <message>
         <source>Nothing can be written to {path}.</source>
         <translation>{path}에 저장할 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Choose another folder.</source>
-        <translation>다른 폴더를 고르세요.</translation>
     </message>
     <message>
         <source>--order needs the numbers from 1 to {corruption}, each once.</source>
@@ -1089,10 +1081,6 @@
         <translation>토큰을 하나씩 마스킹하는 중</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>토큰</translation>
-    </message>
-    <message>
         <source>Reading with</source>
         <translation>읽는 모델:</translation>
     </message>
@@ -1164,10 +1152,6 @@
         <translation>이전 토큰</translation>
     </message>
     <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
-    </message>
-    <message>
         <source>Same token</source>
         <translation>같은 토큰</translation>
     </message>
@@ -1178,10 +1162,6 @@
     <message>
         <source>Special tokens</source>
         <translation>특수 토큰</translation>
-    </message>
-    <message>
-        <source>Punctuation</source>
-        <translation>문장 부호</translation>
     </message>
     <message>
         <source>Same word elsewhere</source>
@@ -1311,14 +1291,6 @@
         <translation>둘째 문장의 단어를 고르거나 둘째 문장을 지우세요.</translation>
     </message>
     <message>
-        <source>log-odds, nats</source>
-        <translation>로그 오즈, nats</translation>
-    </message>
-    <message>
-        <source>log-probability, nats</source>
-        <translation>로그 확률, nats</translation>
-    </message>
-    <message>
         <source>{title} reads several states at once, so there is no one row to follow</source>
         <translation>{title}은(는) 여러 상태를 한꺼번에 읽으므로 따라갈 행이 하나로 정해지지 않습니다</translation>
     </message>
@@ -1375,8 +1347,16 @@
         <translation>{one} 순으로 토큰을 빼는 중</translation>
     </message>
     <message>
+        <source>log-odds, nats</source>
+        <translation>로그 오즈, nat</translation>
+    </message>
+    <message>
+        <source>log-probability, nats</source>
+        <translation>로그 확률, nat</translation>
+    </message>
+    <message>
         <source>log-probability of both ends, nats</source>
-        <translation>양 끝의 로그 확률, nats</translation>
+        <translation>양 끝의 로그 확률, nat</translation>
     </message>
     <message>
         <source>the chosen continuation</source>
@@ -1406,6 +1386,14 @@
         <translation>사전 학습 헤드를 모두 저장한 체크포인트를 고르세요.</translation>
     </message>
     <message>
+        <source>original</source>
+        <translation>원본</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>교체됨</translation>
+    </message>
+    <message>
         <source>Reading how models learned</source>
         <translation>모델의 학습 기록을 읽는 중</translation>
     </message>
@@ -1416,6 +1404,10 @@
     <message>
         <source>seconds of training</source>
         <translation>학습 시간(초)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
     </message>
     <message>
         <source>Predicting tokens</source>
@@ -1434,8 +1426,20 @@
         <translation>개체 이름 대기</translation>
     </message>
     <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
         <source>area under ROC</source>
         <translation>ROC 곡선 아래 넓이</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>비율</translation>
     </message>
     <message>
         <source>models</source>
@@ -1509,20 +1513,8 @@
         <translation>준비하는 중</translation>
     </message>
     <message>
-        <source>as in the paper</source>
-        <translation>논문과 같음</translation>
-    </message>
-    <message>
         <source>opposite</source>
         <translation>반대</translation>
-    </message>
-    <message>
-        <source>no significant difference</source>
-        <translation>유의미한 차이 없음</translation>
-    </message>
-    <message>
-        <source>too few seeds</source>
-        <translation>시드 부족</translation>
     </message>
     <message>
         <source>more</source>
@@ -1549,8 +1541,428 @@
         <translation>{mean}(95 % 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
     </message>
     <message>
-        <source>{mean} ({seeds}, too few for an interval)</source>
-        <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
+        <source>adversarial</source>
+        <translation>적대적 섭동</translation>
+    </message>
+    <message>
+        <source>all tokens</source>
+        <translation>모든 토큰</translation>
+    </message>
+    <message>
+        <source>architecture</source>
+        <translation>구조</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>어텐션</translation>
+    </message>
+    <message>
+        <source>attention type</source>
+        <translation>어텐션 종류</translation>
+    </message>
+    <message>
+        <source>attn layers</source>
+        <translation>어텐션 층</translation>
+    </message>
+    <message>
+        <source>auxiliary lm</source>
+        <translation>보조 언어 모델</translation>
+    </message>
+    <message>
+        <source>axial norm std</source>
+        <translation>축 위치 표준편차</translation>
+    </message>
+    <message>
+        <source>band</source>
+        <translation>띠 너비</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>배치 크기</translation>
+    </message>
+    <message>
+        <source>block size</source>
+        <translation>블록 크기</translation>
+    </message>
+    <message>
+        <source>cell size</source>
+        <translation>셀 크기</translation>
+    </message>
+    <message>
+        <source>chosen only</source>
+        <translation>선택된 토큰만</translation>
+    </message>
+    <message>
+        <source>clip norm</source>
+        <translation>기울기 자르기 노름</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>사본</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>data tokens</source>
+        <translation>데이터 토큰</translation>
+    </message>
+    <message>
+        <source>edges</source>
+        <translation>간선</translation>
+    </message>
+    <message>
+        <source>embedding epochs</source>
+        <translation>임베딩 에포크</translation>
+    </message>
+    <message>
+        <source>embedding sharing</source>
+        <translation>임베딩 공유</translation>
+    </message>
+    <message>
+        <source>embedding size</source>
+        <translation>임베딩 크기</translation>
+    </message>
+    <message>
+        <source>enhanced mask decoder</source>
+        <translation>향상된 마스크 디코더</translation>
+    </message>
+    <message>
+        <source>entity input</source>
+        <translation>개체 입력</translation>
+    </message>
+    <message>
+        <source>entity size</source>
+        <translation>개체 크기</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>family</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation>폴더</translation>
+    </message>
+    <message>
+        <source>from scratch</source>
+        <translation>처음부터</translation>
+    </message>
+    <message>
+        <source>from teacher</source>
+        <translation>교사에서 시작</translation>
+    </message>
+    <message>
+        <source>frozen embeddings</source>
+        <translation>임베딩 고정</translation>
+    </message>
+    <message>
+        <source>generator hidden size</source>
+        <translation>생성기 은닉 크기</translation>
+    </message>
+    <message>
+        <source>global blocks</source>
+        <translation>전역 블록</translation>
+    </message>
+    <message>
+        <source>hide masked</source>
+        <translation>마스킹된 것 숨기기</translation>
+    </message>
+    <message>
+        <source>init std</source>
+        <translation>초기 표준편차</translation>
+    </message>
+    <message>
+        <source>initializer range</source>
+        <translation>초기값 표준편차</translation>
+    </message>
+    <message>
+        <source>inner</source>
+        <translation>내부 너비</translation>
+    </message>
+    <message>
+        <source>is decoder</source>
+        <translation>디코더 여부</translation>
+    </message>
+    <message>
+        <source>last layers</source>
+        <translation>마지막 층 수</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>층</translation>
+    </message>
+    <message>
+        <source>layer decay</source>
+        <translation>층별 감소</translation>
+    </message>
+    <message>
+        <source>layer map</source>
+        <translation>층 대응</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>길이</translation>
+    </message>
+    <message>
+        <source>local attn chunk length</source>
+        <translation>지역 어텐션 청크 길이</translation>
+    </message>
+    <message>
+        <source>local num chunks after</source>
+        <translation>뒤쪽 지역 청크 수</translation>
+    </message>
+    <message>
+        <source>long last</source>
+        <translation>긴 예는 마지막에</translation>
+    </message>
+    <message>
+        <source>long length</source>
+        <translation>긴 길이</translation>
+    </message>
+    <message>
+        <source>long share</source>
+        <translation>긴 예의 비율</translation>
+    </message>
+    <message>
+        <source>lora alpha</source>
+        <translation>LoRA 알파</translation>
+    </message>
+    <message>
+        <source>lora modules</source>
+        <translation>LoRA 모듈</translation>
+    </message>
+    <message>
+        <source>lora rank</source>
+        <translation>LoRA 랭크</translation>
+    </message>
+    <message>
+        <source>lsh attn chunk length</source>
+        <translation>LSH 어텐션 청크 길이</translation>
+    </message>
+    <message>
+        <source>margin</source>
+        <translation>마진</translation>
+    </message>
+    <message>
+        <source>mask share</source>
+        <translation>마스크 비율</translation>
+    </message>
+    <message>
+        <source>masked only</source>
+        <translation>마스킹된 위치만</translation>
+    </message>
+    <message>
+        <source>max length</source>
+        <translation>최대 길이</translation>
+    </message>
+    <message>
+        <source>max paths</source>
+        <translation>최대 경로 수</translation>
+    </message>
+    <message>
+        <source>max relative positions</source>
+        <translation>최대 상대 위치</translation>
+    </message>
+    <message>
+        <source>mean span length</source>
+        <translation>평균 구간 길이</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>방법</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>noise density</source>
+        <translation>변형 비율</translation>
+    </message>
+    <message>
+        <source>num buckets</source>
+        <translation>버킷 수</translation>
+    </message>
+    <message>
+        <source>num examples</source>
+        <translation>예 수</translation>
+    </message>
+    <message>
+        <source>num hashes</source>
+        <translation>해시 수</translation>
+    </message>
+    <message>
+        <source>num heads</source>
+        <translation>헤드 수</translation>
+    </message>
+    <message>
+        <source>num layers</source>
+        <translation>층 수</translation>
+    </message>
+    <message>
+        <source>num positions</source>
+        <translation>위치 수</translation>
+    </message>
+    <message>
+        <source>num random blocks</source>
+        <translation>무작위 블록 수</translation>
+    </message>
+    <message>
+        <source>num window blocks</source>
+        <translation>윈도 블록 수</translation>
+    </message>
+    <message>
+        <source>objectives</source>
+        <translation>학습 목표</translation>
+    </message>
+    <message>
+        <source>one in</source>
+        <translation>몇 개당 하나</translation>
+    </message>
+    <message>
+        <source>pair width</source>
+        <translation>쌍 너비</translation>
+    </message>
+    <message>
+        <source>path width</source>
+        <translation>경로 너비</translation>
+    </message>
+    <message>
+        <source>pooling</source>
+        <translation>풀링</translation>
+    </message>
+    <message>
+        <source>position buckets</source>
+        <translation>위치 구간</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>정밀도</translation>
+    </message>
+    <message>
+        <source>prediction share</source>
+        <translation>예측의 비율</translation>
+    </message>
+    <message>
+        <source>random share</source>
+        <translation>무작위 비율</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>비율</translation>
+    </message>
+    <message>
+        <source>relative attention max distance</source>
+        <translation>상대 어텐션 최대 거리</translation>
+    </message>
+    <message>
+        <source>relative rate</source>
+        <translation>상대 학습률</translation>
+    </message>
+    <message>
+        <source>reversible</source>
+        <translation>가역</translation>
+    </message>
+    <message>
+        <source>rtd weight</source>
+        <translation>교체 탐지 가중치</translation>
+    </message>
+    <message>
+        <source>sharing</source>
+        <translation>공유</translation>
+    </message>
+    <message>
+        <source>single data</source>
+        <translation>한 문장 데이터</translation>
+    </message>
+    <message>
+        <source>single share</source>
+        <translation>한 문장 비율</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>style</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>task share</source>
+        <translation>과제 비율</translation>
+    </message>
+    <message>
+        <source>teacher</source>
+        <translation>교사</translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>기준값</translation>
+    </message>
+    <message>
+        <source>vocab size</source>
+        <translation>어휘 크기</translation>
+    </message>
+    <message>
+        <source>warmup share</source>
+        <translation>워밍업 비율</translation>
+    </message>
+    <message>
+        <source>warmup steps</source>
+        <translation>워밍업 스텝</translation>
+    </message>
+    <message>
+        <source>way</source>
+        <translation>학습 범위</translation>
+    </message>
+    <message>
+        <source>weight attention</source>
+        <translation>어텐션 손실 가중치</translation>
+    </message>
+    <message>
+        <source>weight ce</source>
+        <translation>교차 엔트로피 가중치</translation>
+    </message>
+    <message>
+        <source>weight cos</source>
+        <translation>코사인 손실 가중치</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>가중치 감쇠</translation>
+    </message>
+    <message>
+        <source>weight embedding</source>
+        <translation>임베딩 손실 가중치</translation>
+    </message>
+    <message>
+        <source>weight hidden</source>
+        <translation>은닉 상태 손실 가중치</translation>
+    </message>
+    <message>
+        <source>weight mlm</source>
+        <translation>MLM 손실 가중치</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>너비</translation>
     </message>
     <message>
         <source>points</source>
@@ -1559,10 +1971,6 @@
 </context>
 <context>
     <name>explorer.core.compression</name>
-    <message>
-        <source>Logits</source>
-        <translation>로짓</translation>
-    </message>
     <message>
         <source>Type a sentence above to compare the predictions of both models.</source>
         <translation>위에 문장을 입력하면 두 모델의 예측을 비교합니다.</translation>
@@ -1590,10 +1998,6 @@
     <message>
         <source>Opening the model</source>
         <translation>모델을 여는 중</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>스텝</translation>
     </message>
     <message>
         <source>True token</source>
@@ -1885,10 +2289,6 @@
         <translation>0부터 센 번호, 글자, 또는 정답의 글</translation>
     </message>
     <message>
-        <source>Question</source>
-        <translation>질문</translation>
-    </message>
-    <message>
         <source>The question</source>
         <translation>질문</translation>
     </message>
@@ -1917,10 +2317,6 @@
         <translation>답의 첫 글자 위치. 없으면 처음 나오는 곳</translation>
     </message>
     <message>
-        <source>Words</source>
-        <translation>단어</translation>
-    </message>
-    <message>
         <source>A list, or words with blanks between them</source>
         <translation>목록, 또는 공백으로 나눈 단어</translation>
     </message>
@@ -1931,10 +2327,6 @@
     <message>
         <source>As many as there are words</source>
         <translation>단어의 수만큼</translation>
-    </message>
-    <message>
-        <source>Reading {name}</source>
-        <translation>{name} 읽는 중</translation>
     </message>
     <message>
         <source>words with a tag behind each</source>
@@ -2053,6 +2445,166 @@
         <translation>유사도(한국어)</translation>
     </message>
     <message>
+        <source>tool, two steps</source>
+        <translation>도구, 두 단계</translation>
+    </message>
+    <message>
+        <source>agreement</source>
+        <translation>일치</translation>
+    </message>
+    <message>
+        <source>articles</source>
+        <translation>관사</translation>
+    </message>
+    <message>
+        <source>word order</source>
+        <translation>어순</translation>
+    </message>
+    <message>
+        <source>wrong category</source>
+        <translation>잘못된 범주</translation>
+    </message>
+    <message>
+        <source>particle choice</source>
+        <translation>조사 선택</translation>
+    </message>
+    <message>
+        <source>particle form</source>
+        <translation>조사 형태</translation>
+    </message>
+    <message>
+        <source>a lie</source>
+        <translation>거짓말임</translation>
+    </message>
+    <message>
+        <source>disagree</source>
+        <translation>동의하지 않음</translation>
+    </message>
+    <message>
+        <source>everyone</source>
+        <translation>모두</translation>
+    </message>
+    <message>
+        <source>friends</source>
+        <translation>친구들</translation>
+    </message>
+    <message>
+        <source>last time</source>
+        <translation>지난번</translation>
+    </message>
+    <message>
+        <source>never before</source>
+        <translation>처음으로</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>아무도</translation>
+    </message>
+    <message>
+        <source>not</source>
+        <translation>부정</translation>
+    </message>
+    <message>
+        <source>not true</source>
+        <translation>사실이 아님</translation>
+    </message>
+    <message>
+        <source>on the whole</source>
+        <translation>전체적으로</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>really</source>
+        <translation>강조</translation>
+    </message>
+    <message>
+        <source>rhetorical</source>
+        <translation>반어 의문</translation>
+    </message>
+    <message>
+        <source>right and wrong</source>
+        <translation>맞고 틀림</translation>
+    </message>
+    <message>
+        <source>some say</source>
+        <translation>누군가의 말</translation>
+    </message>
+    <message>
+        <source>the opposite</source>
+        <translation>반대</translation>
+    </message>
+    <message>
+        <source>told</source>
+        <translation>전해 들음</translation>
+    </message>
+    <message>
+        <source>another relation</source>
+        <translation>다른 관계</translation>
+    </message>
+    <message>
+        <source>another subject</source>
+        <translation>다른 주어</translation>
+    </message>
+    <message>
+        <source>another value</source>
+        <translation>다른 값</translation>
+    </message>
+    <message>
+        <source>not mentioned</source>
+        <translation>언급 없음</translation>
+    </message>
+    <message>
+        <source>other words</source>
+        <translation>다른 낱말</translation>
+    </message>
+    <message>
+        <source>order and words</source>
+        <translation>순서와 낱말</translation>
+    </message>
+    <message>
+        <source>answerable</source>
+        <translation>답할 수 있음</translation>
+    </message>
+    <message>
+        <source>said of the other subject</source>
+        <translation>다른 주어의 사실</translation>
+    </message>
+    <message>
+        <source>said of the other subject only</source>
+        <translation>다른 주어에만 있는 사실</translation>
+    </message>
+    <message>
+        <source>value of the other subject</source>
+        <translation>다른 주어의 값</translation>
+    </message>
+    <message>
+        <source>values exchanged</source>
+        <translation>값이 바뀜</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>material</source>
+        <translation>재료</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>부분</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>장소</translation>
+    </message>
+    <message>
+        <source>tool</source>
+        <translation>도구</translation>
+    </message>
+    <message>
         <source>Listing what can be learned</source>
         <translation>배울 수 있는 것을 찾는 중</translation>
     </message>
@@ -2067,14 +2619,6 @@
     <message>
         <source>Pair</source>
         <translation>짝</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>정확도</translation>
-    </message>
-    <message>
-        <source>Matthews correlation</source>
-        <translation>매슈스 상관계수</translation>
     </message>
     <message>
         <source>Macro F1</source>
@@ -2296,6 +2840,18 @@
         <translation>자유 답변</translation>
     </message>
     <message>
+        <source>description</source>
+        <translation>설명</translation>
+    </message>
+    <message>
+        <source>example</source>
+        <translation>예시</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>쿼리</translation>
+    </message>
+    <message>
         <source>Equally likely: {best}.</source>
         <translation>확률이 같음: {best}.</translation>
     </message>
@@ -2310,6 +2866,10 @@
     <message>
         <source>All answers are equally likely.</source>
         <translation>모든 답의 확률이 같습니다.</translation>
+    </message>
+    <message>
+        <source>(nothing)</source>
+        <translation>(없음)</translation>
     </message>
     <message>
         <source>Asking {key}</source>
@@ -2479,10 +3039,6 @@
         <translation>{info}의 model_type은 {model_type}인데, 이 프로그램에는 그런 구조가 없습니다.</translation>
     </message>
     <message>
-        <source>Choose a model of one of these types: {known}.</source>
-        <translation>다음 종류의 모델을 고르세요: {known}.</translation>
-    </message>
-    <message>
         <source>{info} cannot be opened: {problems}.</source>
         <translation>{info}을(를) 열 수 없습니다: {problems}.</translation>
     </message>
@@ -2530,24 +3086,12 @@
 <context>
     <name>explorer.core.inside</name>
     <message>
-        <source>Output</source>
-        <translation>출력</translation>
-    </message>
-    <message>
         <source>z = y / τ, with the temperature τ = {temperature:g}</source>
         <translation>z = y / τ, 온도 τ = {temperature:g}</translation>
     </message>
     <message>
         <source>Layer {section}</source>
         <translation>{section}층</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>온도</translation>
-    </message>
-    <message>
-        <source>Probabilities</source>
-        <translation>확률</translation>
     </message>
     <message>
         <source>No head of {states} reads its {lower}, so there is no logit to take apart</source>
@@ -2644,10 +3188,6 @@
         <translation>에포크, 손실 {loss:.3f}, {speed}</translation>
     </message>
     <message>
-        <source>epochs</source>
-        <translation>에포크</translation>
-    </message>
-    <message>
         <source>The embeddings are those of another graph.</source>
         <translation>임베딩이 다른 그래프의 것입니다.</translation>
     </message>
@@ -2665,7 +3205,7 @@
     </message>
     <message>
         <source>Trained on</source>
-        <translation>학습 데이터</translation>
+        <translation>배운 목표</translation>
     </message>
     <message>
         <source>{facts:,} triples, {facts_2:.1f} s</source>
@@ -2705,7 +3245,7 @@
     </message>
     <message>
         <source>Mini-world</source>
-        <translation>미니 세계</translation>
+        <translation>미니 월드</translation>
     </message>
     <message>
         <source>Choose the file again, or the mini-world.</source>
@@ -2746,10 +3286,6 @@
     <message>
         <source>The index of {path} is damaged.</source>
         <translation>{path}의 색인이 손상되었습니다.</translation>
-    </message>
-    <message>
-        <source>{folder} cannot be written ({error}).</source>
-        <translation>{folder}에 쓸 수 없습니다({error}).</translation>
     </message>
 </context>
 <context>
@@ -2814,6 +3350,10 @@
         <translation>층</translation>
     </message>
     <message>
+        <source>predicts no tokens</source>
+        <translation>토큰을 예측하지 않습니다</translation>
+    </message>
+    <message>
         <source>{states} tokens do not span a plane.</source>
         <translation>토큰 {states}개로는 평면을 만들 수 없습니다.</translation>
     </message>
@@ -2836,10 +3376,6 @@
 </context>
 <context>
     <name>explorer.core.library</name>
-    <message>
-        <source>Activation</source>
-        <translation>활성화 함수</translation>
-    </message>
     <message>
         <source>Norm epsilon</source>
         <translation>정규화 엡실론</translation>
@@ -2897,14 +3433,6 @@
         <translation>입력에 더한 위치</translation>
     </message>
     <message>
-        <source>Steps</source>
-        <translation>스텝</translation>
-    </message>
-    <message>
-        <source>Batch size</source>
-        <translation>배치 크기</translation>
-    </message>
-    <message>
         <source>Sequence length</source>
         <translation>시퀀스 길이</translation>
     </message>
@@ -2931,10 +3459,6 @@
     <message>
         <source>Share of tasks</source>
         <translation>과제의 비율</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>학습률</translation>
     </message>
     <message>
         <source>Learning rate scaled by the RMS of the weights</source>
@@ -2973,6 +3497,10 @@
         <translation>체크포인트 간격(스텝)</translation>
     </message>
     <message>
+        <source>acc.</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
         <source>Translate {} to {}</source>
         <translation>{}에서 {}로 번역</translation>
     </message>
@@ -2995,10 +3523,6 @@
     <message>
         <source>none, sampled again each time</source>
         <translation>없음, 매번 새로 샘플링</translation>
-    </message>
-    <message>
-        <source>Tokens chosen</source>
-        <translation>선택된 토큰</translation>
     </message>
     <message>
         <source>one in {}</source>
@@ -3025,10 +3549,6 @@
         <translation>정확히 일치 {exact:.3g} %</translation>
     </message>
     <message>
-        <source>not stated</source>
-        <translation>명시되지 않음</translation>
-    </message>
-    <message>
         <source>not stated in its files</source>
         <translation>파일에 명시되지 않음</translation>
     </message>
@@ -3051,10 +3571,6 @@
     <message>
         <source>Seconds are those of the machine that trained the model; it may have been busy.</source>
         <translation>초는 모델을 학습한 컴퓨터에서 잰 값이며, 그때 다른 일을 하고 있었을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>층</translation>
     </message>
     <message>
         <source>Width</source>
@@ -3093,12 +3609,12 @@
         <translation>시작점</translation>
     </message>
     <message>
-        <source>Seed</source>
-        <translation>시드</translation>
-    </message>
-    <message>
         <source>Published checkpoint</source>
         <translation>공개된 체크포인트</translation>
+    </message>
+    <message>
+        <source>{author} et al. {year}</source>
+        <translation>{author} 외 {year}</translation>
     </message>
     <message>
         <source>lower-cased</source>
@@ -3123,10 +3639,6 @@
     <message>
         <source>Licence</source>
         <translation>라이선스</translation>
-    </message>
-    <message>
-        <source>Languages</source>
-        <translation>언어</translation>
     </message>
     <message>
         <source>On the hub</source>
@@ -3161,10 +3673,6 @@
         <translation>방향</translation>
     </message>
     <message>
-        <source>Positions</source>
-        <translation>위치</translation>
-    </message>
-    <message>
         <source>Layer normalisation</source>
         <translation>층 정규화</translation>
     </message>
@@ -3173,16 +3681,8 @@
         <translation>학습 목표</translation>
     </message>
     <message>
-        <source>Tokenizer</source>
-        <translation>토크나이저</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>종류</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>어휘</translation>
     </message>
     <message>
         <source>Capital letters</source>
@@ -3199,10 +3699,6 @@
     <message>
         <source>Size</source>
         <translation>크기</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>파라미터</translation>
     </message>
     <message>
         <source>On disk</source>
@@ -3269,6 +3765,10 @@
         <translation>단계</translation>
     </message>
     <message>
+        <source>, then </source>
+        <translation>, 그다음 </translation>
+    </message>
+    <message>
         <source>Files</source>
         <translation>파일</translation>
     </message>
@@ -3333,20 +3833,12 @@
         <translation>폴더의 이름을 바꾸세요.</translation>
     </message>
     <message>
-        <source>{path} is broken ({error}).</source>
-        <translation>{path}이(가) 손상되었습니다({error}).</translation>
-    </message>
-    <message>
         <source>Download or save it again.</source>
         <translation>다시 내려받거나 저장하세요.</translation>
     </message>
     <message>
         <source>{path} is no readable safetensors file.</source>
         <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
-    </message>
-    <message>
-        <source>Make it readable, or choose another folder.</source>
-        <translation>읽을 수 있게 하거나 다른 폴더를 고르세요.</translation>
     </message>
     <message>
         <source>The name is empty.</source>
@@ -3571,6 +4063,22 @@
         <translation>마스크</translation>
     </message>
     <message>
+        <source>follows</source>
+        <translation>이어짐</translation>
+    </message>
+    <message>
+        <source>unrelated</source>
+        <translation>무관함</translation>
+    </message>
+    <message>
+        <source>swapped</source>
+        <translation>바뀜</translation>
+    </message>
+    <message>
+        <source>class {number}</source>
+        <translation>클래스 {number}</translation>
+    </message>
+    <message>
         <source>{title} does not hold a generator and a discriminator.</source>
         <translation>{title}에는 생성기와 판별기가 함께 들어 있지 않습니다.</translation>
     </message>
@@ -3658,20 +4166,12 @@
         <translation>위치와 세그먼트</translation>
     </message>
     <message>
-        <source>Attention</source>
-        <translation>어텐션</translation>
-    </message>
-    <message>
         <source>Comparing tokens</source>
         <translation>토큰끼리 비교</translation>
     </message>
     <message>
         <source>Feed-forward</source>
         <translation>피드포워드</translation>
-    </message>
-    <message>
-        <source>Normalisation</source>
-        <translation>정규화</translation>
     </message>
     <message>
         <source>Pooler and others</source>
@@ -3688,10 +4188,6 @@
     <message>
         <source>all layers' weights</source>
         <translation>모든 층의 가중치</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>어텐션</translation>
     </message>
     <message>
         <source>feed-forward</source>
@@ -3836,10 +4332,6 @@
 <context>
     <name>explorer.core.report</name>
     <message>
-        <source>Report</source>
-        <translation>보고서</translation>
-    </message>
-    <message>
         <source>Sources: {figure}</source>
         <translation>출처: {figure}</translation>
     </message>
@@ -3849,6 +4341,10 @@
     <message>
         <source>Reading the sentences</source>
         <translation>문장을 읽는 중</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>기타</translation>
     </message>
     <message>
         <source>label</source>
@@ -3871,6 +4367,26 @@
         <translation>문장</translation>
     </message>
     <message>
+        <source>prediction</source>
+        <translation>예측</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>확률</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>맞음</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>틀림</translation>
+    </message>
+    <message>
+        <source>correct</source>
+        <translation>정답</translation>
+    </message>
+    <message>
         <source>pair</source>
         <translation>쌍</translation>
     </message>
@@ -3885,14 +4401,6 @@
     <message>
         <source>{card} has no trained head that predicts tokens or does a task.</source>
         <translation>{card}에는 토큰을 예측하거나 과제를 하도록 학습된 헤드가 없습니다.</translation>
-    </message>
-    <message>
-        <source>English</source>
-        <translation>영어</translation>
-    </message>
-    <message>
-        <source>Korean</source>
-        <translation>한국어</translation>
     </message>
     <message>
         <source>English and Korean</source>
@@ -4143,10 +4651,6 @@
         <translation>모든 헤드</translation>
     </message>
     <message>
-        <source>all tokens</source>
-        <translation>모든 토큰</translation>
-    </message>
-    <message>
         <source>Both sentences have no word to predict.</source>
         <translation>두 문장에 예측할 단어가 없습니다.</translation>
     </message>
@@ -4204,7 +4708,7 @@
     </message>
     <message>
         <source>Patching</source>
-        <translation>패칭 중</translation>
+        <translation>패칭</translation>
     </message>
     <message>
         <source>patches</source>
@@ -4397,6 +4901,90 @@
     <message>
         <source>Colour scale</source>
         <translation>색 눈금</translation>
+    </message>
+    <message>
+        <source>ablation</source>
+        <translation>제거 실험</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>자동</translation>
+    </message>
+    <message>
+        <source>auxiliary</source>
+        <translation>보조</translation>
+    </message>
+    <message>
+        <source>channel</source>
+        <translation>채널</translation>
+    </message>
+    <message>
+        <source>dynamic int8</source>
+        <translation>동적 int8</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>전체</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>기울기</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>묶음</translation>
+    </message>
+    <message>
+        <source>joint</source>
+        <translation>결합</translation>
+    </message>
+    <message>
+        <source>magnitude</source>
+        <translation>크기</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>최댓값</translation>
+    </message>
+    <message>
+        <source>percentile</source>
+        <translation>백분위수</translation>
+    </message>
+    <message>
+        <source>probabilities</source>
+        <translation>확률</translation>
+    </message>
+    <message>
+        <source>progressive</source>
+        <translation>점진적</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>무작위</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>점수</translation>
+    </message>
+    <message>
+        <source>separate</source>
+        <translation>따로</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>공유</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>weight int4</source>
+        <translation>가중치 int4</translation>
+    </message>
+    <message>
+        <source>weight int8</source>
+        <translation>가중치 int8</translation>
     </message>
     <message>
         <source>The progress is saved; Resume continues from there.</source>
@@ -4609,10 +5197,6 @@
     <message>
         <source>Published checkpoints were trained on far more text</source>
         <translation>공개된 체크포인트는 훨씬 많은 텍스트로 학습했습니다</translation>
-    </message>
-    <message>
-        <source>Try</source>
-        <translation>해 보기</translation>
     </message>
     <message>
         <source>Add a large model…</source>
@@ -4898,8 +5482,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>Enter 또는 Space</translation>
     </message>
     <message>
-        <source>Ctrl+wheel</source>
-        <translation>Ctrl+휠</translation>
+        <source>Ctrl+Enter</source>
+        <translation>Ctrl+Enter</translation>
+    </message>
+    <message>
+        <source>+ or -</source>
+        <translation>+ 또는 -</translation>
+    </message>
+    <message>
+        <source>Shift and an arrow key</source>
+        <translation>Shift와 화살표 키</translation>
     </message>
     <message>
         <source>Mark the first cell of a picture</source>
@@ -4914,8 +5506,56 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>표시한 칸을 모든 패널에서 선택</translation>
     </message>
     <message>
+        <source>Like a click with Ctrl: ablate a head, show one relation alone</source>
+        <translation>Ctrl을 누른 클릭과 같습니다: 헤드를 제거하거나, 한 관계만 표시합니다</translation>
+    </message>
+    <message>
+        <source>Open the marked cell, like a double click; unfold or fold an entity</source>
+        <translation>더블 클릭처럼 표시된 칸을 엽니다. 개체는 펼치거나 접습니다</translation>
+    </message>
+    <message>
+        <source>Pull the marked entity of a graph</source>
+        <translation>그래프에서 표시된 개체를 끌어 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Left, Right, Home, End</source>
+        <translation>왼쪽, 오른쪽, Home, End</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+휠</translation>
+    </message>
+    <message>
+        <source>Read the chart off at the next position</source>
+        <translation>차트의 다음 위치에서 값을 읽습니다</translation>
+    </message>
+    <message>
+        <source>Zoom into a chart, and out again</source>
+        <translation>차트를 확대하고 다시 축소합니다</translation>
+    </message>
+    <message>
+        <source>Show all of a chart</source>
+        <translation>차트 전체를 표시합니다</translation>
+    </message>
+    <message>
         <source>Zoom into a chart; a double click shows all of it again</source>
         <translation>차트 확대. 두 번 클릭하면 다시 전체가 보입니다</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Space</translation>
+    </message>
+    <message>
+        <source>Use the marked sentence</source>
+        <translation>표시된 문장을 사용합니다</translation>
+    </message>
+    <message>
+        <source>Sort by the column of the marked cell</source>
+        <translation>표시된 칸의 열을 기준으로 정렬합니다</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -4940,6 +5580,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Pictures</source>
         <translation>그림</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>차트</translation>
+    </message>
+    <message>
+        <source>Sentences</source>
+        <translation>문장</translation>
     </message>
     <message>
         <source>Guided tours</source>
@@ -5095,10 +5743,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Copy LaTeX</source>
         <translation>LaTeX 복사</translation>
-    </message>
-    <message>
-        <source>Replace</source>
-        <translation>바꾸기</translation>
     </message>
     <message>
         <source>Keep both</source>
@@ -5345,12 +5989,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>다음 단계 시작</translation>
     </message>
     <message>
-        <source>step</source>
-        <translation>스텝</translation>
-    </message>
-    <message>
         <source> (at {position:,.6g})</source>
         <translation> ({position:,.6g}에서)</translation>
+    </message>
+    <message>
+        <source>unigram</source>
+        <translation>유니그램</translation>
+    </message>
+    <message>
+        <source>5-gram</source>
+        <translation>5-그램</translation>
     </message>
     <message>
         <source>Weight of the {loss}</source>
@@ -5409,15 +6057,15 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{tokens:,} tokens in {count} hop</source>
-        <translation>{tokens:,}개는 {count}홉에</translation>
+        <translation>토큰 {tokens:,}개는 {count}홉에</translation>
     </message>
     <message>
         <source>{tokens:,} tokens in {count} hops</source>
-        <translation>{tokens:,}개는 {count}홉에</translation>
+        <translation>토큰 {tokens:,}개는 {count}홉에</translation>
     </message>
     <message>
         <source>{tokens:,} tokens never</source>
-        <translation>{tokens:,}개는 끝내 닿지 않음</translation>
+        <translation>토큰 {tokens:,}개는 끝내 닿지 않음</translation>
     </message>
 </context>
 <context>
@@ -5474,10 +6122,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 <context>
     <name>explorer.ui.panel_base</name>
     <message>
-        <source>layer</source>
-        <translation>층</translation>
-    </message>
-    <message>
         <source>head</source>
         <translation>헤드</translation>
     </message>
@@ -5494,8 +6138,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>토큰</translation>
     </message>
     <message>
-        <source>view {name}</source>
-        <translation>보기 {name}</translation>
+        <source>view “{title}”</source>
+        <translation>보기 “{title}”</translation>
     </message>
     <message>
         <source>Reading {key}</source>
@@ -5514,8 +6158,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>이 그림은 이번 세션의 학습을 보여 주므로 Python으로 만들 수 없습니다. 곡선은 그 모델을 선택하고 프로그램을 다시 시작하면 만들 수 있습니다.</translation>
     </message>
     <message>
-        <source>Python cannot make this figure: it shows what was measured here, by a button.</source>
-        <translation>이 그림은 버튼을 눌러 여기서 측정한 것이므로 Python으로 만들 수 없습니다.</translation>
+        <source>Python cannot make this figure: it shows what was measured here.</source>
+        <translation>이 그림은 여기서 측정한 것이므로 Python으로 만들 수 없습니다.</translation>
     </message>
     <message>
         <source>None of the chosen models can be used.</source>
@@ -5658,11 +6302,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Mini-world, English</source>
-        <translation>미니 세계, 영어</translation>
+        <translation>미니 월드, 영어</translation>
     </message>
     <message>
         <source>Mini-world, Korean</source>
-        <translation>미니 세계, 한국어</translation>
+        <translation>미니 월드, 한국어</translation>
     </message>
     <message>
         <source>Village</source>
@@ -5691,10 +6335,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Any function</source>
         <translation>모든 기능</translation>
-    </message>
-    <message>
-        <source>Sentences</source>
-        <translation>문장</translation>
     </message>
     <message>
         <source>Chance</source>
@@ -5873,12 +6513,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>엔트로피</translation>
     </message>
     <message>
-        <source>nats</source>
-        <translation>nat</translation>
-    </message>
-    <message>
         <source>nats; 0 is attention to one token alone, more to many</source>
-        <translation>nat, 0이면 토큰 하나만 보고 클수록 여러 토큰을 봅니다</translation>
+        <translation>nat, 0이면 어텐션이 토큰 하나에만 있고 클수록 여러 토큰에 퍼집니다</translation>
     </message>
     <message>
         <source>Distance</source>
@@ -6031,10 +6667,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Terms of the score</source>
         <translation>점수의 항</translation>
-    </message>
-    <message>
-        <source>Position bias</source>
-        <translation>위치 편향</translation>
     </message>
     <message>
         <source>Word alignment</source>
@@ -6224,8 +6856,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>토크나이저나 학습 목표가 다르면 손실을 같은 눈금으로 비교할 수 없습니다.</translation>
     </message>
     <message>
+        <source>parameters</source>
+        <translation>파라미터</translation>
+    </message>
+    <message>
         <source>million tokens</source>
         <translation>토큰(백만)</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>초</translation>
     </message>
     <message>
         <source>{metric} at the end</source>
@@ -6292,12 +6932,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>예측</translation>
     </message>
     <message>
-        <source>probability</source>
-        <translation>확률</translation>
-    </message>
-    <message>
         <source>order</source>
         <translation>순서</translation>
+    </message>
+    <message>
+        <source>{title} input</source>
+        <translation>{title} 입력</translation>
+    </message>
+    <message>
+        <source>{change} for {original}</source>
+        <translation>{change} (원래 {original})</translation>
     </message>
     <message>
         <source>{start}. Must predict {place}</source>
@@ -6348,8 +6992,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>토큰의 {coverage:.0f} %에 대한 손실</translation>
     </message>
     <message>
-        <source>nats per token</source>
-        <translation>토큰당 nats</translation>
+        <source>{loss} nats per token</source>
+        <translation>토큰당 {loss} nat</translation>
     </message>
     <message>
         <source>{name}, a special token</source>
@@ -6358,6 +7002,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>The true token is unknown, so there is no loss</source>
         <translation>정답 토큰을 알 수 없어 손실이 없습니다</translation>
+    </message>
+    <message>
+        <source>{token} in {model}</source>
+        <translation>{model}의 {token}</translation>
     </message>
     <message>
         <source>the text already contains a mask, so nothing else is masked.</source>
@@ -6380,6 +7028,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>원래 토큰</translation>
     </message>
     <message>
+        <source>unknown</source>
+        <translation>알 수 없음</translation>
+    </message>
+    <message>
         <source>Probability of the true token</source>
         <translation>정답 토큰의 확률</translation>
     </message>
@@ -6389,7 +7041,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Loss in nats</source>
-        <translation>손실(nats)</translation>
+        <translation>손실(nat)</translation>
     </message>
     <message>
         <source>There is no text. Type a sentence above.</source>
@@ -6416,8 +7068,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>각 모델이 무엇을 예측하고, 얼마나 빨리 배웠으며, 또 무엇이 다른지 봅니다.</translation>
     </message>
     <message>
-        <source>Click a {target} to see it here.</source>
-        <translation>{target}을(를) 클릭하면 여기에 보입니다.</translation>
+        <source>Click a token to see it here.</source>
+        <translation>토큰을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>Click a value to see it here.</source>
+        <translation>값을 클릭하면 여기에 보입니다.</translation>
     </message>
 </context>
 <context>
@@ -6433,6 +7089,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Training time (seconds of one processor core)</source>
         <translation>학습 시간(프로세서 코어 하나의 초)</translation>
+    </message>
+    <message>
+        <source>at {x}</source>
+        <translation>{x}에서</translation>
     </message>
     <message>
         <source>No comparison matches. Clear the search to see all of them.</source>
@@ -6694,10 +7354,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>헤드 {number}</translation>
     </message>
     <message>
-        <source>Importance of heads</source>
-        <translation>헤드의 중요도</translation>
-    </message>
-    <message>
         <source>Held-out loss without each layer</source>
         <translation>각 층이 없을 때의 평가용 손실</translation>
     </message>
@@ -6794,10 +7450,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>디스크 용량(바이트)</translation>
     </message>
     <message>
-        <source>Milliseconds for a sentence</source>
-        <translation>문장 하나에 걸리는 밀리초</translation>
-    </message>
-    <message>
         <source>Task score</source>
         <translation>과제 점수</translation>
     </message>
@@ -6848,10 +7500,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{share:.0%} of 32-bit</source>
         <translation>32비트의 {share:.0%}</translation>
-    </message>
-    <message>
-        <source>, then </source>
-        <translation>, 그다음 </translation>
     </message>
     <message>
         <source>{title}: click to see what was done to it</source>
@@ -6952,10 +7600,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>State</source>
         <translation>상태</translation>
-    </message>
-    <message>
-        <source>Held-out loss</source>
-        <translation>평가용 손실</translation>
     </message>
     <message>
         <source>step {step}: {loss}</source>
@@ -7061,10 +7705,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>손실과 가중치</translation>
     </message>
     <message>
-        <source>Training</source>
-        <translation>학습</translation>
-    </message>
-    <message>
         <source>Up to the teacher's</source>
         <translation>교사의 값까지</translation>
     </message>
@@ -7094,7 +7734,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>one token has all the probability, entropy 0 nats</source>
-        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nats</translation>
+        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
     </message>
     <message>
         <source>Softened, entropy and KL: at temperature {temperature}.</source>
@@ -7163,10 +7803,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Its folder holds no learned projection.</source>
         <translation>이 모델의 폴더에는 학습된 투영이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Layer map</source>
-        <translation>층 대응</translation>
     </message>
     <message>
         <source>Layer {layer} of the student learns from layer {source} of the teacher</source>
@@ -7266,7 +7902,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>whole documents, lower is better, nats</source>
-        <translation>문서 전체, 낮을수록 좋음, nats</translation>
+        <translation>문서 전체, 낮을수록 좋음, nat</translation>
     </message>
     <message>
         <source>whole documents, higher is better</source>
@@ -7286,7 +7922,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>lower is closer, in nats at temperature 1</source>
-        <translation>낮을수록 가까움, 온도 1에서 nats</translation>
+        <translation>낮을수록 가까움, 온도 1에서 nat</translation>
     </message>
     <message>
         <source>Measured at {places:,} chosen tokens of {documents} held-out documents of “{text}”, each read alone</source>
@@ -7408,10 +8044,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
-        <source>teacher</source>
-        <translation>교사</translation>
-    </message>
-    <message>
         <source>majority class</source>
         <translation>다수 클래스</translation>
     </message>
@@ -7430,10 +8062,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Training loss</source>
         <translation>학습 손실</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>손실</translation>
     </message>
     <message>
         <source>score</source>
@@ -7466,10 +8094,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Of the training split; fewer show what few labels can teach</source>
         <translation>학습 세트에서 씁니다. 줄이면 적은 레이블로 무엇을 배울 수 있는지 보여 줍니다</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>없음</translation>
     </message>
     <message>
         <source>It teaches the chosen models, its students. The list has the models that were fine-tuned on these examples and whose architecture can teach</source>
@@ -7532,10 +8156,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>열…</translation>
     </message>
     <message>
-        <source>Examples</source>
-        <translation>예시</translation>
-    </message>
-    <message>
         <source>Skip bad rows</source>
         <translation>잘못된 행 건너뛰기</translation>
     </message>
@@ -7554,10 +8174,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Which parameters learn</source>
         <translation>배우는 파라미터</translation>
-    </message>
-    <message>
-        <source>Last layers</source>
-        <translation>마지막 층 수</translation>
     </message>
     <message>
         <source>Counted from the output</source>
@@ -7690,18 +8306,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>table</source>
         <translation>표</translation>
-    </message>
-    <message>
-        <source>json lines</source>
-        <translation>JSON 행</translation>
-    </message>
-    <message>
-        <source>json list</source>
-        <translation>JSON 목록</translation>
-    </message>
-    <message>
-        <source>tagged words</source>
-        <translation>태그가 붙은 단어</translation>
     </message>
     <message>
         <source>tabs</source>
@@ -7984,10 +8588,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>시드 {seed}</translation>
     </message>
     <message>
-        <source>right</source>
-        <translation>맞음</translation>
-    </message>
-    <message>
         <source>Rows: the true class. Columns: the predicted class.</source>
         <translation>행: 실제 클래스. 열: 예측한 클래스.</translation>
     </message>
@@ -8092,10 +8692,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>가장 좋은 답</translation>
     </message>
     <message>
-        <source>start</source>
-        <translation>시작</translation>
-    </message>
-    <message>
         <source>end</source>
         <translation>끝</translation>
     </message>
@@ -8110,10 +8706,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>last {count} layers</source>
         <translation>마지막 {count}개 층</translation>
-    </message>
-    <message>
-        <source>LoRA of rank {rank}</source>
-        <translation>랭크 {rank}의 LoRA</translation>
     </message>
     <message>
         <source>all examples</source>
@@ -8189,10 +8781,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>그리디</translation>
     </message>
     <message>
-        <source>Sampling</source>
-        <translation>샘플링</translation>
-    </message>
-    <message>
         <source>Beam search</source>
         <translation>빔 서치</translation>
     </message>
@@ -8205,6 +8793,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>온도</translation>
     </message>
     <message>
+        <source>top-k</source>
+        <translation>top-k</translation>
+    </message>
+    <message>
+        <source>top-p</source>
+        <translation>top-p</translation>
+    </message>
+    <message>
         <source>beams</source>
         <translation>빔</translation>
     </message>
@@ -8213,8 +8809,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Top-k  끔</translation>
     </message>
     <message>
-        <source>{fillers} {verb} masks instead of continuing the text.</source>
-        <translation>{fillers}은(는) 텍스트를 이어 쓰지 않고 마스크를 채웁니다.</translation>
+        <source>{fillers} fills masks instead of continuing the text.</source>
+        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
+    </message>
+    <message>
+        <source>{fillers} fill masks instead of continuing the text.</source>
+        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
     </message>
     <message>
         <source>most probable first</source>
@@ -8269,6 +8869,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마스킹된 위치의 예측</translation>
     </message>
     <message>
+        <source>{model} reads</source>
+        <translation>{model}이(가) 읽는 글</translation>
+    </message>
+    <message>
+        <source>{model} writes</source>
+        <translation>{model}이(가) 쓰는 글</translation>
+    </message>
+    <message>
         <source>{count:,} token left</source>
         <translation>토큰 {count:,}개 남음</translation>
     </message>
@@ -8279,6 +8887,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{share:.1%} of the probability at this temperature, {left}</source>
         <translation>이 온도에서 확률의 {share:.1%}, {left}</translation>
+    </message>
+    <message>
+        <source>cut</source>
+        <translation>제외</translation>
     </message>
     <message>
         <source>Filled: after temperature and filters. Mark: before.</source>
@@ -8327,6 +8939,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
         <translation>문장이 프롬프트입니다. 모델마다 이어 쓰거나, 마스크를 채우거나, 답합니다.</translation>
+    </message>
+    <message>
+        <source>task “{title}”</source>
+        <translation>과제 “{title}”</translation>
     </message>
     <message>
         <source>Choose a model above to let it write.</source>
@@ -8389,12 +9005,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>K별 정확도, {choice}</translation>
     </message>
     <message>
+        <source>Zero-shot</source>
+        <translation>제로샷</translation>
+    </message>
+    <message>
+        <source>One-shot</source>
+        <translation>원샷</translation>
+    </message>
+    <message>
         <source>Query: “{text}”. Correct answer: “{answer}”.</source>
-        <translation>질의: “{text}”. 정답: “{answer}”.</translation>
+        <translation>쿼리: “{text}”. 정답: “{answer}”.</translation>
     </message>
     <message>
         <source>{shot:,} of {answer:,} positions</source>
         <translation>위치 {answer:,}개 중 {shot:,}개</translation>
+    </message>
+    <message>
+        <source>correct is {answer}</source>
+        <translation>정답은 {answer}</translation>
     </message>
     <message>
         <source>attention of the last position</source>
@@ -8405,16 +9033,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>퓨샷, K = {shots}</translation>
     </message>
     <message>
-        <source>. {named} dropped: no room</source>
-        <translation>. {named} 제외됨: 자리 없음</translation>
+        <source>Example 1 was dropped: no room</source>
+        <translation>자리가 없어 예시 1을 뺐습니다</translation>
     </message>
     <message>
-        <source>correct is {answer}</source>
-        <translation>정답은 {answer}</translation>
+        <source>Examples 1 to {count} were dropped: no room</source>
+        <translation>자리가 없어 예시 1~{count}을(를) 뺐습니다</translation>
     </message>
     <message>
         <source>Attention to the examples</source>
         <translation>예에 대한 어텐션</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>우연</translation>
+    </message>
+    <message>
+        <source>majority</source>
+        <translation>다수</translation>
     </message>
     <message>
         <source>Accuracy by K</source>
@@ -8422,15 +9058,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>K = {one}: {mean} of {num_queries} queries{ties}</source>
-        <translation>K = {one}: 질의 {num_queries}개 중 {mean}{ties}</translation>
+        <translation>K = {one}: 쿼리 {num_queries}개 중 {mean}{ties}</translation>
     </message>
     <message>
-        <source>Examples 1 to {count} were</source>
-        <translation>예 1~{count}</translation>
-    </message>
-    <message>
-        <source>part</source>
-        <translation>부분</translation>
+        <source>{answer} (correct)</source>
+        <translation>{answer} (정답)</translation>
     </message>
     <message>
         <source>Layer {layer}</source>
@@ -8446,11 +9078,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} token, unconditional {neutral}</source>
-        <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nats, 무조건부 {neutral}</translation>
+        <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
     </message>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} tokens, unconditional {neutral}</source>
-        <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nats, 무조건부 {neutral}</translation>
+        <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
     </message>
     <message>
         <source>, {one} equally likely</source>
@@ -8477,10 +9109,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
     </message>
     <message>
-        <source>Tokens</source>
-        <translation>토큰</translation>
-    </message>
-    <message>
         <source>Time per token</source>
         <translation>토큰당 시간</translation>
     </message>
@@ -8491,6 +9119,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Probability here</source>
         <translation>여기서의 확률</translation>
+    </message>
+    <message>
+        <source>Log-probability</source>
+        <translation>로그 확률</translation>
     </message>
     <message>
         <source>Per token</source>
@@ -8540,6 +9172,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>비교</translation>
     </message>
     <message>
+        <source>{name}, number {place}: {value}</source>
+        <translation>{name}, {place}번째 수: {value}</translation>
+    </message>
+    <message>
         <source>Biases</source>
         <translation>편향</translation>
     </message>
@@ -8550,6 +9186,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{section}, step {number} of {count}: {title}</source>
         <translation>{section}, {number}/{count}단계: {title}</translation>
+    </message>
+    <message>
+        <source>Token “{token}”</source>
+        <translation>토큰 “{token}”</translation>
     </message>
     <message>
         <source>The logit of “{parts}” is {value}.</source>
@@ -8572,6 +9212,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> 모델에서: {one}.</translation>
     </message>
     <message>
+        <source>{name} of {token}: {value}</source>
+        <translation>{token}의 {name}: {value}</translation>
+    </message>
+    <message>
         <source>The logit of “{parts}” minus that of “{against}” is {value}.</source>
         <translation>“{parts}”의 로짓에서 “{against}”의 로짓을 빼면 {value}입니다.</translation>
     </message>
@@ -8582,6 +9226,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>may not be seen</source>
         <translation>볼 수 없음</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>로짓</translation>
     </message>
     <message>
         <source>written into the logit</source>
@@ -8606,10 +9254,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>written by</source>
         <translation>쓴 곳</translation>
-    </message>
-    <message>
-        <source>logit</source>
-        <translation>로짓</translation>
     </message>
     <message>
         <source>Type a sentence above to follow one of its tokens through a model.</source>
@@ -8654,6 +9298,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>, logit of {parts}</source>
         <translation>, {parts}의 로짓</translation>
+    </message>
+    <message>
+        <source> against {word}</source>
+        <translation>, 상대 {word}</translation>
+    </message>
+    <message>
+        <source>temperature {value:g}</source>
+        <translation>온도 {value:g}</translation>
     </message>
 </context>
 <context>
@@ -8723,10 +9375,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>최대 {n:,}</translation>
     </message>
     <message>
-        <source>no entity</source>
-        <translation>개체 없음</translation>
-    </message>
-    <message>
         <source>{mention}: {title}{several}. Click to see or correct it</source>
         <translation>{mention}: {title}{several}. 클릭하면 보고 고칠 수 있습니다</translation>
     </message>
@@ -8749,6 +9397,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{triple}: {known}. Score {score}, rank {rank:,} of {count:,} tails. {filtered}</source>
         <translation>{triple}: {known}. 점수 {score}, 꼬리 {count:,}개 중 {rank:,}위. {filtered}</translation>
+    </message>
+    <message>
+        <source>{triples:,} triples, {entities:,} entities, {relations:,} relations.</source>
+        <translation>트리플 {triples:,}개, 개체 {entities:,}개, 관계 {relations:,}개입니다.</translation>
     </message>
     <message>
         <source>Linked text</source>
@@ -8809,6 +9461,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>in the text</source>
         <translation>텍스트에 있음</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>모두 그려짐</translation>
     </message>
     <message>
         <source>has more triples</source>
@@ -8923,6 +9579,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>그림에 없는 것</translation>
     </message>
     <message>
+        <source>{relation} of</source>
+        <translation>{relation}의 주체</translation>
+    </message>
+    <message>
         <source> and others</source>
         <translation> 외</translation>
     </message>
@@ -8994,6 +9654,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층(0: 첫 층에 들어가는 것)</translation>
     </message>
     <message>
+        <source>(next)</source>
+        <translation>(다음)</translation>
+    </message>
+    <message>
         <source>Position {lens}: {n}. Final answer: {answer} {last}
 {path}</source>
         <translation>위치 {lens}: {n}. 최종 답: {answer} {last}
@@ -9016,12 +9680,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 {whose}</translation>
     </message>
     <message>
-        <source>Mean of all tokens</source>
-        <translation>모든 토큰의 평균</translation>
-    </message>
-    <message>
         <source>{row} and {column}: cosine {column_2}</source>
         <translation>{row}과(와) {column}: 코사인 {column_2}</translation>
+    </message>
+    <message>
+        <source>{title}, times {factor}</source>
+        <translation>{title}, {factor}배</translation>
     </message>
     <message>
         <source>Learned mix of layers</source>
@@ -9033,7 +9697,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>KL divergence from the final distribution, in nats</source>
-        <translation>최종 분포로부터의 KL 발산, nats</translation>
+        <translation>최종 분포로부터의 KL 발산, nat</translation>
     </message>
     <message>
         <source>One prediction through the layers</source>
@@ -9061,11 +9725,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>KL, nats</source>
-        <translation>KL, nats</translation>
+        <translation>KL, nat</translation>
     </message>
     <message>
         <source>mean, shortest and longest</source>
         <translation>평균, 최단, 최장</translation>
+    </message>
+    <message>
+        <source>{name}: mean {mean}, {least} to {most}</source>
+        <translation>{name}: 평균 {mean}, {least}~{most}</translation>
     </message>
     <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
@@ -9078,6 +9746,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The selected token, layer by layer</source>
         <translation>선택한 토큰, 층별</translation>
+    </message>
+    <message>
+        <source>{first} to {second}</source>
+        <translation>{first} → {second}</translation>
     </message>
     <message>
         <source>states less the mean of the tokens</source>
@@ -9133,10 +9805,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>bucket</source>
         <translation>버킷</translation>
-    </message>
-    <message>
-        <source>share</source>
-        <translation>비율</translation>
     </message>
     <message>
         <source>weight</source>
@@ -9383,7 +10051,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Names of the mini-world are linked, such as Paris, France or Marie Curie.</source>
-        <translation>Paris, France, Marie Curie처럼 미니 세계에 있는 이름이 연결됩니다.</translation>
+        <translation>Paris, France, Marie Curie처럼 미니 월드에 있는 이름이 연결됩니다.</translation>
     </message>
     <message>
         <source>The text names no entity that the model knows.</source>
@@ -9396,10 +10064,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>fed</source>
         <translation>입력</translation>
-    </message>
-    <message>
-        <source>{loss} nats per token</source>
-        <translation>토큰당 {loss} nat</translation>
     </message>
     <message>
         <source>It was saved without entities.</source>
@@ -9552,14 +10216,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Nothing is predicted: every token is context.</source>
         <translation>예측하는 토큰이 없고, 모든 토큰이 문맥입니다.</translation>
-    </message>
-    <message>
-        <source>Click a token to see it here.</source>
-        <translation>토큰을 클릭하면 여기에 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>{token} in {model}</source>
-        <translation>{model}의 {token}</translation>
     </message>
     <message>
         <source>Masking</source>
@@ -9718,10 +10374,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트 자체의 마스크</translation>
     </message>
     <message>
-        <source>original</source>
-        <translation>원본</translation>
-    </message>
-    <message>
         <source>the generator put it in for {was}</source>
         <translation>생성기가 {was} 대신 넣음</translation>
     </message>
@@ -9764,10 +10416,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>One after the other</source>
         <translation>하나씩</translation>
-    </message>
-    <message>
-        <source>joint</source>
-        <translation>결합</translation>
     </message>
     <message>
         <source>the generator put in the true token</source>
@@ -9919,7 +10567,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Its translation in the mini-world: {sentence}</source>
-        <translation>미니 세계에서의 번역: {sentence}</translation>
+        <translation>미니 월드에서의 번역: {sentence}</translation>
     </message>
     <message>
         <source>There is no second text.</source>
@@ -9945,12 +10593,12 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.parameters</name>
     <message>
-        <source>{title}: {value:,.0f} {unit}, {share:.1%} of {name}</source>
-        <translation>{title}: {unit} {value:,.0f}개, {name}의 {share:.1%}</translation>
+        <source>{value} {unit}</source>
+        <translation>{unit} {value}</translation>
     </message>
     <message>
-        <source>Operations for one token</source>
-        <translation>토큰 하나당 연산</translation>
+        <source>{title}: {value:,.0f} {unit}, {share:.1%} of {name}</source>
+        <translation>{title}: {unit} {value:,.0f}개, {name}의 {share:.1%}</translation>
     </message>
     <message>
         <source>By part</source>
@@ -9971,10 +10619,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{percent} of</source>
         <translation>{percent}</translation>
-    </message>
-    <message>
-        <source>Operations for a token</source>
-        <translation>토큰당 연산</translation>
     </message>
     <message>
         <source>Attention : FFN</source>
@@ -9999,10 +10643,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source> or </source>
         <translation> 또는 </translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>파라미터</translation>
     </message>
     <message>
         <source>operations</source>
@@ -10113,10 +10753,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>내부 너비</translation>
     </message>
     <message>
-        <source>Layers share</source>
-        <translation>층 공유</translation>
-    </message>
-    <message>
         <source>Weights that all layers have in common</source>
         <translation>모든 층이 함께 쓰는 가중치</translation>
     </message>
@@ -10131,6 +10767,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Click a part of a model to see it here.</source>
         <translation>모델의 한 부분을 클릭하면 여기에 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>bn</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>{name}: {product} = {count:,} parameters, {share:.1%}</source>
@@ -10184,20 +10824,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>색  없음</translation>
     </message>
     <message>
-        <source>nats per masked token</source>
-        <translation>마스킹된 토큰당 nats</translation>
-    </message>
-    <message>
         <source>nats per dropped token</source>
-        <translation>빠진 토큰당 nats</translation>
+        <translation>빠진 토큰당 nat</translation>
     </message>
     <message>
         <source>nats per label</source>
-        <translation>레이블당 nats</translation>
+        <translation>레이블당 nat</translation>
     </message>
     <message>
         <source>Mean loss of {first} minus that of {second}: {found:+.3f} nats</source>
-        <translation>{first}의 평균 손실에서 {second}의 것을 빼면 {found:+.3f} nats</translation>
+        <translation>{first}의 평균 손실에서 {second}의 것을 빼면 {found:+.3f} nat</translation>
     </message>
     <message>
         <source>{first} has the lower loss in {found:,} of {count:,} sentences.</source>
@@ -10212,6 +10848,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> (95 % 부트스트랩 구간 {found:+.3f}~{high:+.3f})</translation>
     </message>
     <message>
+        <source>difference</source>
+        <translation>차이</translation>
+    </message>
+    <message>
         <source> The first {max_drawn} are drawn.</source>
         <translation> 처음 {max_drawn}개를 그렸습니다.</translation>
     </message>
@@ -10222,6 +10862,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>loss of {one}, {one_2}</source>
         <translation>{one}의 손실, {one_2}</translation>
+    </message>
+    <message>
+        <source>component</source>
+        <translation>성분</translation>
     </message>
     <message>
         <source>Largest differences</source>
@@ -10271,6 +10915,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델의 입력은 단어의 id가 아니라 문자로 계산하므로, 모르는 단어도 서로 다릅니다. 예측만은 모르는 단어 모두에 같습니다.</translation>
     </message>
     <message>
+        <source>id</source>
+        <translation>id</translation>
+    </message>
+    <message>
         <source>segment</source>
         <translation>세그먼트</translation>
     </message>
@@ -10299,6 +10947,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은지 아닌지</translation>
     </message>
     <message>
+        <source>{token}: id {id}, {kind}</source>
+        <translation>{token}: id {id}, {kind}</translation>
+    </message>
+    <message>
         <source>The input of the model is the sum of the embeddings {together}.</source>
         <translation>모델의 입력은 임베딩의 합입니다: {together}.</translation>
     </message>
@@ -10307,12 +10959,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>특수 토큰</translation>
     </message>
     <message>
+        <source>unknown: {reason}</source>
+        <translation>알 수 없는 토큰: {reason}</translation>
+    </message>
+    <message>
         <source>continues a word</source>
         <translation>단어를 이어 감</translation>
     </message>
     <message>
         <source>begins a word</source>
         <translation>단어를 시작함</translation>
+    </message>
+    <message>
+        <source>{token} over {text}</source>
+        <translation>{token} (원문 {text})</translation>
     </message>
     <message>
         <source>Its tokenizer is {cut}.</source>
@@ -10328,7 +10988,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>unknown tokens</source>
-        <translation>모르는 토큰</translation>
+        <translation>알 수 없는 토큰</translation>
     </message>
     <message>
         <source>tokens per word</source>
@@ -10379,6 +11039,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>읽은 것</translation>
     </message>
     <message>
+        <source>{id} of {count:,}</source>
+        <translation>{count:,}개 중 {id}</translation>
+    </message>
+    <message>
         <source>Position id</source>
         <translation>위치 id</translation>
     </message>
@@ -10389,10 +11053,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Covers</source>
         <translation>덮는 부분</translation>
-    </message>
-    <message>
-        <source>Characters</source>
-        <translation>글자</translation>
     </message>
     <message>
         <source>their distance</source>
@@ -10433,6 +11093,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
         <translation>토큰으로 나눌 텍스트가 없습니다. 위에 문장을 입력하거나 예문을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>단계별</translation>
     </message>
     <message>
         <source>Vocabularies</source>
@@ -10491,12 +11155,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기에는 토큰이 없습니다. 특수 토큰이거나 토크나이저가 빼는 것입니다.</translation>
     </message>
     <message>
+        <source>{text}, written {piece}</source>
+        <translation>{text}, 표기 {piece}</translation>
+    </message>
+    <message>
         <source>No token begins with {where} here, so the whole word is {token}.</source>
         <translation>여기서 {where}으로(로) 시작하는 토큰이 없어 단어 전체가 {token}이(가) 됩니다.</translation>
     </message>
     <message>
         <source>No token contains {unknown}; it becomes {tokens}.</source>
         <translation>{unknown}을(를) 담은 토큰이 없어 {tokens}이(가) 됩니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} try</source>
+        <translation>시도 {count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} tries</source>
+        <translation>시도 {count:,}번</translation>
     </message>
     <message>
         <source>{left} and {right} become {text}</source>
@@ -10508,11 +11184,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{text}: log-probability {edge:.2f} nats</source>
-        <translation>{text}: 로그 확률 {edge:.2f} nats</translation>
+        <translation>{text}: 로그 확률 {edge:.2f} nat</translation>
     </message>
     <message>
         <source>{text} is no token: it would be unknown, at {edge:.2f} nats</source>
-        <translation>{text}은(는) 토큰이 아닙니다. 모르는 것으로 {edge:.2f} nats가 됩니다</translation>
+        <translation>{text}은(는) 토큰이 아닙니다. 모르는 것으로 {edge:.2f} nat가 됩니다</translation>
+    </message>
+    <message>
+        <source>tokens {letter}</source>
+        <translation>토큰 {letter}</translation>
     </message>
     <message>
         <source>Steps of the chosen word</source>
@@ -10527,8 +11207,32 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자가 {word}개인 단어는 너무 길어 단어 전체가 {token}이(가) 됩니다.</translation>
     </message>
     <message>
+        <source>{count:,} merge</source>
+        <translation>병합 {count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} merges</source>
+        <translation>병합 {count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} candidate</source>
+        <translation>후보 {count:,}개</translation>
+    </message>
+    <message>
+        <source>{count:,} candidates</source>
+        <translation>후보 {count:,}개</translation>
+    </message>
+    <message>
         <source>{num_left_out:,} further steps are left out</source>
         <translation>나머지 {num_left_out:,}단계는 생략했습니다</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>바이트</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>문자</translation>
     </message>
     <message>
         <source>{merged}: merge number {merge:,} of the vocabulary</source>
@@ -10543,8 +11247,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{t}을(를) 골랐습니다</translation>
     </message>
     <message>
+        <source>found</source>
+        <translation>찾음</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>최선</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>차선</translation>
+    </message>
+    <message>
         <source>Words and their tokens</source>
         <translation>단어와 그 토큰</translation>
+    </message>
+    <message>
+        <source>rank {rank:,}</source>
+        <translation>순위 {rank:,}</translation>
     </message>
     <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
@@ -10565,6 +11285,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>It has {own}</source>
         <translation>{own}</translation>
+    </message>
+    <message>
+        <source>{count:,} of {maximum:,} tokens</source>
+        <translation>최대 {maximum:,}개 중 토큰 {count:,}개</translation>
     </message>
     <message>
         <source>Remove this vocabulary</source>
@@ -10658,10 +11382,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습</translation>
     </message>
     <message>
-        <source>accuracy</source>
-        <translation>정확도</translation>
-    </message>
-    <message>
         <source>{head}: loss</source>
         <translation>{head}: 손실</translation>
     </message>
@@ -10718,6 +11438,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}의 것</translation>
     </message>
     <message>
+        <source>Memory of a training step by number of layers, in MB</source>
+        <translation>층 수에 따른 학습 스텝의 메모리, MB</translation>
+    </message>
+    <message>
+        <source>Activations stored</source>
+        <translation>활성값 저장</translation>
+    </message>
+    <message>
+        <source>{architecture} of width {width:,}, steps of {examples} × {length:,} tokens</source>
+        <translation>너비 {width:,}인 {architecture}, 스텝은 {examples} × {length:,}개 토큰</translation>
+    </message>
+    <message>
+        <source>{count} layer, {memory}</source>
+        <translation>{count}층, {memory}</translation>
+    </message>
+    <message>
+        <source>{count} layers, {memory}</source>
+        <translation>{count}층, {memory}</translation>
+    </message>
+    <message>
         <source>The curves of a run appear here during training. The chosen models have no training log.</source>
         <translation>학습하는 동안 실행의 곡선이 여기에 나타납니다. 선택한 모델에는 학습 기록이 없습니다.</translation>
     </message>
@@ -10765,8 +11505,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>두 모델</translation>
     </message>
     <message>
+        <source>1 − cosine</source>
+        <translation>1 − 코사인</translation>
+    </message>
+    <message>
         <source>Distance by norm</source>
         <translation>노름 대비 거리</translation>
+    </message>
+    <message>
+        <source>sentence 1</source>
+        <translation>문장 1</translation>
+    </message>
+    <message>
+        <source>sentence 2</source>
+        <translation>문장 2</translation>
     </message>
     <message>
         <source>of {other} into {one}</source>
@@ -10794,11 +11546,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{name}: {total} nats, {mean} for each of {count} tokens.</source>
-        <translation>{name}: {total} nats, 토큰 {count}개에 대해 각각 {mean}.</translation>
+        <translation>{name}: {total} nat, 토큰 {count}개에 대해 각각 {mean}.</translation>
     </message>
     <message>
         <source>Scored by {result}.</source>
         <translation>점수: {result}.</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
     </message>
     <message>
         <source>distance relative to the norm</source>
@@ -10813,20 +11569,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{against} 대신 {word}: 로그 오즈</translation>
     </message>
     <message>
+        <source>{value} in {name}</source>
+        <translation>{name}에서 {value}</translation>
+    </message>
+    <message>
         <source>share of the difference of both runs</source>
         <translation>두 실행의 차이에 대한 비율</translation>
     </message>
     <message>
         <source>change in nats</source>
-        <translation>nats 변화</translation>
+        <translation>nat 변화</translation>
     </message>
     <message>
         <source>{place}: {moved}, then {column} nats</source>
-        <translation>{place}: {moved}, 그 결과 {column} nats</translation>
+        <translation>{place}: {moved}, 그 결과 {column} nat</translation>
     </message>
     <message>
         <source>{result} is preferred by {gap:.2f} nats.</source>
-        <translation>{result}이(가) {gap:.2f} nats만큼 선호됩니다.</translation>
+        <translation>{result}이(가) {gap:.2f} nat만큼 선호됩니다.</translation>
     </message>
     <message>
         <source>total variation</source>
@@ -10863,6 +11623,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{model} patches {result} of {of} into {into}: {what}</source>
         <translation>{model}: {of}의 {result}을(를) {into}에 패칭: {what}</translation>
+    </message>
+    <message>
+        <source>Log-odds</source>
+        <translation>로그 오즈</translation>
     </message>
     <message>
         <source>Part of the model</source>
@@ -10974,10 +11738,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Insertion: the most important first</source>
         <translation>삽입: 가장 중요한 것부터</translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation>방법</translation>
     </message>
     <message>
         <source>deletion</source>
@@ -11620,14 +12380,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습되는 절대 위치</translation>
     </message>
     <message>
-        <source>Lan, Chen, Goodman, Gimpel, Sharma, Soricut</source>
-        <translation>Lan, Chen, Goodman, Gimpel, Sharma, Soricut</translation>
-    </message>
-    <message>
-        <source>ALBERT: A Lite BERT for Self-supervised Learning of Language Representations</source>
-        <translation>ALBERT: A Lite BERT for Self-supervised Learning of Language Representations</translation>
-    </message>
-    <message>
         <source>Sharing saves memory for parameters, and communication in distributed training, but no computation: the same block runs once for every layer. The paper trains ALBERT-large 1.7 times as fast as BERT-large (Table 2).</source>
         <translation>공유는 파라미터 메모리와 분산 학습의 통신량을 줄이지만 계산량은 줄이지 않습니다. 같은 블록이 층마다 한 번씩 실행되기 때문입니다. 논문에서 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다(표 2).</translation>
     </message>
@@ -11638,6 +12390,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>transformers applies dropout to the pooled state before the sentence-order head; the authors' code and this program do not.</source>
         <translation>transformers는 문장 순서 헤드 앞의 풀링된 상태에 드롭아웃을 적용하지만, 저자들의 코드와 이 프로그램은 적용하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Layers share</source>
+        <translation>층 공유</translation>
     </message>
     <message>
         <source>Parameter groups</source>
@@ -11676,14 +12432,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>양방향 어텐션을 쓰며, 다음 토큰 대신 마스킹된 토큰으로 학습합니다.</translation>
     </message>
     <message>
-        <source>Devlin, Chang, Lee, Toutanova</source>
-        <translation>Devlin, Chang, Lee, Toutanova</translation>
-    </message>
-    <message>
-        <source>BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding</source>
-        <translation>BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding</translation>
-    </message>
-    <message>
         <source>In the authors' code a passage with one segment always gets a random second one, so a little more than half of the pairs do not follow each other.</source>
         <translation>저자들의 코드에서 세그먼트가 하나뿐인 글은 항상 무작위로 고른 둘째 세그먼트를 받으므로, 이어지지 않는 쌍이 절반보다 조금 많습니다.</translation>
     </message>
@@ -11712,14 +12460,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전역 토큰의 x 다음에 글의 x</translation>
     </message>
     <message>
-        <source>Zaheer, Guruganesh, Dubey, Ainslie, Alberti, Ontanon, Pham, Ravula, Wang, Yang, Ahmed</source>
-        <translation>Zaheer, Guruganesh, Dubey, Ainslie, Alberti, Ontanon, Pham, Ravula, Wang, Yang, Ahmed</translation>
-    </message>
-    <message>
-        <source>Big Bird: Transformers for Longer Sequences</source>
-        <translation>Big Bird: Transformers for Longer Sequences</translation>
-    </message>
-    <message>
         <source>Random blocks are drawn once for each layer and head, with the number of the layer as the seed, and serve training and evaluation. transformers has none in evaluation: there the first block counts as many times more. With computes_as = 'transformers' in config.json this program computes the same.</source>
         <translation>무작위 블록은 층 번호를 시드로 층과 헤드마다 한 번 뽑아 학습과 평가에 함께 씁니다. transformers는 평가 때 무작위 블록이 없고, 그 자리에서 첫 블록을 그만큼 여러 번 셉니다. config.json에 computes_as = 'transformers'가 있으면 이 프로그램도 똑같이 계산합니다.</translation>
     </message>
@@ -11742,6 +12482,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>For questions transformers lowers the scores of the question's tokens; here an answer is a part of the passage in any case.</source>
         <translation>질문 응답에서 transformers는 질문 토큰의 점수를 낮춥니다. 여기서는 답이 어차피 지문의 일부입니다.</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>어텐션</translation>
     </message>
     <message>
         <source>Block size, in tokens</source>
@@ -11824,16 +12568,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 임베딩</translation>
     </message>
     <message>
-        <source>t = E[id]</source>
-        <translation>t = E[id]</translation>
-    </message>
-    <message>
         <source>Scaling</source>
         <translation>스케일링</translation>
-    </message>
-    <message>
-        <source>t ← √D t</source>
-        <translation>t ← √D t</translation>
     </message>
     <message>
         <source>Global tokens before the text</source>
@@ -11876,14 +12612,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>내용과 분리된 상대 위치, 절대 위치는 마스킹된 토큰 예측에만</translation>
     </message>
     <message>
-        <source>He, Liu, Gao, Chen</source>
-        <translation>He, Liu, Gao, Chen</translation>
-    </message>
-    <message>
-        <source>DeBERTa: Decoding-enhanced BERT with Disentangled Attention</source>
-        <translation>DeBERTa: Decoding-enhanced BERT with Disentangled Attention</translation>
-    </message>
-    <message>
         <source>Deberta</source>
         <translation>Deberta</translation>
     </message>
@@ -11910,10 +12638,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>as the positions</source>
         <translation>위치와 같음</translation>
-    </message>
-    <message>
-        <source>x = E[id]</source>
-        <translation>x = E[id]</translation>
     </message>
     <message>
         <source>y = φ(convolution over neighbouring tokens)</source>
@@ -11988,14 +12712,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>로그 버킷의 상대 위치, 절대 위치는 생성기의 마스크 디코더에만</translation>
     </message>
     <message>
-        <source>He, Gao, Chen</source>
-        <translation>He, Gao, Chen</translation>
-    </message>
-    <message>
-        <source>DeBERTaV3: Improving DeBERTa using ELECTRA-Style Pre-Training with Gradient-Disentangled Embedding Sharing</source>
-        <translation>DeBERTaV3: Improving DeBERTa using ELECTRA-Style Pre-Training with Gradient-Disentangled Embedding Sharing</translation>
-    </message>
-    <message>
         <source>The authors' code updates the generator, then the discriminator on the table that was just updated, each with an optimizer of its own. Here one step follows the gradients of the sum of both losses. With separate tables and with the offset each parameter has the same gradient as there, up to the generator's last step, which the discriminator's table sees one step later, and gradients are clipped together. With one table its two gradients are added, where the authors' code would take two steps.</source>
         <translation>저자들의 코드는 각자의 옵티마이저로 먼저 생성기를, 이어서 방금 갱신된 표 위에서 판별기를 갱신합니다. 여기서는 한 스텝이 두 손실의 합의 기울기를 따릅니다. 표가 따로 있거나 차이를 더하는 방식에서는 각 파라미터의 기울기가 저자들의 코드와 같습니다. 다만 생성기의 마지막 스텝이 판별기의 표에 한 스텝 늦게 반영되고, 기울기를 함께 클리핑합니다. 표가 하나일 때는 두 기울기를 더하지만, 저자들의 코드는 두 스텝을 밟습니다.</translation>
     </message>
@@ -12048,6 +12764,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>판별기 입력</translation>
     </message>
     <message>
+        <source>not stated</source>
+        <translation>명시되지 않음</translation>
+    </message>
+    <message>
         <source>one table (ES)</source>
         <translation>표 하나(ES)</translation>
     </message>
@@ -12072,14 +12792,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>huggingface/transformers, 연구 프로젝트 distillation</translation>
     </message>
     <message>
-        <source>Sanh, Debut, Chaumond, Wolf</source>
-        <translation>Sanh, Debut, Chaumond, Wolf</translation>
-    </message>
-    <message>
-        <source>DistilBERT, a distilled version of BERT: smaller, faster, cheaper and lighter</source>
-        <translation>DistilBERT, a distilled version of BERT: smaller, faster, cheaper and lighter</translation>
-    </message>
-    <message>
         <source>The paper does not give the weights of the three losses; the authors' examples differ.</source>
         <translation>논문은 세 손실의 가중치를 밝히지 않으며, 저자들의 예시마다 값이 다릅니다.</translation>
     </message>
@@ -12090,14 +12802,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The loss covers all tokens instead of 15 %; only the discriminator is used later.</source>
         <translation>손실이 15 %가 아니라 모든 토큰에 걸치며, 나중에는 판별기만 씁니다.</translation>
-    </message>
-    <message>
-        <source>Clark, Luong, Le, Manning</source>
-        <translation>Clark, Luong, Le, Manning</translation>
-    </message>
-    <message>
-        <source>ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators</source>
-        <translation>ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators</translation>
     </message>
     <message>
         <source>The authors' code masks 85% of the chosen tokens and leaves the other 15% unchanged.</source>
@@ -12120,16 +12824,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>원래 토큰</translation>
     </message>
     <message>
-        <source>x ← c ⊙ x + (1 − c) ⊙ relu(W x + b)</source>
-        <translation>x ← c ⊙ x + (1 − c) ⊙ relu(W x + b)</translation>
-    </message>
-    <message>
         <source>x = max over the characters of φ(convolution)</source>
         <translation>x = 글자에 걸친 φ(합성곱)의 최댓값</translation>
-    </message>
-    <message>
-        <source>g ← g + W_h h₋₁</source>
-        <translation>g ← g + W_h h₋₁</translation>
     </message>
     <message>
         <source>Two LSTM language models of opposite direction; each task mixes their layers.</source>
@@ -12148,10 +12844,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>읽는 순서</translation>
     </message>
     <message>
-        <source>n = tanh(g)</source>
-        <translation>n = tanh(g)</translation>
-    </message>
-    <message>
         <source>Input gate</source>
         <translation>입력 게이트</translation>
     </message>
@@ -12166,14 +12858,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Output gate</source>
         <translation>출력 게이트</translation>
-    </message>
-    <message>
-        <source>Peters, Neumann, Iyyer, Gardner, Clark, Lee, Zettlemoyer</source>
-        <translation>Peters, Neumann, Iyyer, Gardner, Clark, Lee, Zettlemoyer</translation>
-    </message>
-    <message>
-        <source>Deep contextualized word representations</source>
-        <translation>Deep contextualized word representations</translation>
     </message>
     <message>
         <source>The published sizes are counted without the softmax over 793,471 words.</source>
@@ -12236,10 +12920,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>하이웨이, 전달 게이트</translation>
     </message>
     <message>
-        <source>c = σ(W_c x + b_c)</source>
-        <translation>c = σ(W_c x + b_c)</translation>
-    </message>
-    <message>
         <source>Highway</source>
         <translation>하이웨이</translation>
     </message>
@@ -12252,16 +12932,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>투영</translation>
     </message>
     <message>
-        <source>x ← W x + b</source>
-        <translation>x ← W x + b</translation>
-    </message>
-    <message>
         <source>Gates, from the word</source>
         <translation>게이트, 단어에서</translation>
-    </message>
-    <message>
-        <source>g = W x + b</source>
-        <translation>g = W x + b</translation>
     </message>
     <message>
         <source>Output at the step before</source>
@@ -12288,12 +12960,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>셀</translation>
     </message>
     <message>
-        <source>c = f ⊙ c₋₁ + i ⊙ n</source>
-        <translation>c = f ⊙ c₋₁ + i ⊙ n</translation>
-    </message>
-    <message>
-        <source>y = W_p (o ⊙ tanh(c))</source>
-        <translation>y = W_p (o ⊙ tanh(c))</translation>
+        <source>Output</source>
+        <translation>출력</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -12314,6 +12982,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Previous word</source>
         <translation>이전 단어</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>글자</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -12348,10 +13020,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰과 개체의 융합</translation>
     </message>
     <message>
-        <source>h = φ(W_t x + b_t + W_e e + b_e)</source>
-        <translation>h = φ(W_t x + b_t + W_e e + b_e)</translation>
-    </message>
-    <message>
         <source>h of the token that names the entity</source>
         <translation>개체를 가리키는 토큰의 h</translation>
     </message>
@@ -12360,8 +13028,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 출력</translation>
     </message>
     <message>
-        <source>y = W h + b</source>
-        <translation>y = W h + b</translation>
+        <source>no entity</source>
+        <translation>개체 없음</translation>
     </message>
     <message>
         <source>Vector of the entity</source>
@@ -12370,14 +13038,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>x = vector of the entity</source>
         <translation>x = 개체의 벡터</translation>
-    </message>
-    <message>
-        <source>Zhang, Han, Liu, Jiang, Sun, Liu</source>
-        <translation>Zhang, Han, Liu, Jiang, Sun, Liu</translation>
-    </message>
-    <message>
-        <source>ERNIE: Enhanced Language Representation with Informative Entities</source>
-        <translation>ERNIE: Enhanced Language Representation with Informative Entities</translation>
     </message>
     <message>
         <source>This is the ERNIE of Zhang et al. (2019). Baidu's ERNIE (Sun et al. 2019), which transformers calls ErnieModel, masks phrases and entities and has no vectors of entities.</source>
@@ -12444,10 +13104,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>layer_types는 층 이름의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>y = W x + b</source>
-        <translation>y = W x + b</translation>
-    </message>
-    <message>
         <source>vectors of entities have {table} numbers, the model {width}</source>
         <translation>개체 벡터의 길이는 {table}, 모델의 너비는 {width}입니다</translation>
     </message>
@@ -12458,6 +13114,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Tokens of the entities</source>
         <translation>개체의 토큰</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>토큰</translation>
     </message>
     <message>
         <source>the model needs a discriminator or a generator</source>
@@ -12480,14 +13140,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>왼쪽에서 오른쪽</translation>
     </message>
     <message>
-        <source>Radford, Narasimhan, Salimans, Sutskever</source>
-        <translation>Radford, Narasimhan, Salimans, Sutskever</translation>
-    </message>
-    <message>
-        <source>Improving Language Understanding by Generative Pre-Training</source>
-        <translation>Improving Language Understanding by Generative Pre-Training</translation>
-    </message>
-    <message>
         <source>The published vocabulary has no token for the end of a text, so the published model never ends by itself.</source>
         <translation>공개된 어휘에는 글의 끝을 나타내는 토큰이 없으므로, 공개된 모델은 스스로 끝맺지 않습니다.</translation>
     </message>
@@ -12508,6 +13160,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더</translation>
     </message>
     <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
         <source>gelu, by tanh</source>
         <translation>gelu(tanh 사용)</translation>
     </message>
@@ -12518,14 +13174,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Pre-LN, and a final LayerNorm, where GPT-1 is post-LN; byte-level BPE; a context twice as long. Like GPT-1, and unlike BERT, its attention is causal.</source>
         <translation>GPT-1이 Post-LN인 데 비해 Pre-LN과 마지막 LayerNorm을 쓰고, 바이트 수준 BPE를 쓰며, 문맥이 두 배 깁니다. GPT-1처럼, 그리고 BERT와 달리 어텐션이 인과적입니다.</translation>
-    </message>
-    <message>
-        <source>Radford, Wu, Child, Luan, Amodei, Sutskever</source>
-        <translation>Radford, Wu, Child, Luan, Amodei, Sutskever</translation>
-    </message>
-    <message>
-        <source>Language Models are Unsupervised Multitask Learners</source>
-        <translation>Language Models are Unsupervised Multitask Learners</translation>
     </message>
     <message>
         <source>The scaled initialisation of the residual projections is described in the paper and done in transformers; the code that OpenAI released initialises these weights like the others.</source>
@@ -12554,14 +13202,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>GPT-3 13B is printed with a width of 5,140, though 40 heads of 128 make 5,120. It is counted with 5,140, which 20 heads divide; with 5,120 it would have 12,853,386,240 parameters.</source>
         <translation>GPT-3 13B는 너비 5,140으로 적혀 있지만, 128 너비 헤드 40개는 5,120이 됩니다. 여기서는 헤드 20개로 나누어떨어지는 5,140으로 셉니다. 5,120이면 파라미터는 12,853,386,240개가 됩니다.</translation>
-    </message>
-    <message>
-        <source>Brown, Mann, Ryder, Subbiah and others</source>
-        <translation>Brown, Mann, Ryder, Subbiah 외</translation>
-    </message>
-    <message>
-        <source>Language Models are Few-Shot Learners</source>
-        <translation>Language Models are Few-Shot Learners</translation>
     </message>
     <message>
         <source>The width of the band was not published, nor which layers have it. Here odd layers have it, counted from 0, and its width is an option; by default all layers are dense.</source>
@@ -12596,10 +13236,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>t = 다음 토큰, 토큰, 이전 토큰</translation>
     </message>
     <message>
-        <source>y = W₁ n[: E] + b + W₂ n[E :]</source>
-        <translation>y = W₁ n[: E] + b + W₂ n[E :]</translation>
-    </message>
-    <message>
         <source>As deep as BERT large, with narrow layers between wide states; IB-BERT is its teacher.</source>
         <translation>BERT large만큼 깊고, 넓은 상태 사이에 좁은 층을 둡니다. IB-BERT가 교사입니다.</translation>
     </message>
@@ -12610,14 +13246,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>google-research/google-research, mobilebert</source>
         <translation>google-research/google-research, mobilebert</translation>
-    </message>
-    <message>
-        <source>Sun, Yu, Song, Liu, Yang, Zhou</source>
-        <translation>Sun, Yu, Song, Liu, Yang, Zhou</translation>
-    </message>
-    <message>
-        <source>MobileBERT: a Compact Task-Agnostic BERT for Resource-Limited Devices</source>
-        <translation>MobileBERT: a Compact Task-Agnostic BERT for Resource-Limited Devices</translation>
     </message>
     <message>
         <source>MobileBERT was not found by architecture search: its authors chose the shape by ablation. OPT in the names of their files means NoNorm and relu.</source>
@@ -12642,6 +13270,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Feed-forward networks of a layer</source>
         <translation>층마다 피드포워드 신경망</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>정규화</translation>
     </message>
     <message>
         <source>Query, key and value read the narrowed states</source>
@@ -12676,16 +13308,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>통계량 없는 크기와 이동</translation>
     </message>
     <message>
-        <source>e = E[id]</source>
-        <translation>e = E[id]</translation>
-    </message>
-    <message>
         <source>Three neighbouring tokens</source>
         <translation>이웃한 세 토큰</translation>
-    </message>
-    <message>
-        <source>t = W t + b</source>
-        <translation>t = W t + b</translation>
     </message>
     <message>
         <source>Token table, and a second matrix</source>
@@ -12742,14 +13366,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>x = r₁ beside r₂</source>
         <translation>x = r₁과 r₂를 나란히</translation>
-    </message>
-    <message>
-        <source>Kitaev, Kaiser, Levskaya</source>
-        <translation>Kitaev, Kaiser, Levskaya</translation>
-    </message>
-    <message>
-        <source>Reformer: The Efficient Transformer</source>
-        <translation>Reformer: The Efficient Transformer</translation>
     </message>
     <message>
         <source>A token attends to its own chunk of the sorted tokens and the one before, also where their buckets differ. A token that several rounds find counts several times; the paper corrects for that, transformers and this program do not.</source>
@@ -12908,24 +13524,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공유 쿼리·키</translation>
     </message>
     <message>
-        <source>q = W_q x</source>
-        <translation>q = W_q x</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>키</translation>
     </message>
     <message>
-        <source>k = q / √(mean(q²) + ε) / √K</source>
-        <translation>k = q / √(mean(q²) + ε) / √K</translation>
-    </message>
-    <message>
         <source>Value</source>
         <translation>값</translation>
-    </message>
-    <message>
-        <source>v = W_v x</source>
-        <translation>v = W_v x</translation>
     </message>
     <message>
         <source>Softmax within chunks</source>
@@ -12938,10 +13542,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Output projection</source>
         <translation>출력 투영</translation>
-    </message>
-    <message>
-        <source>y = W_o o</source>
-        <translation>y = W_o o</translation>
     </message>
     <message>
         <source>Token table of the head</source>
@@ -12988,14 +13588,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>facebookresearch/fairseq, examples/roberta</translation>
     </message>
     <message>
-        <source>Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov</source>
-        <translation>Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov</translation>
-    </message>
-    <message>
-        <source>RoBERTa: A Robustly Optimized BERT Pretraining Approach</source>
-        <translation>RoBERTa: A Robustly Optimized BERT Pretraining Approach</translation>
-    </message>
-    <message>
         <source>Dynamic masking samples new masks whenever a text is fed. The paper's static baseline is ten copies of the data with fixed masks, and the gain over it is small.</source>
         <translation>동적 마스킹은 글을 넣을 때마다 마스크를 새로 뽑습니다. 논문의 정적 기준은 마스크를 고정한 데이터 열 벌이며, 그에 비한 이득은 작습니다.</translation>
     </message>
@@ -13022,14 +13614,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>relative: a learned bias for each head and bucket of distances</source>
         <translation>상대 위치: 헤드와 거리 버킷마다 학습되는 편향</translation>
-    </message>
-    <message>
-        <source>Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu</source>
-        <translation>Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu</translation>
-    </message>
-    <message>
-        <source>Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer</source>
-        <translation>Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer</translation>
     </message>
     <message>
         <source>Attention scores are not divided by the square root of a head's width: the initial weights of the query are smaller instead.</source>
@@ -13084,16 +13668,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더 입력</translation>
     </message>
     <message>
+        <source>Position bias</source>
+        <translation>위치 편향</translation>
+    </message>
+    <message>
         <source>as the encoder</source>
         <translation>인코더와 같음</translation>
-    </message>
-    <message>
-        <source>x ← x / √D</source>
-        <translation>x ← x / √D</translation>
-    </message>
-    <message>
-        <source>q · k</source>
-        <translation>q · k</translation>
     </message>
     <message>
         <source>Bias by relative position</source>
@@ -13144,14 +13724,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>lang2id는 모델의 언어 0, 1, 2 …를 적어야 합니다</translation>
     </message>
     <message>
-        <source>Lample, Conneau</source>
-        <translation>Lample, Conneau</translation>
-    </message>
-    <message>
-        <source>Cross-lingual Language Model Pretraining</source>
-        <translation>Cross-lingual Language Model Pretraining</translation>
-    </message>
-    <message>
         <source>The language of a text is recognised by its script, and Latin script counts as English. A language that the model does not have is read as its language number lang_id.</source>
         <translation>글의 언어는 문자로 알아보며, 로마자는 영어로 봅니다. 모델에 없는 언어는 언어 번호 lang_id로 읽습니다.</translation>
     </message>
@@ -13172,6 +13744,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>언어 수</translation>
     </message>
     <message>
+        <source>Languages</source>
+        <translation>언어</translation>
+    </message>
+    <message>
         <source>Language of other text</source>
         <translation>그 밖의 글의 언어</translation>
     </message>
@@ -13190,6 +13766,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>id2lang must name the languages of the model by their numbers</source>
         <translation>id2lang은 모델의 언어를 번호로 적어야 합니다</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>위치</translation>
     </message>
     <message>
         <source>Predicts the last tokens of a random order, each from those before it in the order.</source>
@@ -13214,14 +13794,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>x = w at every position</source>
         <translation>x = 모든 위치에서 w</translation>
-    </message>
-    <message>
-        <source>Yang, Dai, Yang, Carbonell, Salakhutdinov, Le</source>
-        <translation>Yang, Dai, Yang, Carbonell, Salakhutdinov, Le</translation>
-    </message>
-    <message>
-        <source>XLNet: Generalized Autoregressive Pretraining for Language Understanding</source>
-        <translation>XLNet: Generalized Autoregressive Pretraining for Language Understanding</translation>
     </message>
     <message>
         <source>The factorization order is random: the tokens keep their positions, and only their visibility changes.</source>
@@ -13390,6 +13962,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{error}을(를) 읽을 수 없습니다({error_}).</translation>
     </message>
     <message>
+        <source>Make it readable, or choose another folder.</source>
+        <translation>읽을 수 있게 하거나 다른 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} is broken ({error}).</source>
+        <translation>{path}이(가) 손상되었습니다({error}).</translation>
+    </message>
+    <message>
         <source>Fetch or save it again.</source>
         <translation>다시 받거나 저장하세요.</translation>
     </message>
@@ -13424,6 +14004,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Copy the folder again.</source>
         <translation>폴더를 다시 복사하세요.</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be written ({error}).</source>
+        <translation>{folder}에 쓸 수 없습니다({error}).</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>다른 폴더를 고르세요.</translation>
     </message>
     <message>
         <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
@@ -13500,6 +14088,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{CONFIG_FILE} names the model_type {kind}, which no architecture here has.</source>
         <translation>{CONFIG_FILE}의 model_type {kind}에 해당하는 구조가 여기에 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model of one of these types: {known}.</source>
+        <translation>다음 종류의 모델을 고르세요: {known}.</translation>
     </message>
     <message>
         <source>{file} is packed.</source>
@@ -13621,10 +14213,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
-        <source>Callable[[Trained], Iterator[MetricValue]]</source>
-        <translation>Callable[[Trained], Iterator[MetricValue]]</translation>
-    </message>
-    <message>
         <source>there is no measure {name}; there are {known}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
     </message>
@@ -13685,6 +14273,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사와 학생</translation>
     </message>
     <message>
+        <source>Training</source>
+        <translation>학습</translation>
+    </message>
+    <message>
         <source>Adaptation</source>
         <translation>적응</translation>
     </message>
@@ -13695,6 +14287,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{mean} (95 % interval {low} to {high}, {seeds})</source>
         <translation>{mean}(95 % 구간 {low}~{high}, {seeds})</translation>
+    </message>
+    <message>
+        <source>as in the paper</source>
+        <translation>논문과 같음</translation>
+    </message>
+    <message>
+        <source>no significant difference</source>
+        <translation>유의미한 차이 없음</translation>
+    </message>
+    <message>
+        <source>too few seeds</source>
+        <translation>시드 부족</translation>
+    </message>
+    <message>
+        <source>{mean} ({seeds}, too few for an interval)</source>
+        <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
     </message>
     <message>
         <source>no values</source>
@@ -13736,28 +14344,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모양은 만들 수 없습니다: {error}</translation>
     </message>
     <message>
-        <source>Li, Jamieson, Rostamizadeh and others</source>
-        <translation>Li, Jamieson, Rostamizadeh 외</translation>
-    </message>
-    <message>
-        <source>A system for massively parallel hyperparameter tuning</source>
-        <translation>A system for massively parallel hyperparameter tuning</translation>
-    </message>
-    <message>
-        <source>Akiba, Sano, Yanase and others</source>
-        <translation>Akiba, Sano, Yanase 외</translation>
-    </message>
-    <message>
-        <source>Optuna: a next-generation hyperparameter optimization framework</source>
-        <translation>Optuna: a next-generation hyperparameter optimization framework</translation>
-    </message>
-    <message>
         <source>Parameters, % of the base</source>
         <translation>파라미터(기준의 %)</translation>
     </message>
     <message>
         <source>Milliseconds at most (0: any)</source>
         <translation>최대 밀리초(0: 제한 없음)</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>샘플링</translation>
     </message>
     <message>
         <source>Stop the worse trials early</source>
@@ -13782,6 +14378,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Processes (0: one per core)</source>
         <translation>프로세스 (0: 코어마다 하나)</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>시드</translation>
     </message>
     <message>
         <source>Trained whole without a search, such as size.width=64, size.num_layers=2</source>
@@ -13838,6 +14438,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Width (0: that of its teacher)</source>
         <translation>너비(0: 교사와 같음)</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>배치 크기</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
     </message>
     <message>
         <source>Tokens of text</source>
@@ -13968,38 +14580,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 헤드 없이 측정</translation>
     </message>
     <message>
-        <source>Han, Pool, Tran, Dally</source>
-        <translation>Han, Pool, Tran, Dally</translation>
-    </message>
-    <message>
-        <source>Learning both Weights and Connections for Efficient Neural Networks</source>
-        <translation>Learning both Weights and Connections for Efficient Neural Networks</translation>
-    </message>
-    <message>
-        <source>Michel, Levy, Neubig</source>
-        <translation>Michel, Levy, Neubig</translation>
-    </message>
-    <message>
-        <source>Are Sixteen Heads Really Better than One?</source>
-        <translation>Are Sixteen Heads Really Better than One?</translation>
-    </message>
-    <message>
-        <source>Mishra, Latorre, Pool, Stosic, Stosic, Venkatesh, Yu, Micikevicius</source>
-        <translation>Mishra, Latorre, Pool, Stosic, Stosic, Venkatesh, Yu, Micikevicius</translation>
-    </message>
-    <message>
-        <source>Accelerating Sparse Deep Neural Networks</source>
-        <translation>Accelerating Sparse Deep Neural Networks</translation>
-    </message>
-    <message>
-        <source>Sajjad, Dalvi, Durrani, Nakov</source>
-        <translation>Sajjad, Dalvi, Durrani, Nakov</translation>
-    </message>
-    <message>
-        <source>On the Effect of Dropping Layers of Pre-trained Transformer Models</source>
-        <translation>On the Effect of Dropping Layers of Pre-trained Transformer Models</translation>
-    </message>
-    <message>
         <source>What is removed</source>
         <translation>제거할 것</translation>
     </message>
@@ -14022,6 +14602,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Embedding tables too</source>
         <translation>임베딩 표도 포함</translation>
+    </message>
+    <message>
+        <source>Importance of heads</source>
+        <translation>헤드의 중요도</translation>
     </message>
     <message>
         <source>Steps of pruning</source>
@@ -14094,30 +14678,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>no weight of {loaded} begins with {prefix}; there are {names}</source>
         <translation>{loaded}에는 {prefix}으로(로) 시작하는 가중치가 없습니다. 있는 것은 {names}입니다</translation>
-    </message>
-    <message>
-        <source>Jacob, Kligys, Chen, Zhu, Tang, Howard, Adam, Kalenichenko</source>
-        <translation>Jacob, Kligys, Chen, Zhu, Tang, Howard, Adam, Kalenichenko</translation>
-    </message>
-    <message>
-        <source>Quantization and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference</source>
-        <translation>Quantization and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference</translation>
-    </message>
-    <message>
-        <source>Zafrir, Boudoukh, Izsak, Wasserblat</source>
-        <translation>Zafrir, Boudoukh, Izsak, Wasserblat</translation>
-    </message>
-    <message>
-        <source>Q8BERT: Quantized 8Bit BERT</source>
-        <translation>Q8BERT: Quantized 8Bit BERT</translation>
-    </message>
-    <message>
-        <source>Yao, Aminabadi, Zhang, Wu, Li, He</source>
-        <translation>Yao, Aminabadi, Zhang, Wu, Li, He</translation>
-    </message>
-    <message>
-        <source>ZeroQuant: Efficient and Affordable Post-Training Quantization for Large-Scale Transformers</source>
-        <translation>ZeroQuant: Efficient and Affordable Post-Training Quantization for Large-Scale Transformers</translation>
     </message>
     <message>
         <source>Scheme</source>
@@ -14219,6 +14779,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>크기가 {_vocab_size}인 어휘를 벗어난 토큰 ID가 있습니다</translation>
     </message>
     <message>
+        <source>Examples</source>
+        <translation>예시</translation>
+    </message>
+    <message>
         <source>labelled data</source>
         <translation>레이블이 있는 데이터</translation>
     </message>
@@ -14264,11 +14828,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>a query needs one {INPUT}, and an example one {ANSWER}</source>
-        <translation>질문에는 {INPUT}이(가), 예시에는 {ANSWER}이(가) 하나 있어야 합니다</translation>
+        <translation>쿼리에는 {INPUT}이(가), 예시에는 {ANSWER}이(가) 하나 있어야 합니다</translation>
     </message>
     <message>
         <source>an example must be a query, white space, and the answer</source>
-        <translation>예시는 질문, 공백, 답으로 이루어져야 합니다</translation>
+        <translation>예시는 쿼리, 공백, 답으로 이루어져야 합니다</translation>
     </message>
     <message>
         <source>an answer, a new example and a neutral answer need something before</source>
@@ -14288,7 +14852,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Names of things of the mini-world in both languages.</source>
-        <translation>두 언어로 된 작은 세계 속 사물의 이름입니다.</translation>
+        <translation>두 언어로 된 미니 월드 속 사물의 이름입니다.</translation>
     </message>
     <message>
         <source>Kinds of things with made-up labels ({language})</source>
@@ -14300,7 +14864,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The label of a word is drawn at random, and the query is a word of the examples.</source>
-        <translation>단어의 레이블은 무작위로 정하고, 질문은 예시에 나온 단어입니다.</translation>
+        <translation>단어의 레이블은 무작위로 정하고, 쿼리는 예시에 나온 단어입니다.</translation>
     </message>
     <message>
         <source>Made-up words with labels</source>
@@ -14343,24 +14907,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>레이블을 섞었습니다: {mapping}.</translation>
     </message>
     <message>
-        <source>The capital of {input} is</source>
-        <translation>The capital of {input} is</translation>
-    </message>
-    <message>
-        <source>The capital of {input} is {answer}.</source>
-        <translation>The capital of {input} is {answer}.</translation>
-    </message>
-    <message>
         <source>has too few lines: an example and a query are needed</source>
-        <translation>줄이 너무 적습니다. 예시 하나와 질문 하나가 필요합니다</translation>
+        <translation>줄이 너무 적습니다. 예시 하나와 쿼리 하나가 필요합니다</translation>
     </message>
     <message>
         <source>the {empty} is empty</source>
         <translation>{empty}이(가) 비어 있습니다</translation>
-    </message>
-    <message>
-        <source>This is</source>
-        <translation>This is</translation>
     </message>
     <message>
         <source>the line is not UTF-8</source>
@@ -14389,6 +14941,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name}: a long document has {recall} to {recall_} words, as in long:en@600</source>
         <translation>{name}: long:en@600처럼 긴 문서는 단어 {recall}~{recall_}개입니다</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>영어</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>한국어</translation>
     </message>
     <message>
         <source>translate {one} to {other}: </source>
@@ -14446,8 +15006,52 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.data.labelled</name>
     <message>
+        <source>Sentences with and without an error of word order, agreement, articles, particles or category. Both classes have the same words equally often and the same lengths.</source>
+        <translation>어순, 일치, 관사, 조사, 범주의 오류가 있는 문장과 없는 문장입니다. 두 클래스에는 같은 단어가 같은 횟수로 나오며 길이도 같습니다.</translation>
+    </message>
+    <message>
         <source>there is no such labelled set; there are {WORLD_SETS}</source>
         <translation>레이블이 있는 그런 데이터는 없습니다. 있는 것은 {WORLD_SETS}입니다</translation>
+    </message>
+    <message>
+        <source>A question about everyday life and five answers of one category. The facts are in the knowledge graph and in no text of the mini-world; dev and test ask about other concepts than train.</source>
+        <translation>일상에 관한 질문과 같은 범주의 답 다섯 개입니다. 사실은 지식 그래프에만 있고 미니 월드의 텍스트에는 없습니다. dev와 test는 train과 다른 개념을 묻습니다.</translation>
+    </message>
+    <message>
+        <source>The beginning of a story and four endings of one form: in the wrong ones people, rooms or countries are exchanged, or something is there that the story does not have.</source>
+        <translation>이야기의 앞부분과 같은 형식의 결말 네 개입니다. 틀린 결말에서는 사람, 방, 나라가 뒤바뀌거나 이야기에 없는 것이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>A premise of three facts and a hypothesis in other words. The same premise has a hypothesis of each class, with the same words, so that neither the length nor single words give the class away. Facts of people are invented for each example.</source>
+        <translation>사실 세 개로 된 전제와 다른 말로 쓴 가설입니다. 같은 전제에 클래스마다 같은 단어로 된 가설이 하나씩 있어, 길이나 단어 하나로는 클래스를 알 수 없습니다. 사람에 관한 사실은 예마다 새로 지어냅니다.</translation>
+    </message>
+    <message>
+        <source>Sentences of facts and stories with the names of persons (PER), organizations (ORG), places (LOC) and languages (LANG), and days and months (DATE), as IOB2 tags. The given names of dev and test are not in train.</source>
+        <translation>사실과 이야기의 문장에 사람(PER), 기관(ORG), 장소(LOC), 언어(LANG)의 이름과 요일과 달(DATE)을 IOB2 태그로 달았습니다. dev와 test의 이름은 train에 없습니다.</translation>
+    </message>
+    <message>
+        <source>Sentences of facts with one marked name, which is that of a person, company, country, city, language, currency, animal, food or occupation. No entity of dev or test is in train. A model without markers reads the name as a second text.</source>
+        <translation>이름 하나를 표시한 사실 문장입니다. 이름은 사람, 회사, 나라, 도시, 언어, 통화, 동물, 음식, 직업 가운데 하나입니다. dev와 test의 개체는 train에 없습니다. 표시 토큰이 없는 모델은 이름을 둘째 텍스트로 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Two texts of one or two facts. Each first text has a paraphrase and a text with other facts in the same form, half of them with the same names in other places.</source>
+        <translation>사실 한두 개로 된 두 텍스트입니다. 첫째 텍스트마다 바꿔 쓴 텍스트와, 같은 형식에 다른 사실이 담긴 텍스트가 있습니다. 뒤엣것의 절반은 같은 이름이 다른 자리에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Passages about two subjects. A third of the questions ask of one subject what the passage says of the other only: a plausible answer is there, but it is wrong.</source>
+        <translation>두 대상에 관한 글입니다. 질문의 3분의 1은 글이 다른 대상에 대해서만 말한 것을 묻습니다. 그럴듯한 답이 글에 있지만 틀린 답입니다.</translation>
+    </message>
+    <message>
+        <source>Sentences that state one fact, with its subject and its object marked in this order; the class is the relation. No subject of dev or test is in train, neither as a subject nor as an object. A model without markers reads both names as a second text.</source>
+        <translation>사실 하나를 말하는 문장에 주어와 목적어를 차례로 표시했으며, 클래스는 관계입니다. dev와 test의 주어는 train에 주어로도 목적어로도 나오지 않습니다. 표시 토큰이 없는 모델은 두 이름을 둘째 텍스트로 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Opinions of food, places, people, things, books and journeys. Each sentence has a reverse with the other label. Most frames negate the adjective, contrast it with its opposite or weigh it against the whole.</source>
+        <translation>음식, 장소, 사람, 물건, 책, 여행에 관한 의견입니다. 문장마다 레이블이 반대인 짝이 있습니다. 틀은 대부분 형용사를 부정하거나, 반대말과 견주거나, 전체에 비추어 평가합니다.</translation>
+    </message>
+    <message>
+        <source>Two texts of one or two facts with a score from 0 to 5: five times the Dice coefficient of their subjects, relations and values, in steps of 0.2. The same facts in other words have 5.</source>
+        <translation>사실 한두 개로 된 두 텍스트와 0에서 5까지의 점수입니다. 점수는 주어, 관계, 값의 다이스 계수에 5를 곱한 것으로 0.2 간격입니다. 같은 사실을 다른 말로 쓰면 5점입니다.</translation>
     </message>
 </context>
 <context>
@@ -14488,6 +15092,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>점수 {cell}은(는) 수가 아닙니다</translation>
     </message>
     <message>
+        <source>json lines</source>
+        <translation>JSON 행</translation>
+    </message>
+    <message>
         <source>the question has no choices</source>
         <translation>질문에 선택지가 없습니다</translation>
     </message>
@@ -14506,6 +15114,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Quality</source>
         <translation>Quality</translation>
+    </message>
+    <message>
+        <source>json list</source>
+        <translation>JSON 목록</translation>
+    </message>
+    <message>
+        <source>tagged words</source>
+        <translation>태그가 붙은 단어</translation>
     </message>
     <message>
         <source>an element of the list is no object</source>
@@ -14999,6 +15615,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>저자들은 위치 표를 고정하고 드문 토큰을 더 자주 마스킹하기도 합니다. 이 프로그램은 그렇게 하지 않습니다.</translation>
     </message>
     <message>
+        <source>Temperature</source>
+        <translation>온도</translation>
+    </message>
+    <message>
         <source>Weight of the soft targets</source>
         <translation>소프트 타깃의 가중치</translation>
     </message>
@@ -15151,14 +15771,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>prediction_share가 0이라 과제의 헤드가 아무것도 배우지 않습니다</translation>
     </message>
     <message>
-        <source>Jiao, Yin, Shang, Jiang, Chen, Li, Wang, Liu</source>
-        <translation>Jiao, Yin, Shang, Jiang, Chen, Li, Wang, Liu</translation>
-    </message>
-    <message>
-        <source>TinyBERT: Distilling BERT for Natural Language Understanding</source>
-        <translation>TinyBERT: Distilling BERT for Natural Language Understanding</translation>
-    </message>
-    <message>
         <source>The paper writes one projection for the embeddings and one for the hidden states; the authors' code has one for all of them.</source>
         <translation>논문은 임베딩과 은닉 상태에 투영을 하나씩 적지만, 저자들의 코드는 모두에 하나를 씁니다.</translation>
     </message>
@@ -15181,6 +15793,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>predictions are learned at masked tokens: name the objective 'masked', or set prediction_share to 0</source>
         <translation>예측은 마스킹된 토큰에서 배웁니다. 학습 목표에 'masked'를 넣거나 prediction_share를 0으로 하세요</translation>
+    </message>
+    <message>
+        <source>Layer map</source>
+        <translation>층 대응</translation>
     </message>
     <message>
         <source>Attention as</source>
@@ -15280,6 +15896,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>no ablation is given; the paper uses it for the model of 1.5 billion parameters on SuperGLUE</source>
         <translation>제거 실험은 없으며, 논문은 파라미터 15억 개 모델의 SuperGLUE에 사용합니다</translation>
+    </message>
+    <message>
+        <source>Matthews correlation</source>
+        <translation>매슈스 상관계수</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
     </message>
     <message>
         <source>Matthews correlation with {number} labels, with minus without perturbation</source>
@@ -15442,6 +16066,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>손실</translation>
     </message>
     <message>
+        <source>nats per token</source>
+        <translation>토큰당 nat</translation>
+    </message>
+    <message>
         <source>Accuracy at masked positions</source>
         <translation>마스킹된 위치의 정확도</translation>
     </message>
@@ -15563,7 +16191,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Weights and activations of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss of accuracy.</source>
-        <translation>BERT의 가중치와 활성값은 정확도를 거의 잃지 않고 크기의 4분의 1인 8비트로 저장할 수 있습니다.</translation>
+        <translation>BERT의 가중치와 활성값은 정확도의 손실이 거의 없이 크기의 4분의 1인 8비트로 저장할 수 있습니다.</translation>
     </message>
     <message>
         <source>4 times smaller</source>
@@ -15616,6 +16244,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Accuracy by time</source>
         <translation>시간별 정확도</translation>
+    </message>
+    <message>
+        <source>Milliseconds for a sentence</source>
+        <translation>문장 하나에 걸리는 밀리초</translation>
     </message>
     <message>
         <source>A quarter of the bytes: 8-bit weights minus floats</source>
@@ -15910,6 +16542,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>저자들의 README</translation>
     </message>
     <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+    <message>
         <source>Wrong entities</source>
         <translation>틀린 개체</translation>
     </message>
@@ -16055,7 +16691,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>GPT-3 has 175 billion parameters and was not trained on documents of this kind; its numbers are those of its largest size, and here sizes are up to about a million parameters. Choices are two to six, so chance is different in each task; a difference between numbers of examples is not affected. In some of the tasks the query is one of the examples, which a model can copy from.</source>
-        <translation>GPT-3은 파라미터가 1,750억 개이고 이런 종류의 문서로 학습하지 않았습니다. 그 수치는 가장 큰 크기의 것이고, 여기의 크기는 파라미터 약 100만 개까지입니다. 선택지가 두 개에서 여섯 개이므로 우연 수준은 과제마다 다르지만, 예의 수 사이의 차이에는 영향이 없습니다. 어떤 과제에서는 질의가 예 중 하나여서 모델이 베낄 수 있습니다.</translation>
+        <translation>GPT-3은 파라미터가 1,750억 개이고 이런 종류의 문서로 학습하지 않았습니다. 그 수치는 가장 큰 크기의 것이고, 여기의 크기는 파라미터 약 100만 개까지입니다. 선택지가 두 개에서 여섯 개이므로 우연 수준은 과제마다 다르지만, 예의 수 사이의 차이에는 영향이 없습니다. 어떤 과제에서는 쿼리가 예 중 하나여서 모델이 베낄 수 있습니다.</translation>
     </message>
     <message>
         <source>Examples in the prompt</source>
@@ -16155,7 +16791,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
-        <translation>품질의 90 %에는 층의 마지막 4분의 1만 파인튜닝해도 충분합니다.</translation>
+        <translation>품쿼리 90 %에는 층의 마지막 4분의 1만 파인튜닝해도 충분합니다.</translation>
     </message>
     <message>
         <source>90 % of the metric of full fine-tuning with a fourth of the layers</source>
@@ -16622,6 +17258,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사 없음</translation>
     </message>
     <message>
+        <source>Probabilities</source>
+        <translation>확률</translation>
+    </message>
+    <message>
         <source>{title} minus uniform</source>
         <translation>{title} − 균등</translation>
     </message>
@@ -16660,6 +17300,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>First (layers 1 and 2)</source>
         <translation>처음 (1층과 2층)</translation>
+    </message>
+    <message>
+        <source>Last layers</source>
+        <translation>마지막 층 수</translation>
     </message>
     <message>
         <source>First layers</source>
@@ -16768,6 +17412,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Peak memory with the matrix of weights written out</source>
         <translation>가중치 행렬을 담은 최대 메모리</translation>
+    </message>
+    <message>
+        <source>LoRA of rank {rank}</source>
+        <translation>랭크 {rank}의 LoRA</translation>
     </message>
     <message>
         <source>All parameters or LoRA</source>
@@ -16895,7 +17543,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Large models learn more with 40 % than with 15 %, and 80 % still gives most of the quality.</source>
-        <translation>큰 모델은 15 %보다 40 %에서 더 많이 배우며, 80 %에서도 품질의 대부분을 유지합니다.</translation>
+        <translation>큰 모델은 15 %보다 40 %에서 더 많이 배우며, 80 %에서도 품쿼리 대부분을 유지합니다.</translation>
     </message>
     <message>
         <source>40 % better than 15 %; 80 % keeps 95 % of the performance</source>
@@ -16928,6 +17576,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>GPT-2 differs from GPT-1 in two more points: a LayerNorm after the last layer, and first weights of the residual projections that are smaller the deeper the model is. The paper measures translation and BERT. The optimiser and its clipping of gradients are the same on both sides; other rates move the border between learning and not learning.</source>
         <translation>GPT-2는 GPT-1과 두 가지가 더 다릅니다. 마지막 층 뒤에 LayerNorm이 있고, 모델이 깊을수록 잔차 투영의 처음 가중치가 작습니다. 논문은 번역과 BERT를 잽니다. 최적화기와 기울기 자르기는 양쪽이 같습니다. 학습률이 달라지면 배우는 경우와 배우지 못하는 경우의 경계가 옮겨 갑니다.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>층</translation>
     </message>
     <message>
         <source>With the LayerNorm before each sublayer, gradients are well-behaved at the first step, and the warm-up can be left out; with the LayerNorm after it, the gradients near the output are large, so that a large rate without warm-up makes training unstable.</source>
@@ -17175,7 +17827,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>GLUE score: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, All-Tokens MLM 84.3, ELECTRA 85.0</source>
-        <translation>GLUE 점수: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, All-Tokens MLM 84.3, ELECTRA 85.0</translation>
+        <translation>GLUE 점수: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, 모든 토큰 MLM 84.3, ELECTRA 85.0</translation>
     </message>
     <message>
         <source>Masked tokens (BERT)</source>
@@ -17207,7 +17859,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>All-Tokens MLM minus BERT</source>
-        <translation>All-Tokens MLM − BERT</translation>
+        <translation>모든 토큰 MLM − BERT</translation>
     </message>
     <message>
         <source>Replace MLM minus BERT</source>
@@ -17256,6 +17908,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Processor time of a training step</source>
         <translation>학습 스텝의 프로세서 시간</translation>
+    </message>
+    <message>
+        <source>Held-out loss</source>
+        <translation>평가용 손실</translation>
     </message>
     <message>
         <source>Memory with {DEPTHS} layers</source>
@@ -17570,6 +18226,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공유 없음: 64에서 81.3, 128에서 81.7, 256에서 81.8, 768에서 82.3; 모두 공유: 79.0, 80.1, 79.6, 79.8</translation>
     </message>
     <message>
+        <source>Parameters</source>
+        <translation>파라미터</translation>
+    </message>
+    <message>
+        <source>Operations for one token</source>
+        <translation>토큰 하나당 연산</translation>
+    </message>
+    <message>
         <source>All shared minus nothing shared, E = {WIDTH}</source>
         <translation>모두 공유 − 공유 없음, E = {WIDTH}</translation>
     </message>
@@ -17846,6 +18510,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사 없음: 너비 128의 4층, 안쪽 32</translation>
     </message>
     <message>
+        <source>Operations for a token</source>
+        <translation>토큰당 연산</translation>
+    </message>
+    <message>
         <source>TinyBERT's kind, narrow minus DistilBERT's kind</source>
         <translation>TinyBERT 방식, 좁게 − DistilBERT 방식</translation>
     </message>
@@ -17947,7 +18615,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same small causal model reads as many tokens in every arm, at a width at which the layers cost the same. So with a larger vocabulary it reads more text in as many steps, which is one of the reasons to want one. Korean has thousands of syllables, so a small vocabulary cannot have them all as characters. Loss is given per character, which does not depend on the tokens, and an unknown token costs what its characters would cost at random.</source>
-        <translation>조건마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 모르는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
+        <translation>조건마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
     </message>
     <message>
         <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A larger vocabulary also has more parameters in its embeddings.</source>
@@ -17959,7 +18627,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Byte-level BPE needs no unknown token, whatever the text. Against a vocabulary of words and characters the difference in tasks is slight.</source>
-        <translation>바이트 수준 BPE에는 어떤 텍스트에도 모르는 토큰이 필요 없습니다. 단어와 문자의 어휘와 비교하면 과제에서의 차이는 작습니다.</translation>
+        <translation>바이트 수준 BPE에는 어떤 텍스트에도 알 수 없는 토큰이 필요 없습니다. 단어와 문자의 어휘와 비교하면 과제에서의 차이는 작습니다.</translation>
     </message>
     <message>
         <source>50K entries instead of 30K</source>
@@ -17987,7 +18655,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Unknown tokens</source>
-        <translation>모르는 토큰</translation>
+        <translation>알 수 없는 토큰</translation>
     </message>
     <message>
         <source>Entries of the vocabulary</source>
@@ -18007,7 +18675,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Unknown tokens, Korean, byte-level BPE minus WordPiece, 1,000 entries</source>
-        <translation>모르는 토큰, 한국어, 바이트 수준 BPE − WordPiece, 항목 1,000개</translation>
+        <translation>알 수 없는 토큰, 한국어, 바이트 수준 BPE − WordPiece, 항목 1,000개</translation>
     </message>
     <message>
         <source>Translated pairs</source>
@@ -18044,6 +18712,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss in English</source>
         <translation>영어 손실</translation>
+    </message>
+    <message>
+        <source>nats per masked token</source>
+        <translation>마스킹된 토큰당 nat</translation>
     </message>
     <message>
         <source>Loss in Korean</source>
@@ -18180,6 +18852,1142 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>SuperGLUE 71.8 with 32 examples in the prompt; T5, fine-tuned, has 88.9 in Table 14 of its paper</source>
         <translation>SuperGLUE: 프롬프트에 예 32개이면 71.8; 파인튜닝한 T5는 논문의 표 14에서 88.9</translation>
+    </message>
+    <message>
+        <source>section 4</source>
+        <translation>4절</translation>
+    </message>
+    <message>
+        <source>Without perturbation, 500 labels</source>
+        <translation>섭동 없음, 레이블 500개</translation>
+    </message>
+    <message>
+        <source>Without perturbation, 1,500 labels</source>
+        <translation>섭동 없음, 레이블 1,500개</translation>
+    </message>
+    <message>
+        <source>With perturbation (SiFT), 500 labels</source>
+        <translation>섭동 있음 (SiFT), 레이블 500개</translation>
+    </message>
+    <message>
+        <source>With perturbation (SiFT), 1,500 labels</source>
+        <translation>섭동 있음 (SiFT), 레이블 1,500개</translation>
+    </message>
+    <message>
+        <source>Matthews correlation with 1,500 labels, with minus without perturbation</source>
+        <translation>매슈스 상관계수, 레이블 1,500개: 섭동 있음 − 없음</translation>
+    </message>
+    <message>
+        <source>Matthews correlation with 500 labels, with minus without perturbation</source>
+        <translation>매슈스 상관계수, 레이블 500개: 섭동 있음 − 없음</translation>
+    </message>
+    <message>
+        <source>Section 4.1</source>
+        <translation>4.1절</translation>
+    </message>
+    <message>
+        <source>abstract</source>
+        <translation>초록</translation>
+    </message>
+    <message>
+        <source>Kendall's τ</source>
+        <translation>켄들의 τ</translation>
+    </message>
+    <message>
+        <source>BERT, agreement with leave one out: gradient × input minus attention of the last layer</source>
+        <translation>BERT, 하나씩 빼기와의 일치: 기울기 × 입력 − 마지막 층의 어텐션</translation>
+    </message>
+    <message>
+        <source>GPT-2, agreement with leave one out: gradient × input minus attention of the last layer</source>
+        <translation>GPT-2, 하나씩 빼기와의 일치: 기울기 × 입력 − 마지막 층의 어텐션</translation>
+    </message>
+    <message>
+        <source>BERT, agreement with leave one out: gradient × input minus attention rollout</source>
+        <translation>BERT, 하나씩 빼기와의 일치: 기울기 × 입력 − 어텐션 롤아웃</translation>
+    </message>
+    <message>
+        <source>GPT-2, agreement with leave one out: gradient × input minus attention rollout</source>
+        <translation>GPT-2, 하나씩 빼기와의 일치: 기울기 × 입력 − 어텐션 롤아웃</translation>
+    </message>
+    <message>
+        <source>BERT, agreement with gradient × input: attention minus a random order</source>
+        <translation>BERT, 기울기 × 입력과의 일치: 어텐션 − 무작위 순서</translation>
+    </message>
+    <message>
+        <source>GPT-2, agreement with gradient × input: attention minus a random order</source>
+        <translation>GPT-2, 기울기 × 입력과의 일치: 어텐션 − 무작위 순서</translation>
+    </message>
+    <message>
+        <source>Table 5</source>
+        <translation>표 5</translation>
+    </message>
+    <message>
+        <source>With the auxiliary loss, 256 labels</source>
+        <translation>보조 손실 있음, 레이블 256개</translation>
+    </message>
+    <message>
+        <source>With the auxiliary loss, 1,024 labels</source>
+        <translation>보조 손실 있음, 레이블 1,024개</translation>
+    </message>
+    <message>
+        <source>With the auxiliary loss, 4,096 labels</source>
+        <translation>보조 손실 있음, 레이블 4,096개</translation>
+    </message>
+    <message>
+        <source>Without it, 256 labels</source>
+        <translation>보조 손실 없음, 레이블 256개</translation>
+    </message>
+    <message>
+        <source>Without it, 1,024 labels</source>
+        <translation>보조 손실 없음, 레이블 1,024개</translation>
+    </message>
+    <message>
+        <source>Without it, 4,096 labels</source>
+        <translation>보조 손실 없음, 레이블 4,096개</translation>
+    </message>
+    <message>
+        <source>Table 3</source>
+        <translation>표 3</translation>
+    </message>
+    <message>
+        <source>section 5.1</source>
+        <translation>5.1절</translation>
+    </message>
+    <message>
+        <source>8 × 8,000 steps</source>
+        <translation>8 × 8,000스텝</translation>
+    </message>
+    <message>
+        <source>32 × 2,000 steps</source>
+        <translation>32 × 2,000스텝</translation>
+    </message>
+    <message>
+        <source>128 × 500 steps</source>
+        <translation>128 × 500스텝</translation>
+    </message>
+    <message>
+        <source>512 × 125 steps</source>
+        <translation>512 × 125스텝</translation>
+    </message>
+    <message>
+        <source>Table 1</source>
+        <translation>표 1</translation>
+    </message>
+    <message>
+        <source>Accuracy, without global blocks minus all three</source>
+        <translation>정확도, 전역 블록 없음 − 셋 모두</translation>
+    </message>
+    <message>
+        <source>Accuracy, without the window minus all three</source>
+        <translation>정확도, 윈도 없음 − 셋 모두</translation>
+    </message>
+    <message>
+        <source>Accuracy, without random blocks minus all three</source>
+        <translation>정확도, 무작위 블록 없음 − 셋 모두</translation>
+    </message>
+    <message>
+        <source>Table 4</source>
+        <translation>표 4</translation>
+    </message>
+    <message>
+        <source>Distilled, 2 layers</source>
+        <translation>증류, 2층</translation>
+    </message>
+    <message>
+        <source>Accuracy, 32-bit floats</source>
+        <translation>정확도, 32비트 실수</translation>
+    </message>
+    <message>
+        <source>Accuracy, 8-bit weights</source>
+        <translation>정확도, 8비트 가중치</translation>
+    </message>
+    <message>
+        <source>Accuracy, 8-bit weights and products</source>
+        <translation>정확도, 8비트 가중치와 곱셈</translation>
+    </message>
+    <message>
+        <source>Accuracy, 4-bit weights</source>
+        <translation>정확도, 4비트 가중치</translation>
+    </message>
+    <message>
+        <source>Size, 32-bit floats</source>
+        <translation>크기, 32비트 실수</translation>
+    </message>
+    <message>
+        <source>Size, 8-bit weights</source>
+        <translation>크기, 8비트 가중치</translation>
+    </message>
+    <message>
+        <source>Size, 8-bit weights and products</source>
+        <translation>크기, 8비트 가중치와 곱셈</translation>
+    </message>
+    <message>
+        <source>Size, 4-bit weights</source>
+        <translation>크기, 4비트 가중치</translation>
+    </message>
+    <message>
+        <source>Time for a sentence, 32-bit floats</source>
+        <translation>한 문장에 걸린 시간, 32비트 실수</translation>
+    </message>
+    <message>
+        <source>Time for a sentence, 8-bit weights</source>
+        <translation>한 문장에 걸린 시간, 8비트 가중치</translation>
+    </message>
+    <message>
+        <source>Time for a sentence, 8-bit weights and products</source>
+        <translation>한 문장에 걸린 시간, 8비트 가중치와 곱셈</translation>
+    </message>
+    <message>
+        <source>Time for a sentence, 4-bit weights</source>
+        <translation>한 문장에 걸린 시간, 4비트 가중치</translation>
+    </message>
+    <message>
+        <source>Table 6</source>
+        <translation>표 6</translation>
+    </message>
+    <message>
+        <source>Figure 5</source>
+        <translation>그림 5</translation>
+    </message>
+    <message>
+        <source>1 layer of width 168</source>
+        <translation>1층, 너비 168</translation>
+    </message>
+    <message>
+        <source>2 layers of width 120</source>
+        <translation>2층, 너비 120</translation>
+    </message>
+    <message>
+        <source>3 layers of width 96</source>
+        <translation>3층, 너비 96</translation>
+    </message>
+    <message>
+        <source>6 layers of width 68</source>
+        <translation>6층, 너비 68</translation>
+    </message>
+    <message>
+        <source>12 layers of width 48</source>
+        <translation>12층, 너비 48</translation>
+    </message>
+    <message>
+        <source>6 layers of width 96</source>
+        <translation>6층, 너비 96</translation>
+    </message>
+    <message>
+        <source>3 layers of width 136</source>
+        <translation>3층, 너비 136</translation>
+    </message>
+    <message>
+        <source>Undistilled minus the student</source>
+        <translation>증류 안 함 − 학생</translation>
+    </message>
+    <message>
+        <source>Without soft targets minus the student</source>
+        <translation>소프트 타깃 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without cosine loss minus the student</source>
+        <translation>코사인 손실 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without masked tokens minus the student</source>
+        <translation>마스킹된 토큰 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Random initial weights minus the student</source>
+        <translation>무작위 초기 가중치 − 학생</translation>
+    </message>
+    <message>
+        <source>Table 3.3</source>
+        <translation>표 3.3</translation>
+    </message>
+    <message>
+        <source>Table 3.2</source>
+        <translation>표 3.2</translation>
+    </message>
+    <message>
+        <source>Small (width 32)</source>
+        <translation>소형(너비 32)</translation>
+    </message>
+    <message>
+        <source>Medium (width 64)</source>
+        <translation>중형(너비 64)</translation>
+    </message>
+    <message>
+        <source>Large (width 128)</source>
+        <translation>대형(너비 128)</translation>
+    </message>
+    <message>
+        <source>Mapping in the prompt alone, large: 16 examples minus none</source>
+        <translation>프롬프트에만 있는 대응, 대형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>Mapping in the prompt alone, medium: 16 examples minus none</source>
+        <translation>프롬프트에만 있는 대응, 중형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>Mapping in the prompt alone, small: 16 examples minus none</source>
+        <translation>프롬프트에만 있는 대응, 소형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>Mapping in the training text, large: 16 examples minus none</source>
+        <translation>학습 텍스트에 있는 대응, 대형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>Mapping in the training text, medium: 16 examples minus none</source>
+        <translation>학습 텍스트에 있는 대응, 중형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>Mapping in the training text, small: 16 examples minus none</source>
+        <translation>학습 텍스트에 있는 대응, 소형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>sections 1 and 2.1</source>
+        <translation>1절과 2.1절</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nat</translation>
+    </message>
+    <message>
+        <source>BERT: true names, one after the other minus at once</source>
+        <translation>BERT: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>BERT: log-probability, one after the other minus at once</source>
+        <translation>BERT: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>RoBERTa: true names, one after the other minus at once</source>
+        <translation>RoBERTa: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>RoBERTa: log-probability, one after the other minus at once</source>
+        <translation>RoBERTa: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>ALBERT: true names, one after the other minus at once</source>
+        <translation>ALBERT: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>ALBERT: log-probability, one after the other minus at once</source>
+        <translation>ALBERT: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>ELECTRA's generator: true names, one after the other minus at once</source>
+        <translation>ELECTRA의 생성기: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>ELECTRA's generator: log-probability, one after the other minus at once</source>
+        <translation>ELECTRA의 생성기: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>DistilBERT: true names, one after the other minus at once</source>
+        <translation>DistilBERT: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>DistilBERT: log-probability, one after the other minus at once</source>
+        <translation>DistilBERT: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>DeBERTa: true names, one after the other minus at once</source>
+        <translation>DeBERTa: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>DeBERTa: log-probability, one after the other minus at once</source>
+        <translation>DeBERTa: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>XLNet: true names, one after the other minus at once</source>
+        <translation>XLNet: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>XLNet: log-probability, one after the other minus at once</source>
+        <translation>XLNet: 로그 확률, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>thousands</source>
+        <translation>천 개</translation>
+    </message>
+    <message>
+        <source>Figure 3, section 3.2</source>
+        <translation>그림 3, 3.2절</translation>
+    </message>
+    <message>
+        <source>1/4 of the width</source>
+        <translation>너비의 1/4</translation>
+    </message>
+    <message>
+        <source>1/2 of the width</source>
+        <translation>너비의 1/2</translation>
+    </message>
+    <message>
+        <source>3/4 of the width</source>
+        <translation>너비의 3/4</translation>
+    </message>
+    <message>
+        <source>1 of the width</source>
+        <translation>너비의 1</translation>
+    </message>
+    <message>
+        <source>Table 2</source>
+        <translation>표 2</translation>
+    </message>
+    <message>
+        <source>Trained with 4 rounds</source>
+        <translation>4라운드로 학습</translation>
+    </message>
+    <message>
+        <source>Trained with 2 rounds</source>
+        <translation>2라운드로 학습</translation>
+    </message>
+    <message>
+        <source>Trained with full attention: 8 rounds at evaluation minus 1</source>
+        <translation>전체 어텐션으로 학습: 평가 8라운드 − 1라운드</translation>
+    </message>
+    <message>
+        <source>Trained with 1 round: 8 rounds at evaluation minus 1</source>
+        <translation>1라운드로 학습: 평가 8라운드 − 1라운드</translation>
+    </message>
+    <message>
+        <source>Section 4.2, Figure 3</source>
+        <translation>4.2절, 그림 3</translation>
+    </message>
+    <message>
+        <source>BERT without half of the heads, by gradient minus at random</source>
+        <translation>헤드 절반을 뺀 BERT, 기울기 기준 − 무작위</translation>
+    </message>
+    <message>
+        <source>BERT without half of the heads, by ablation minus at random</source>
+        <translation>헤드 절반을 뺀 BERT, 제거 실험 기준 − 무작위</translation>
+    </message>
+    <message>
+        <source>RoBERTa without half of the heads, by gradient minus at random</source>
+        <translation>헤드 절반을 뺀 RoBERTa, 기울기 기준 − 무작위</translation>
+    </message>
+    <message>
+        <source>GPT-2 without half of the heads, by gradient minus at random</source>
+        <translation>헤드 절반을 뺀 GPT-2, 기울기 기준 − 무작위</translation>
+    </message>
+    <message>
+        <source>BERT without 12.5 % of its heads, by gradient, minus all heads</source>
+        <translation>헤드 12.5 %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+    </message>
+    <message>
+        <source>BERT without 37.5 % of its heads, by gradient, minus all heads</source>
+        <translation>헤드 37.5 %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+    </message>
+    <message>
+        <source>Figure 3</source>
+        <translation>그림 3</translation>
+    </message>
+    <message>
+        <source>Pretrained, 16 labels</source>
+        <translation>사전 학습, 레이블 16개</translation>
+    </message>
+    <message>
+        <source>Pretrained, 64 labels</source>
+        <translation>사전 학습, 레이블 64개</translation>
+    </message>
+    <message>
+        <source>Pretrained, 256 labels</source>
+        <translation>사전 학습, 레이블 256개</translation>
+    </message>
+    <message>
+        <source>Pretrained, 1,024 labels</source>
+        <translation>사전 학습, 레이블 1,024개</translation>
+    </message>
+    <message>
+        <source>Pretrained, 4,096 labels</source>
+        <translation>사전 학습, 레이블 4,096개</translation>
+    </message>
+    <message>
+        <source>Pretrained, 8,550 labels</source>
+        <translation>사전 학습, 레이블 8,550개</translation>
+    </message>
+    <message>
+        <source>From scratch, 16 labels</source>
+        <translation>처음부터, 레이블 16개</translation>
+    </message>
+    <message>
+        <source>From scratch, 64 labels</source>
+        <translation>처음부터, 레이블 64개</translation>
+    </message>
+    <message>
+        <source>From scratch, 256 labels</source>
+        <translation>처음부터, 레이블 256개</translation>
+    </message>
+    <message>
+        <source>From scratch, 1,024 labels</source>
+        <translation>처음부터, 레이블 1,024개</translation>
+    </message>
+    <message>
+        <source>From scratch, 4,096 labels</source>
+        <translation>처음부터, 레이블 4,096개</translation>
+    </message>
+    <message>
+        <source>From scratch, 8,550 labels</source>
+        <translation>처음부터, 레이블 8,550개</translation>
+    </message>
+    <message>
+        <source>Embeddings and predictions minus all losses</source>
+        <translation>임베딩과 예측 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Without attention minus all losses</source>
+        <translation>어텐션 없음 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Without hidden states minus all losses</source>
+        <translation>은닉 상태 없음 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Without embeddings minus all losses</source>
+        <translation>임베딩 없음 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Probabilities minus all losses</source>
+        <translation>확률 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Predictions alone minus all losses</source>
+        <translation>예측만 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Without a teacher minus all losses</source>
+        <translation>교사 없음 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Last layers minus uniform</source>
+        <translation>마지막 층 − 균등</translation>
+    </message>
+    <message>
+        <source>First layers minus uniform</source>
+        <translation>처음 층 − 균등</translation>
+    </message>
+    <message>
+        <source>Time at 8,192 tokens, BigBird minus full attention</source>
+        <translation>토큰 8,192개일 때의 시간, BigBird − 전체 어텐션</translation>
+    </message>
+    <message>
+        <source>Time at 8,192 tokens, Reformer minus full attention</source>
+        <translation>토큰 8,192개일 때의 시간, Reformer − 전체 어텐션</translation>
+    </message>
+    <message>
+        <source>Memory at 2,048 tokens, BigBird minus full attention with the matrix of its weights</source>
+        <translation>토큰 2,048개일 때의 메모리, BigBird − 가중치 행렬이 있는 전체 어텐션</translation>
+    </message>
+    <message>
+        <source>Memory at 2,048 tokens, Reformer minus full attention with the matrix of its weights</source>
+        <translation>토큰 2,048개일 때의 메모리, Reformer − 가중치 행렬이 있는 전체 어텐션</translation>
+    </message>
+    <message>
+        <source>LoRA of rank 1</source>
+        <translation>랭크 1의 LoRA</translation>
+    </message>
+    <message>
+        <source>LoRA of rank 4</source>
+        <translation>랭크 4의 LoRA</translation>
+    </message>
+    <message>
+        <source>LoRA of rank 16</source>
+        <translation>랭크 16의 LoRA</translation>
+    </message>
+    <message>
+        <source>Table 8</source>
+        <translation>표 8</translation>
+    </message>
+    <message>
+        <source>section 3.1</source>
+        <translation>3.1절</translation>
+    </message>
+    <message>
+        <source>Accuracy, 15 % minus 80 %</source>
+        <translation>정확도, 15 % − 80 %</translation>
+    </message>
+    <message>
+        <source>Accuracy, 15 % minus 5 %</source>
+        <translation>정확도, 15 % − 5 %</translation>
+    </message>
+    <message>
+        <source>Accuracy, 40 % minus 15 %</source>
+        <translation>정확도, 40 % − 15 %</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), warm-up, 2 layers</source>
+        <translation>Post-LN (GPT-1), 워밍업, 2층</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), warm-up</source>
+        <translation>Post-LN (GPT-1), 워밍업</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), warm-up, 4 layers</source>
+        <translation>Post-LN (GPT-1), 워밍업, 4층</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), warm-up, 8 layers</source>
+        <translation>Post-LN (GPT-1), 워밍업, 8층</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), no warm-up, 2 layers</source>
+        <translation>Post-LN (GPT-1), 워밍업 없음, 2층</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), no warm-up</source>
+        <translation>Post-LN (GPT-1), 워밍업 없음</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), no warm-up, 4 layers</source>
+        <translation>Post-LN (GPT-1), 워밍업 없음, 4층</translation>
+    </message>
+    <message>
+        <source>Post-LN (GPT-1), no warm-up, 8 layers</source>
+        <translation>Post-LN (GPT-1), 워밍업 없음, 8층</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), warm-up, 2 layers</source>
+        <translation>Pre-LN (GPT-2), 워밍업, 2층</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), warm-up</source>
+        <translation>Pre-LN (GPT-2), 워밍업</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), warm-up, 4 layers</source>
+        <translation>Pre-LN (GPT-2), 워밍업, 4층</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), warm-up, 8 layers</source>
+        <translation>Pre-LN (GPT-2), 워밍업, 8층</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), no warm-up, 2 layers</source>
+        <translation>Pre-LN (GPT-2), 워밍업 없음, 2층</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), no warm-up</source>
+        <translation>Pre-LN (GPT-2), 워밍업 없음</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), no warm-up, 4 layers</source>
+        <translation>Pre-LN (GPT-2), 워밍업 없음, 4층</translation>
+    </message>
+    <message>
+        <source>Pre-LN (GPT-2), no warm-up, 8 layers</source>
+        <translation>Pre-LN (GPT-2), 워밍업 없음, 8층</translation>
+    </message>
+    <message>
+        <source>section 2.6</source>
+        <translation>2.6절</translation>
+    </message>
+    <message>
+        <source>section 2.1</source>
+        <translation>2.1절</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens: absolute minus sinusoidal distances</source>
+        <translation>토큰 128개에서의 증가: 절대 − 사인 거리</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens: absolute minus disentangled</source>
+        <translation>토큰 128개에서의 증가: 절대 − 분리된 위치</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens: absolute minus buckets</source>
+        <translation>토큰 128개에서의 증가: 절대 − 구간</translation>
+    </message>
+    <message>
+        <source>Facts at 129 to 256 tokens, BigBird minus a window alone</source>
+        <translation>토큰 129~256개 떨어진 사실, BigBird − 윈도만</translation>
+    </message>
+    <message>
+        <source>Facts at 129 to 256 tokens, Reformer minus a window alone</source>
+        <translation>토큰 129~256개 떨어진 사실, Reformer − 윈도만</translation>
+    </message>
+    <message>
+        <source>Facts at 129 to 256 tokens, full attention minus a window alone</source>
+        <translation>토큰 129~256개 떨어진 사실, 전체 어텐션 − 윈도만</translation>
+    </message>
+    <message>
+        <source>Memory with 12 layers, reversible minus stored</source>
+        <translation>12층의 메모리, 가역 − 저장</translation>
+    </message>
+    <message>
+        <source>Loss, reversible minus stored</source>
+        <translation>손실, 가역 − 저장</translation>
+    </message>
+    <message>
+        <source>Time with 12 layers, reversible minus stored</source>
+        <translation>12층의 시간, 가역 − 저장</translation>
+    </message>
+    <message>
+        <source>section 1.2</source>
+        <translation>1.2절</translation>
+    </message>
+    <message>
+        <source>section 1.1</source>
+        <translation>1.1절</translation>
+    </message>
+    <message>
+        <source>section 3.3</source>
+        <translation>3.3절</translation>
+    </message>
+    <message>
+        <source>6,592 parameters, 10,000 tokens</source>
+        <translation>파라미터 6,592개, 토큰 10,000개</translation>
+    </message>
+    <message>
+        <source>10,000 tokens of text</source>
+        <translation>텍스트 토큰 10,000개</translation>
+    </message>
+    <message>
+        <source>25,472 parameters, 10,000 tokens</source>
+        <translation>파라미터 25,472개, 토큰 10,000개</translation>
+    </message>
+    <message>
+        <source>56,640 parameters, 10,000 tokens</source>
+        <translation>파라미터 56,640개, 토큰 10,000개</translation>
+    </message>
+    <message>
+        <source>155,840 parameters, 10,000 tokens</source>
+        <translation>파라미터 155,840개, 토큰 10,000개</translation>
+    </message>
+    <message>
+        <source>396,800 parameters, 10,000 tokens</source>
+        <translation>파라미터 396,800개, 토큰 10,000개</translation>
+    </message>
+    <message>
+        <source>6,592 parameters, 40,000 tokens</source>
+        <translation>파라미터 6,592개, 토큰 40,000개</translation>
+    </message>
+    <message>
+        <source>40,000 tokens of text</source>
+        <translation>텍스트 토큰 40,000개</translation>
+    </message>
+    <message>
+        <source>25,472 parameters, 40,000 tokens</source>
+        <translation>파라미터 25,472개, 토큰 40,000개</translation>
+    </message>
+    <message>
+        <source>56,640 parameters, 40,000 tokens</source>
+        <translation>파라미터 56,640개, 토큰 40,000개</translation>
+    </message>
+    <message>
+        <source>155,840 parameters, 40,000 tokens</source>
+        <translation>파라미터 155,840개, 토큰 40,000개</translation>
+    </message>
+    <message>
+        <source>396,800 parameters, 40,000 tokens</source>
+        <translation>파라미터 396,800개, 토큰 40,000개</translation>
+    </message>
+    <message>
+        <source>6,592 parameters, 160,000 tokens</source>
+        <translation>파라미터 6,592개, 토큰 160,000개</translation>
+    </message>
+    <message>
+        <source>160,000 tokens of text</source>
+        <translation>텍스트 토큰 160,000개</translation>
+    </message>
+    <message>
+        <source>25,472 parameters, 160,000 tokens</source>
+        <translation>파라미터 25,472개, 토큰 160,000개</translation>
+    </message>
+    <message>
+        <source>56,640 parameters, 160,000 tokens</source>
+        <translation>파라미터 56,640개, 토큰 160,000개</translation>
+    </message>
+    <message>
+        <source>155,840 parameters, 160,000 tokens</source>
+        <translation>파라미터 155,840개, 토큰 160,000개</translation>
+    </message>
+    <message>
+        <source>396,800 parameters, 160,000 tokens</source>
+        <translation>파라미터 396,800개, 토큰 160,000개</translation>
+    </message>
+    <message>
+        <source>6,592 parameters, 640,000 tokens</source>
+        <translation>파라미터 6,592개, 토큰 640,000개</translation>
+    </message>
+    <message>
+        <source>640,000 tokens of text</source>
+        <translation>텍스트 토큰 640,000개</translation>
+    </message>
+    <message>
+        <source>25,472 parameters, 640,000 tokens</source>
+        <translation>파라미터 25,472개, 토큰 640,000개</translation>
+    </message>
+    <message>
+        <source>56,640 parameters, 640,000 tokens</source>
+        <translation>파라미터 56,640개, 토큰 640,000개</translation>
+    </message>
+    <message>
+        <source>155,840 parameters, 640,000 tokens</source>
+        <translation>파라미터 155,840개, 토큰 640,000개</translation>
+    </message>
+    <message>
+        <source>396,800 parameters, 640,000 tokens</source>
+        <translation>파라미터 396,800개, 토큰 640,000개</translation>
+    </message>
+    <message>
+        <source>section 1</source>
+        <translation>1절</translation>
+    </message>
+    <message>
+        <source>Capitals stated once, with entities minus without</source>
+        <translation>한 번 나온 수도, 개체 있음 − 없음</translation>
+    </message>
+    <message>
+        <source>Capitals stated twice, with entities minus without</source>
+        <translation>두 번 나온 수도, 개체 있음 − 없음</translation>
+    </message>
+    <message>
+        <source>Capitals stated three times or more, with entities minus without</source>
+        <translation>수도가 나오는 횟수 세 번 이상, 개체 있음 − 없음</translation>
+    </message>
+    <message>
+        <source>E = 96, nothing shared</source>
+        <translation>E = 96, 공유 없음</translation>
+    </message>
+    <message>
+        <source>E = 96, attention shared</source>
+        <translation>E = 96, 어텐션 공유</translation>
+    </message>
+    <message>
+        <source>E = 96, feed-forward shared</source>
+        <translation>E = 96, 피드포워드 공유</translation>
+    </message>
+    <message>
+        <source>E = 96, all shared</source>
+        <translation>E = 96, 모두 공유</translation>
+    </message>
+    <message>
+        <source>E = 24, nothing shared</source>
+        <translation>E = 24, 공유 없음</translation>
+    </message>
+    <message>
+        <source>E = 24, attention shared</source>
+        <translation>E = 24, 어텐션 공유</translation>
+    </message>
+    <message>
+        <source>E = 24, feed-forward shared</source>
+        <translation>E = 24, 피드포워드 공유</translation>
+    </message>
+    <message>
+        <source>E = 24, all shared</source>
+        <translation>E = 24, 모두 공유</translation>
+    </message>
+    <message>
+        <source>millions</source>
+        <translation>백만 개</translation>
+    </message>
+    <message>
+        <source>All shared minus nothing shared, E = 96</source>
+        <translation>모두 공유 − 공유 없음, E = 96</translation>
+    </message>
+    <message>
+        <source>Feed-forward shared minus attention shared, E = 96</source>
+        <translation>피드포워드 공유 − 어텐션 공유, E = 96</translation>
+    </message>
+    <message>
+        <source>E = 24 minus E = 96, nothing shared</source>
+        <translation>E = 24 − E = 96, 공유 없음</translation>
+    </message>
+    <message>
+        <source>32 tokens, in the last 10 % of the steps 256</source>
+        <translation>토큰 32개, 마지막 10 %의 스텝에서 256개</translation>
+    </message>
+    <message>
+        <source>32 tokens, in 10 % of the steps at random 256</source>
+        <translation>토큰 32개, 무작위 10 %의 스텝에서 256개</translation>
+    </message>
+    <message>
+        <source>256 tokens throughout</source>
+        <translation>처음부터 끝까지 토큰 256개</translation>
+    </message>
+    <message>
+        <source>32 tokens throughout</source>
+        <translation>처음부터 끝까지 토큰 32개</translation>
+    </message>
+    <message>
+        <source>Loss on texts of 256 tokens</source>
+        <translation>토큰 256개짜리 글의 손실</translation>
+    </message>
+    <message>
+        <source>Loss at positions from 32</source>
+        <translation>위치 32부터의 손실</translation>
+    </message>
+    <message>
+        <source>Loss at positions before 32</source>
+        <translation>위치 32 앞의 손실</translation>
+    </message>
+    <message>
+        <source>Accuracy on texts of 256 tokens</source>
+        <translation>토큰 256개짜리 글의 정확도</translation>
+    </message>
+    <message>
+        <source>Table 7</source>
+        <translation>표 7</translation>
+    </message>
+    <message>
+        <source>15 %, spans of 2</source>
+        <translation>15 %, 길이 2인 스팬</translation>
+    </message>
+    <message>
+        <source>15 %, spans of 3</source>
+        <translation>15 %, 길이 3인 스팬</translation>
+    </message>
+    <message>
+        <source>15 %, spans of 5</source>
+        <translation>15 %, 길이 5인 스팬</translation>
+    </message>
+    <message>
+        <source>15 %, spans of 10</source>
+        <translation>15 %, 길이 10인 스팬</translation>
+    </message>
+    <message>
+        <source>10 %, spans of 3</source>
+        <translation>10 %, 길이 3인 스팬</translation>
+    </message>
+    <message>
+        <source>25 %, spans of 3</source>
+        <translation>25 %, 길이 3인 스팬</translation>
+    </message>
+    <message>
+        <source>50 %, spans of 3</source>
+        <translation>50 %, 길이 3인 스팬</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>토큰</translation>
+    </message>
+    <message>
+        <source>Figure 2</source>
+        <translation>그림 2</translation>
+    </message>
+    <message>
+        <source>Questions, weight of the first LSTM layer minus that of the characters</source>
+        <translation>질문, 첫째 LSTM 층의 가중치 − 문자의 가중치</translation>
+    </message>
+    <message>
+        <source>Questions, weight of the first LSTM layer minus that of the second one</source>
+        <translation>질문, 첫째 LSTM 층의 가중치 − 둘째 층의 가중치</translation>
+    </message>
+    <message>
+        <source>Named entities, weight of the first LSTM layer minus that of the characters</source>
+        <translation>개체명, 첫째 LSTM 층의 가중치 − 문자의 가중치</translation>
+    </message>
+    <message>
+        <source>Named entities, weight of the first LSTM layer minus that of the second one</source>
+        <translation>개체명, 첫째 LSTM 층의 가중치 − 둘째 층의 가중치</translation>
+    </message>
+    <message>
+        <source>section 4.4</source>
+        <translation>4.4절</translation>
+    </message>
+    <message>
+        <source>WordPiece, English, 1,000</source>
+        <translation>WordPiece, 영어, 1,000개</translation>
+    </message>
+    <message>
+        <source>WordPiece, English</source>
+        <translation>WordPiece, 영어</translation>
+    </message>
+    <message>
+        <source>WordPiece, English, 3,000</source>
+        <translation>WordPiece, 영어, 3,000개</translation>
+    </message>
+    <message>
+        <source>WordPiece, English, 8,000</source>
+        <translation>WordPiece, 영어, 8,000개</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, English, 1,000</source>
+        <translation>바이트 수준 BPE, 영어, 1,000개</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, English</source>
+        <translation>바이트 수준 BPE, 영어</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, English, 3,000</source>
+        <translation>바이트 수준 BPE, 영어, 3,000개</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, English, 8,000</source>
+        <translation>바이트 수준 BPE, 영어, 8,000개</translation>
+    </message>
+    <message>
+        <source>Unigram, English, 1,000</source>
+        <translation>Unigram, 영어, 1,000개</translation>
+    </message>
+    <message>
+        <source>Unigram, English</source>
+        <translation>Unigram, 영어</translation>
+    </message>
+    <message>
+        <source>Unigram, English, 3,000</source>
+        <translation>Unigram, 영어, 3,000개</translation>
+    </message>
+    <message>
+        <source>Unigram, English, 8,000</source>
+        <translation>Unigram, 영어, 8,000개</translation>
+    </message>
+    <message>
+        <source>WordPiece, Korean, 1,000</source>
+        <translation>WordPiece, 한국어, 1,000개</translation>
+    </message>
+    <message>
+        <source>WordPiece, Korean</source>
+        <translation>WordPiece, 한국어</translation>
+    </message>
+    <message>
+        <source>WordPiece, Korean, 3,000</source>
+        <translation>WordPiece, 한국어, 3,000개</translation>
+    </message>
+    <message>
+        <source>WordPiece, Korean, 8,000</source>
+        <translation>WordPiece, 한국어, 8,000개</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, Korean, 1,000</source>
+        <translation>바이트 수준 BPE, 한국어, 1,000개</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, Korean</source>
+        <translation>바이트 수준 BPE, 한국어</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, Korean, 3,000</source>
+        <translation>바이트 수준 BPE, 한국어, 3,000개</translation>
+    </message>
+    <message>
+        <source>Byte-level BPE, Korean, 8,000</source>
+        <translation>바이트 수준 BPE, 한국어, 8,000개</translation>
+    </message>
+    <message>
+        <source>Unigram, Korean, 1,000</source>
+        <translation>Unigram, 한국어, 1,000개</translation>
+    </message>
+    <message>
+        <source>Unigram, Korean</source>
+        <translation>Unigram, 한국어</translation>
+    </message>
+    <message>
+        <source>Unigram, Korean, 3,000</source>
+        <translation>Unigram, 한국어, 3,000개</translation>
+    </message>
+    <message>
+        <source>Unigram, Korean, 8,000</source>
+        <translation>Unigram, 한국어, 8,000개</translation>
+    </message>
+    <message>
+        <source>Section 2.2, Figure 2</source>
+        <translation>2.2절, 그림 2</translation>
+    </message>
+    <message>
+        <source>Hidden state of the subject</source>
+        <translation>주어의 은닉 상태</translation>
+    </message>
+    <message>
+        <source>Hidden state of the last token</source>
+        <translation>마지막 토큰의 은닉 상태</translation>
+    </message>
+    <message>
+        <source>Hidden state of the other tokens</source>
+        <translation>다른 토큰의 은닉 상태</translation>
+    </message>
+    <message>
+        <source>Attention at the subject</source>
+        <translation>주어의 어텐션</translation>
+    </message>
+    <message>
+        <source>Attention at the last token</source>
+        <translation>마지막 토큰의 어텐션</translation>
+    </message>
+    <message>
+        <source>Feed-forward at the subject</source>
+        <translation>주어의 피드포워드</translation>
+    </message>
+    <message>
+        <source>Feed-forward at the last token</source>
+        <translation>마지막 토큰의 피드포워드</translation>
+    </message>
+    <message>
+        <source>Attention at the subject, all layers</source>
+        <translation>주어의 어텐션, 모든 층</translation>
+    </message>
+    <message>
+        <source>Attention at the last token, all layers</source>
+        <translation>마지막 토큰의 어텐션, 모든 층</translation>
+    </message>
+    <message>
+        <source>Feed-forward at the subject, all layers</source>
+        <translation>주어의 피드포워드, 모든 층</translation>
+    </message>
+    <message>
+        <source>Feed-forward at the last token, all layers</source>
+        <translation>마지막 토큰의 피드포워드, 모든 층</translation>
+    </message>
+    <message>
+        <source>GPT-2, feed-forward of all layers: the subject minus the last token</source>
+        <translation>GPT-2, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
+    </message>
+    <message>
+        <source>GPT-2, the subject: feed-forward minus attention, all layers</source>
+        <translation>GPT-2, 주어: 피드포워드 − 어텐션, 모든 층</translation>
+    </message>
+    <message>
+        <source>GPT-2, attention of all layers: the last token minus the subject</source>
+        <translation>GPT-2, 모든 층의 어텐션: 마지막 토큰 − 주어</translation>
+    </message>
+    <message>
+        <source>GPT-2, hidden states between the layers: the subject minus the other tokens</source>
+        <translation>GPT-2, 층 사이의 은닉 상태: 주어 − 다른 토큰</translation>
+    </message>
+    <message>
+        <source>BERT, feed-forward of all layers: the subject minus the last token</source>
+        <translation>BERT, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
+    </message>
+    <message>
+        <source>BERT, the subject: feed-forward minus attention, all layers</source>
+        <translation>BERT, 주어: 피드포워드 − 어텐션, 모든 층</translation>
+    </message>
+    <message>
+        <source>BERT, attention of all layers: the last token minus the subject</source>
+        <translation>BERT, 모든 층의 어텐션: 마지막 토큰 − 주어</translation>
+    </message>
+    <message>
+        <source>BERT, hidden states between the layers: the subject minus the other tokens</source>
+        <translation>BERT, 층 사이의 은닉 상태: 주어 − 다른 토큰</translation>
+    </message>
+    <message>
+        <source>Table 3.8</source>
+        <translation>표 3.8</translation>
+    </message>
+    <message>
+        <source>Small (width 64)</source>
+        <translation>소형(너비 64)</translation>
+    </message>
+    <message>
+        <source>Mean over the three tasks, large: fine-tuned on 1,500 examples minus zero-shot</source>
+        <translation>세 과제의 평균, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+    </message>
+    <message>
+        <source>Mean over the three tasks, small: fine-tuned on 1,500 examples minus zero-shot</source>
+        <translation>세 과제의 평균, 소형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+    </message>
+    <message>
+        <source>Sentiment after “A:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
+        <translation>“A:” 뒤의 감성, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+    </message>
+    <message>
+        <source>Questions about a passage after “A:”, F1, large: fine-tuned on 1,500 examples minus zero-shot</source>
+        <translation>“A:” 뒤의 글에 대한 질문, F1, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+    </message>
+    <message>
+        <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
+        <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
 </context>
 <context>
@@ -18537,7 +20345,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the query and its answer take {used} tokens, and {title} has {num_positions} positions. Shorten the query, or choose a model with a longer context</source>
-        <translation>질문과 답이 {used}토큰이고 {title}의 위치는 {num_positions}개입니다. 질문을 줄이거나 문맥이 더 긴 모델을 고르세요</translation>
+        <translation>쿼리와 답이 {used}토큰이고 {title}의 위치는 {num_positions}개입니다. 쿼리를 줄이거나 문맥이 더 긴 모델을 고르세요</translation>
     </message>
     <message>
         <source>the tokenizer of {title} has no tokens for {text}</source>
@@ -18599,16 +20407,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>W_o o + b_o</translation>
     </message>
     <message>
-        <source>q · k / √K</source>
-        <translation>q · k / √K</translation>
-    </message>
-    <message>
         <source>y = {formulas}, with o of all heads</source>
         <translation>y = {formulas}, o는 모든 헤드의 것</translation>
-    </message>
-    <message>
-        <source>s ← s + {name}</source>
-        <translation>s ← s + {name}</translation>
     </message>
     <message>
         <source>Scores</source>
@@ -18617,10 +20417,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Softmax</source>
         <translation>소프트맥스</translation>
-    </message>
-    <message>
-        <source>a = softmax(s)</source>
-        <translation>a = softmax(s)</translation>
     </message>
     <message>
         <source>What may not be seen</source>
@@ -18635,14 +20431,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모델의 층에는 기울기가 없습니다</translation>
     </message>
     <message>
-        <source>γ ⊙ (x − μ) / √(σ² + ε) + β</source>
-        <translation>γ ⊙ (x − μ) / √(σ² + ε) + β</translation>
-    </message>
-    <message>
-        <source>n = γ ⊙ x / √(mean(x²) + ε)</source>
-        <translation>n = γ ⊙ x / √(mean(x²) + ε)</translation>
-    </message>
-    <message>
         <source>W x{bias}</source>
         <translation>W x{bias}</translation>
     </message>
@@ -18651,8 +20439,40 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>잔차 연결</translation>
     </message>
     <message>
-        <source>{name} = row of the table of {name_}s</source>
-        <translation>{name} = {name_} 표의 행</translation>
+        <source>t = row of the table of tokens</source>
+        <translation>t = 토큰 표의 행</translation>
+    </message>
+    <message>
+        <source>Position embedding</source>
+        <translation>위치 임베딩</translation>
+    </message>
+    <message>
+        <source>p = row of the table of positions</source>
+        <translation>p = 위치 표의 행</translation>
+    </message>
+    <message>
+        <source>Segment embedding</source>
+        <translation>세그먼트 임베딩</translation>
+    </message>
+    <message>
+        <source>s = row of the table of segments</source>
+        <translation>s = 세그먼트 표의 행</translation>
+    </message>
+    <message>
+        <source>Language embedding</source>
+        <translation>언어 임베딩</translation>
+    </message>
+    <message>
+        <source>l = row of the table of languages</source>
+        <translation>l = 언어 표의 행</translation>
+    </message>
+    <message>
+        <source>Trigram embedding</source>
+        <translation>트라이그램 임베딩</translation>
+    </message>
+    <message>
+        <source>t = row of the table of trigrams</source>
+        <translation>t = 트라이그램 표의 행</translation>
     </message>
     <message>
         <source>Sum of the embeddings</source>
@@ -18766,18 +20586,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>수정 {start}:{end}이(가) 가리키는 개체가 없습니다</translation>
     </message>
     <message>
-        <source>np.ndarray[Any, np.dtype[np.int64]]</source>
-        <translation>np.ndarray[Any, np.dtype[np.int64]]</translation>
-    </message>
-    <message>
-        <source>np.ndarray[Any, np.dtype[np.uint64]]</source>
-        <translation>np.ndarray[Any, np.dtype[np.uint64]]</translation>
-    </message>
-    <message>
-        <source>np.ndarray[Any, np.dtype[np.uint8]]</source>
-        <translation>np.ndarray[Any, np.dtype[np.uint8]]</translation>
-    </message>
-    <message>
         <source>the ids of entities must count from 0 without gaps</source>
         <translation>개체 ID는 0부터 빠짐없이 이어져야 합니다</translation>
     </message>
@@ -18832,14 +20640,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>longer than {MAX_LINE} bytes</source>
         <translation>{MAX_LINE}바이트보다 깁니다</translation>
-    </message>
-    <message>
-        <source>np.ndarray[Any, np.dtype[np.float32]]</source>
-        <translation>np.ndarray[Any, np.dtype[np.float32]]</translation>
-    </message>
-    <message>
-        <source>np.ndarray[Any, np.dtype[np.bool_]]</source>
-        <translation>np.ndarray[Any, np.dtype[np.bool_]]</translation>
     </message>
     <message>
         <source>{path} has the embeddings of another graph. Train them again.</source>
@@ -18942,7 +20742,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>layer must be at least {count}: this model has {count_} states</source>
-        <translation>layer는 {count} 이상이어야 합니다. 이 모델의 상태는 {count_}개입니다</translation>
+        <translation>층은 {count} 이상이어야 합니다. 이 모델의 상태는 {count_}개입니다</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
     </message>
     <message>
         <source>Tails exchanged within each relation</source>
@@ -18951,6 +20755,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>No graph: the text alone</source>
         <translation>그래프 없이 글만</translation>
+    </message>
+    <message>
+        <source>Mean of all tokens</source>
+        <translation>모든 토큰의 평균</translation>
     </message>
     <message>
         <source>State of the first token</source>
@@ -18967,6 +20775,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name} must be at least 1, not {name_}</source>
         <translation>{name}은(는) 1 이상이어야 하며, {name_}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>{name} 읽는 중</translation>
     </message>
     <message>
         <source>Embedding the graph</source>
@@ -18996,16 +20808,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>절대 위치를 더합니다</translation>
     </message>
     <message>
-        <source>q · k / √(3K)</source>
-        <translation>q · k / √(3K)</translation>
-    </message>
-    <message>
         <source>{length} tokens do not fit into the model's {num_positions} positions</source>
         <translation>토큰 {length}개가 모델의 위치 {num_positions}개에 들어가지 않습니다</translation>
-    </message>
-    <message>
-        <source>h = φ(W_g x{0}) ⊙ (W₁ x{0})</source>
-        <translation>h = φ(W_g x{0}) ⊙ (W₁ x{0})</translation>
     </message>
     <message>
         <source>unknown activation {name}; known are {known}</source>
@@ -19014,10 +20818,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Feed-forward network, inner layer</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
-    </message>
-    <message>
-        <source>y = W₂ h{last}</source>
-        <translation>y = W₂ h{last}</translation>
     </message>
     <message>
         <source>s = mean of x over the tokens</source>
@@ -19048,6 +20848,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 층의 학습된 혼합</translation>
     </message>
     <message>
+        <source>Logits</source>
+        <translation>로짓</translation>
+    </message>
+    <message>
         <source>Pooler, dense layer</source>
         <translation>풀러, 밀집 층</translation>
     </message>
@@ -19056,8 +20860,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>풀러, tanh</translation>
     </message>
     <message>
-        <source>s = tanh(h)</source>
-        <translation>s = tanh(h)</translation>
+        <source>Activation</source>
+        <translation>활성화 함수</translation>
     </message>
     <message>
         <source>Dense layer</source>
@@ -19230,6 +21034,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The authors' code samples the masks before training, for {STATIC_COPIES} copies of the data. Here they are sampled again at every step, as RoBERTa does, unless the recipe wants fixed masks.</source>
         <translation>저자들의 코드는 학습 전에 데이터 {STATIC_COPIES}벌의 마스크를 뽑아 둡니다. 여기서는 레시피가 고정 마스크를 쓰지 않는 한, RoBERTa처럼 스텝마다 다시 뽑습니다.</translation>
+    </message>
+    <message>
+        <source>Tokens chosen</source>
+        <translation>선택된 토큰</translation>
     </message>
     <message>
         <source>of them masked</source>
@@ -19503,6 +21311,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>결과</translation>
     </message>
     <message>
+        <source>Report</source>
+        <translation>보고서</translation>
+    </message>
+    <message>
         <source>Another training is writing to {folder}. Wait for it, or choose another.</source>
         <translation>다른 학습이 {folder}에 쓰고 있습니다. 기다리거나 다른 폴더를 고르세요.</translation>
     </message>
@@ -19617,7 +21429,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>an order of these {length} tokens holds each number from 1 to {length} once. Give each token, special ones included, its position in the order.</source>
-        <translation>토큰 {length}개의 순서에는 1부터 {length}까지의 수가 한 번씩 들어 있어야 합니다. 특수 토큰을 포함해 토큰마다 순서 안의 자리를 정하세요.</translation>
+        <translation>토큰 {length}개의 순서에는 1부터 {length}까지의 수가 한 번씩 들어 있어야 합니다. 특수 토큰을 포함해 토큰마다 순서 안의 위치를 정하세요.</translation>
     </message>
     <message>
         <source>came out as NaN or infinity: the weights are broken. Copy or download the files again.</source>
@@ -20000,6 +21812,14 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.tokenization</name>
     <message>
+        <source>Tokenizer</source>
+        <translation>토크나이저</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>어휘</translation>
+    </message>
+    <message>
         <source>The tokenizer in {folder} ({names}{kind}) is none of these: {families}. Choose the folder of another model.</source>
         <translation>{folder}의 토크나이저({names}{kind})는 다음 가운데 어느 것도 아닙니다: {families}. 다른 모델의 폴더를 고르세요.</translation>
     </message>
@@ -20116,10 +21936,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>둘 다 같은 모델에서 내려받으세요.</translation>
     </message>
     <message>
-        <source>Radford et al.</source>
-        <translation>Radford et al.</translation>
-    </message>
-    <message>
         <source>Precompiled</source>
         <translation>Precompiled</translation>
     </message>
@@ -20208,8 +22024,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Merging</translation>
     </message>
     <message>
+        <source>Try</source>
+        <translation>해 보기</translation>
+    </message>
+    <message>
         <source>Metaspace</source>
         <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
     </message>
     <message>
         <source>Lowercase</source>
@@ -20232,6 +22056,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Regex</translation>
     </message>
     <message>
+        <source>Punctuation</source>
+        <translation>문장 부호</translation>
+    </message>
+    <message>
         <source>Isolated</source>
         <translation>Isolated</translation>
     </message>
@@ -20242,14 +22070,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unigram needs a template that has an unknown token.</source>
         <translation>Unigram에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Kudo</source>
-        <translation>Kudo</translation>
-    </message>
-    <message>
-        <source>Subword Regularization</source>
-        <translation>Subword Regularization</translation>
     </message>
     <message>
         <source>{path} names no unknown token, which this program needs. Choose another model.</source>
@@ -20272,14 +22092,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어 끝 표지가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
     <message>
-        <source>Sennrich, Haddow, Birch</source>
-        <translation>Sennrich, Haddow, Birch</translation>
-    </message>
-    <message>
-        <source>Neural Machine Translation of Rare Words with Subword Units</source>
-        <translation>Neural Machine Translation of Rare Words with Subword Units</translation>
-    </message>
-    <message>
         <source>{path}, line {number}, is no pair. Download the file again.</source>
         <translation>{path}의 {number}번째 줄이 쌍이 아닙니다. 파일을 다시 내려받으세요.</translation>
     </message>
@@ -20300,12 +22112,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>WordPiece에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
     <message>
-        <source>Schuster and Nakajima</source>
-        <translation>Schuster and Nakajima</translation>
-    </message>
-    <message>
-        <source>Japanese and Korean Voice Search</source>
-        <translation>Japanese and Korean Voice Search</translation>
+        <source>Words</source>
+        <translation>단어</translation>
     </message>
     <message>
         <source>Each word and each sign of punctuation is one token; other words are unknown.</source>
@@ -20318,14 +22126,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A vocabulary of words needs a template that has an unknown token.</source>
         <translation>단어 어휘에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Bengio, Ducharme, Vincent, Jauvin</source>
-        <translation>Bengio, Ducharme, Vincent, Jauvin</translation>
-    </message>
-    <message>
-        <source>A Neural Probabilistic Language Model</source>
-        <translation>A Neural Probabilistic Language Model</translation>
     </message>
 </context>
 <context>
@@ -20373,6 +22173,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mapping</source>
         <translation>Mapping</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>텍스트</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -20714,7 +22518,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean attention weight of each head on each kind of token, over tokens that may attend to such a token and to another one. “Chance” is what attention to all visible tokens alike would give. A head has a clear function (tick) where its mean weight is {least} or more and the whole 95 % interval over sentences is above {above} times chance; of several, the one most above chance. Induction is measured on random words repeated once; relations on sentences of the mini-world that have them.</source>
-        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95 % 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여럿이면 우연보다 가장 높은 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 세계의 문장에서 잽니다.</translation>
+        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95 % 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여럿이면 우연보다 가장 높은 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
     </message>
     <message>
         <source>Ablation: how much the loss grows when the output of the head is zero, for the same predicted tokens; gradient: the mean absolute gradient of the loss by a gate on that output (Michel et al. 2019). Point at a cell for the 95 % interval over sentences.</source>
@@ -20746,7 +22550,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Dot: each word with the word of the other sentence that has most weight. Which links are true is known only for sentences of the mini-world with their translations.</source>
-        <translation>점: 각 단어와 다른 문장에서 가중치가 가장 큰 단어. 올바른 연결은 미니 세계의 문장과 그 번역에서만 알 수 있습니다.</translation>
+        <translation>점: 각 단어와 다른 문장에서 가중치가 가장 큰 단어. 올바른 연결은 미니 월드의 문장과 그 번역에서만 알 수 있습니다.</translation>
     </message>
     <message>
         <source>Words are aligned for two texts in two languages, and for a model that has the language as an input.</source>
@@ -20774,7 +22578,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>One number per head: a high entropy is attention to many tokens.</source>
-        <translation>헤드마다 수 하나: 엔트로피가 높으면 여러 토큰을 봅니다.</translation>
+        <translation>헤드마다 수 하나: 엔트로피가 높으면 어텐션이 여러 토큰에 퍼집니다.</translation>
     </message>
     <message>
         <source>How much of the attention goes to earlier tokens, to the token itself, to later ones.</source>
@@ -20818,7 +22622,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Where the sentences come from; relations are known in the mini-world alone</source>
-        <translation>문장의 출처. 관계는 미니 세계에서만 알려져 있습니다</translation>
+        <translation>문장의 출처. 관계는 미니 월드에서만 알려져 있습니다</translation>
     </message>
     <message>
         <source>How many are drawn</source>
@@ -20997,11 +22801,11 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.compare</name>
     <message>
         <source>All models learn from the same kind of text, but each must predict something else. BERT predicts 15 % of the tokens, most of them masked, and has a loss at these alone. GPT-2 predicts each next token, so nearly every token has a loss, but it never sees what follows. ELECTRA lets a small generator fill the masks and classifies every token. The loss at a position is the negative logarithm of the probability of the true token, in nats: 0 is certain and correct, 0.69 is a coin toss. Losses of different objectives measure different tasks, so a lower one does not mean a better model. The learning curves show them on one axis of tokens or of seconds. Count models, fitted on the same text and measured at the same positions, give them a scale. The cards show what else differs between the models.</source>
-        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nats입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
+        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Each model's own objective, sampled with seed {seed} by the code that training uses. Each column has an input token, what must be predicted there, the best prediction with its probability, and the loss in nats: the negative logarithm of the true token's probability.</source>
-        <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nats)이 있습니다.</translation>
+        <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nat)이 있습니다.</translation>
     </message>
     <message>
         <source>A value after a bar differs from that of the model at its left. A dash: the model does not have this, or its files do not state it. Click a published value for its source.</source>
@@ -21195,7 +22999,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>This layer alone compressed: how much the held-out loss of {base} rises, in nats.</source>
-        <translation>이 층만 압축했을 때, {base}의 평가용 손실이 늘어나는 정도(nats).</translation>
+        <translation>이 층만 압축했을 때, {base}의 평가용 손실이 늘어나는 정도(nat).</translation>
     </message>
     <message>
         <source>The same places of this sentence, predicted by both.</source>
@@ -21207,7 +23011,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Bold: the order in which heads go, over all steps; removed ones are struck and outlined. Below it the importance before the first step. Gradients are ranked after they are divided by the norm of their layer.</source>
-        <translation>굵은 숫자: 모든 단계에 걸쳐 헤드를 제거하는 순서. 제거한 헤드에는 취소선과 테두리가 있습니다. 그 아래는 첫 단계 전의 중요도입니다. 그래디언트는 층의 노름으로 나눈 다음 순위를 매깁니다.</translation>
+        <translation>굵은 숫자: 모든 단계에 걸쳐 헤드를 제거하는 순서. 제거한 헤드에는 취소선과 테두리가 있습니다. 그 아래는 첫 단계 전의 중요도입니다. 기울기는 층의 노름으로 나눈 다음 순위를 매깁니다.</translation>
     </message>
     <message>
         <source>importance, as a share of that of the most important head</source>
@@ -21327,6 +23131,13 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The comparison measures all of them for the same bytes, and for the same time.</source>
         <translation>비교는 같은 바이트와 같은 시간에서 모두를 잽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.defaults</name>
+    <message>
+        <source>Full attention, weights written out</source>
+        <translation>전체 어텐션, 가중치 기록</translation>
     </message>
 </context>
 <context>
@@ -21471,7 +23282,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.few_shot</name>
     <message>
         <source>A prompt has a description, K examples and a query. Each column has more examples; the weights stay as they are.</source>
-        <translation>프롬프트에는 설명, 예 K개, 질의가 있습니다. 열마다 예가 더 많고 가중치는 그대로입니다.</translation>
+        <translation>프롬프트에는 설명, 예 K개, 쿼리가 있습니다. 열마다 예가 더 많고 가중치는 그대로입니다.</translation>
     </message>
     <message>
         <source>Capitals are in the training text, so memory can answer. The labels of made-up words are in the prompt alone.</source>
@@ -21622,11 +23433,11 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.generation</name>
     <message>
         <source>A causal model such as GPT-2 gives every token of its vocabulary a probability to come next. One token is chosen and added to the text, and the model predicts again. Greedy search takes the most probable token; sampling draws one at random. A temperature below one sharpens the probabilities, one above flattens them. Top-k keeps the k most probable tokens, top-p the fewest whose probabilities sum to p. What they remove is shown. Beam search keeps several texts at a time and prunes the rest. It usually finds more probable texts than greedy search, which are not always better texts. An encoder-decoder such as T5 does not continue the prompt. Its encoder reads the whole prompt, and its decoder writes an answer, with attention to what was read. The words of a task come before the prompt of such a model only. A sentinel such as &lt;extra_id_0&gt; stands for a missing span. If no task is chosen, a question is answered, and of any other sentence the end is filled in; the model was trained for both. Masked models read both sides of a masked position. They did not learn to continue a text, so they fill masks instead. Prompts gives a causal model a task in its prompt: a description, examples with their answers, and a query. Zero-shot is without examples, one-shot with one, few-shot with several (Brown and others, 2020). No weights change. A choice is scored by its log-likelihood after the prompt: the sum over its tokens, which favours short choices; per token; or less its log-likelihood after a neutral text such as “A:”, so that frequent words have no advantage. A free answer is written greedily to the end of the line. Examples that do not fit the context are dropped from the oldest on. Where labels are permuted or words are made up, the mapping is in the prompt alone, so no memory of the training text solves the task.</source>
-        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예, 질의입니다. 예가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
+        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예, 쿼리입니다. 예가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
     </message>
     <message>
         <source>No weights change: what differs is only the text before the query.</source>
-        <translation>가중치는 바뀌지 않습니다. 다른 것은 질의 앞의 텍스트뿐입니다.</translation>
+        <translation>가중치는 바뀌지 않습니다. 다른 것은 쿼리 앞의 텍스트뿐입니다.</translation>
     </message>
     <message>
         <source>In the prompt with the most examples: the attention of the last position, which predicts the first token of the answer, summed over the tokens of each part, mean over the heads of a layer. Rows sum to one.</source>
@@ -21634,7 +23445,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean over draws of examples, each with its own queries; bars are 95 % intervals over the draws. Usual K, as long as all examples fit. Chance answers at random among the choices; majority always gives the most frequent answer. Queries with equally likely answers count as wrong.</source>
-        <translation>예를 여러 번 뽑은 것에 대한 평균이며 매번 질의가 다릅니다. 막대는 뽑은 것에 대한 95 % 구간입니다. K는 모든 예가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 질의는 틀린 것으로 셉니다.</translation>
+        <translation>예를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95 % 구간입니다. K는 모든 예가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>Text that the models write, or tasks in few-shot prompts.</source>
@@ -21646,7 +23457,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The query and its correct answer.</source>
-        <translation>질의와 정답입니다.</translation>
+        <translation>쿼리와 정답입니다.</translation>
     </message>
     <message>
         <source>The prompt as {models} read it, and the answer, with zero, one and several examples.</source>
@@ -21710,7 +23521,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Only the k most probable tokens; 0 is off</source>
-        <translation>가장 확률이 높은 k개만. 0이면 끔</translation>
+        <translation>가장 확률이 높은 토큰 k개만. 0이면 끔</translation>
     </message>
     <message>
         <source>Top-p</source>
@@ -21754,7 +23565,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
-        <translation>예와 질의를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
+        <translation>예와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
     </message>
     <message>
         <source>How an answer is scored</source>
@@ -21770,7 +23581,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Which query of the task ends the prompt</source>
-        <translation>프롬프트의 끝에 올 과제의 질의</translation>
+        <translation>프롬프트의 끝에 올 과제의 쿼리</translation>
     </message>
     <message>
         <source>Measure accuracy by K</source>
@@ -21778,7 +23589,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the background, for each chosen model, over several draws of examples and queries</source>
-        <translation>선택한 모델마다 예와 질의를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
+        <translation>선택한 모델마다 예와 쿼리를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
     </message>
 </context>
 <context>
@@ -21898,7 +23709,7 @@ Streams and heads of each architecture: PROGRAM systems.</source>
   input_ids            (T,)          특수 토큰을 포함한 입력 토큰
   decoder_input_ids    (R,)          T5 디코더의 입력
   order                (T,)          XLNet의 분해 순서에서 각 토큰의 위치(있으면)
-  attention/&lt;stream&gt;   (L, H, R, C)  층과 헤드별 가중치. 행은 질의, 열은 키
+  attention/&lt;stream&gt;   (L, H, R, C)  층과 헤드별 가중치. 행은 쿼리, 열은 키
   hidden/&lt;stream&gt;      (L+1, R, D)   은닉 상태. 첫째는 1층에 들어가는 것
   bias/&lt;stream&gt;        (H, R, C)     T5가 위치에 따라 점수에 더하는 값, 모든 층에서 같음
   blocks/&lt;stream&gt;      (L, H, N, N)  BigBird의 블록 N개가 각각 주목하는 것: 0 없음, 1 전역,
@@ -21917,7 +23728,7 @@ ids와 order를 뺀 모두가 float32입니다. 텍스트는 그대로 쓰며, [
 --order는 XLNet을 위한 것으로, 특수 토큰을 포함한 토큰마다 숫자 하나, 곧 분해 순서에서의 위치를
 1부터 씁니다. --order 3 1 2는 토큰 셋 중 둘째를 먼저, 다음에 셋째, 그다음에 첫째를 예측하며,
 각각 순서에서 앞선 것으로 예측합니다. attention/query의 행은 attention/content의 행처럼 위치이고,
-이때 logits/lm은 질의 스트림의 것입니다. 순서의 첫 토큰은 아무것에도 주목하지 않으므로 소프트맥스가
+이때 logits/lm은 쿼리 스트림의 것입니다. 순서의 첫 토큰은 아무것에도 주목하지 않으므로 소프트맥스가
 모든 토큰에 균등해집니다. --order가 없으면 내용 스트림만 있고 모두 보입니다.
 
 T5는 --text와 --pair를 인코더로, 저마다 끝 토큰이 있는 두 텍스트로 읽습니다.
@@ -21957,7 +23768,7 @@ Models that fill masks have the same words masked, which are drawn with --seed; 
 are scored on all tokens but the first. Finished parts are stored in the cache of the program, so
 that a stopped command goes on where it was. A model that cannot be scored is named on standard
 error, and the others are written. A file in DIR that this command did not write is not replaced.</source>
-        <translation>FILE의 모든 문장에 모델마다 점수를 매겨 DIR/sentences.csv를 씁니다. 토큰 길이와 토큰당 nats 손실,
+        <translation>FILE의 모든 문장에 모델마다 점수를 매겨 DIR/sentences.csv를 씁니다. 토큰 길이와 토큰당 nat 손실,
 또는 파인튜닝한 모델의 예측과 확신도, 맞았는지입니다. FILE은 줄마다 문장 하나이거나 TSV, CSV,
 JSON lines 표입니다. world:acceptability:en 같은 레이블이 있는 데이터의 이름이나, 미니 월드의
 표본을 뜻하는 world여도 됩니다:
@@ -21989,7 +23800,7 @@ the log-likelihood after a neutral text such as "A:" (Brown and others, 2020). f
 the model writes, the most probable token each time, up to the end of a line. Examples that do not
 fit the context are dropped from the oldest on, and counted. A query whose best answers are equally
 likely counts as wrong.</source>
-        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예 K개와 질의입니다.
+        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예 K개와 쿼리입니다.
 K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
 
 미니 월드의 과제: PROGRAM prompt --list. 레이블을 바꾸거나 만든 단어나 레이블을 쓰는 과제의 대응은
@@ -21999,7 +23810,7 @@ K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께
 선택지는 로그 가능도로 점수를 매깁니다. 토큰에 대한 합, 토큰당 평균, 또는 "A:" 같은 중립 텍스트
 다음의 로그 가능도를 뺀 값(normalised; Brown et al., 2020)입니다. free는 모델이 매번 가장 확률이
 높은 토큰으로 줄 끝까지 쓴 텍스트입니다. 문맥에 들어가지 않는 예는 오래된 것부터 빼고 셉니다.
-가장 좋은 답들의 확률이 같은 질의는 틀린 것으로 셉니다.</translation>
+가장 좋은 답들의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>write the panels' pictures to files</source>
@@ -22240,7 +24051,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.inside</name>
     <message>
         <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 질의, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것입니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 질의와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것입니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
@@ -23071,7 +24882,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The translation of this sentence in the mini-world becomes the second text</source>
-        <translation>미니 세계에서 이 문장의 번역이 두 번째 텍스트가 됩니다</translation>
+        <translation>미니 월드에서 이 문장의 번역이 두 번째 텍스트가 됩니다</translation>
     </message>
     <message>
         <source>Swap the two texts</source>
@@ -23266,6 +25077,73 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
 </context>
 <context>
+    <name>resources.published</name>
+    <message>
+        <source>102 others</source>
+        <translation>그 밖의 언어 102개</translation>
+    </message>
+    <message>
+        <source>100 others</source>
+        <translation>그 밖의 언어 100개</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>프랑스어</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>스페인어</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>독일어</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>그리스어</translation>
+    </message>
+    <message>
+        <source>Bulgarian</source>
+        <translation>불가리아어</translation>
+    </message>
+    <message>
+        <source>Russian</source>
+        <translation>러시아어</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>튀르키예어</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>아랍어</translation>
+    </message>
+    <message>
+        <source>Vietnamese</source>
+        <translation>베트남어</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>태국어</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>중국어</translation>
+    </message>
+    <message>
+        <source>Hindi</source>
+        <translation>힌디어</translation>
+    </message>
+    <message>
+        <source>Swahili</source>
+        <translation>스와힐리어</translation>
+    </message>
+    <message>
+        <source>Urdu</source>
+        <translation>우르두어</translation>
+    </message>
+</context>
+<context>
     <name>resources.recall_distance</name>
     <message>
         <source>What is masked here was stated once before. Only attention to that place can recall it.</source>
@@ -23302,16 +25180,111 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.reversible</name>
     <message>
-        <source>A backward pass needs what each layer computed. Usually all of it is stored, so memory grows with the layers.</source>
-        <translation>역전파에는 각 층이 계산한 것이 필요합니다. 보통은 모두 저장하므로 메모리가 층에 따라 늘어납니다.</translation>
+        <source>The form describes a small Reformer. Usually a backward pass needs all that the layers computed, so memory grows with their number.</source>
+        <translation>이 양식은 작은 Reformer를 나타냅니다. 보통 역전파에는 모든 층이 계산한 값이 필요하므로, 메모리는 층 수에 따라 늘어납니다.</translation>
     </message>
     <message>
         <source>A reversible layer computes its input from its output, so nothing needs to be stored. The price is a second computation.</source>
         <translation>가역 층은 출력에서 입력을 계산하므로 아무것도 저장하지 않아도 됩니다. 대가는 두 번째 계산입니다.</translation>
     </message>
     <message>
+        <source>The last chart, which appears after some seconds, has the memory of a training step by the number of layers, both ways.</source>
+        <translation>몇 초 뒤에 나타나는 마지막 그래프는 층 수에 따른 학습 스텝의 메모리를 두 방식으로 보여 줍니다.</translation>
+    </message>
+    <message>
         <source>The comparison trains both, and measures the memory of a training step with 2 to 12 layers.</source>
         <translation>비교는 둘을 학습하고, 2층에서 12층까지 학습 스텝의 메모리를 잽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.samples</name>
+    <message>
+        <source>Capital</source>
+        <translation>수도</translation>
+    </message>
+    <message>
+        <source>attention of the pronoun, and which models see later words</source>
+        <translation>대명사의 어텐션과, 뒤의 단어를 보는 모델</translation>
+    </message>
+    <message>
+        <source>Capital, masked</source>
+        <translation>마스킹된 수도</translation>
+    </message>
+    <message>
+        <source>a fact as the prediction for a masked position</source>
+        <translation>마스킹된 위치의 예측으로 나타나는 사실</translation>
+    </message>
+    <message>
+        <source>Two founders</source>
+        <translation>두 창업자</translation>
+    </message>
+    <message>
+        <source>first name and family name, predicted together or one after the other</source>
+        <translation>이름과 성을 한꺼번에, 또는 차례로 예측</translation>
+    </message>
+    <message>
+        <source>Two founders, both masked</source>
+        <translation>두 창업자, 둘 다 마스킹</translation>
+    </message>
+    <message>
+        <source>independent predictions may combine names of two founders</source>
+        <translation>독립적인 예측은 두 창업자의 이름을 섞을 수 있음</translation>
+    </message>
+    <message>
+        <source>A ball changes hands</source>
+        <translation>공의 주인이 바뀜</translation>
+    </message>
+    <message>
+        <source>attention from later words back to the names</source>
+        <translation>뒤의 단어에서 이름으로 되돌아가는 어텐션</translation>
+    </message>
+    <message>
+        <source>Pronouns at home</source>
+        <translation>집 안의 대명사</translation>
+    </message>
+    <message>
+        <source>what the pronouns refer to</source>
+        <translation>대명사가 가리키는 것</translation>
+    </message>
+    <message>
+        <source>Gardener</source>
+        <translation>정원사</translation>
+    </message>
+    <message>
+        <source>knowledge that is not in the sentence: flowers need a trowel, a building pit an excavator</source>
+        <translation>문장에 없는 지식: 꽃에는 모종삽, 공사장에는 굴착기</translation>
+    </message>
+    <message>
+        <source>Excavator operator</source>
+        <translation>굴착기 기사</translation>
+    </message>
+    <message>
+        <source>another occupation in the same sentence pattern</source>
+        <translation>같은 문장 틀의 다른 직업</translation>
+    </message>
+    <message>
+        <source>A pair that follows</source>
+        <translation>이어지는 두 문장</translation>
+    </message>
+    <message>
+        <source>next-sentence prediction on texts that belong together</source>
+        <translation>서로 이어지는 텍스트의 다음 문장 예측</translation>
+    </message>
+    <message>
+        <source>A pair that does not</source>
+        <translation>이어지지 않는 두 문장</translation>
+    </message>
+    <message>
+        <source>next-sentence prediction on unrelated texts</source>
+        <translation>서로 무관한 텍스트의 다음 문장 예측</translation>
+    </message>
+    <message>
+        <source>A prompt</source>
+        <translation>프롬프트</translation>
+    </message>
+    <message>
+        <source>the continuation of a text</source>
+        <translation>이어 쓴 글</translation>
     </message>
 </context>
 <context>
@@ -23363,7 +25336,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.sentences</name>
     <message>
         <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are drawn with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nats입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
@@ -23487,7 +25460,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>First</source>
-        <translation>첫째</translation>
+        <translation>처음</translation>
     </message>
     <message>
         <source>Number of sentences</source>
@@ -23741,7 +25714,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, BPE with word ends a character, byte-level BPE nothing. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
-        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘모르는 것’은 모르는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 단어 끝 표시가 있는 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
+        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘알 수 없음’은 알 수 없는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 단어 끝 표시가 있는 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
     </message>
     <message>
         <source>Used: at least once in 1,000 sentences of the mini-world and their translations. Without a common script, two languages share little more than punctuation, digits and foreign names.</source>
@@ -23757,7 +25730,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Every token that fits, with its log-probability in nats. Filled: the path with the highest sum. Dashed underline: the second best.</source>
-        <translation>맞는 모든 토큰과 로그 확률(nats)입니다. 채움: 합이 가장 큰 경로. 점선 밑줄: 둘째로 좋은 경로.</translation>
+        <translation>맞는 모든 토큰과 로그 확률(nat)입니다. 채움: 합이 가장 큰 경로. 점선 밑줄: 둘째로 좋은 경로.</translation>
     </message>
     <message>
         <source>The tokens of the text, the steps that lead to them, or vocabularies.</source>
@@ -23823,6 +25796,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>모델을 학습하며 학습 곡선을 지켜봅니다. 끝난 모델은 라이브러리에 추가됩니다.</translation>
     </message>
     <message>
+        <source>Measured here with untrained models: {model}. The most that a forward and a backward pass hold at once, without parameters, their gradients and the state of the optimizer. By the fitted lines, a further layer adds {stored} where activations are stored, and {recomputed} where the backward pass computes them again.</source>
+        <translation>학습하지 않은 모델로 여기서 측정했습니다: {model}. 순전파와 역전파가 한 번에 차지하는 최대 메모리이며, 파라미터와 그 기울기, 옵티마이저의 상태는 뺐습니다. 맞춘 직선에 따르면 층이 하나 늘 때마다 활성값을 저장하면 {stored}, 역전파에서 다시 계산하면 {recomputed} 늘어납니다.</translation>
+    </message>
+    <message>
         <source>The model and how it is trained; every field has a tip.</source>
         <translation>모델과 학습 방법. 항목마다 설명이 있습니다.</translation>
     </message>
@@ -23837,6 +25814,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>What the model predicts in your sentence, newest first.</source>
         <translation>입력한 문장에서 모델이 예측하는 것, 최근 것부터.</translation>
+    </message>
+    <message>
+        <source>The memory of a step by the number of layers, where activations can be computed again.</source>
+        <translation>활성값을 다시 계산할 수 있는 모델에서, 층 수에 따른 한 스텝의 메모리입니다.</translation>
     </message>
 </context>
 <context>
@@ -23938,7 +25919,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Two sentences in one model, or one sentence in two models of which one derives from the other. Tokens that belong together are found by the fewest edits; a token without a partner is marked and left out of the comparison of states. The log-likelihood says which sentence a model prefers. A model that fills masks predicts each token while it alone is masked (pseudo-log-likelihood); one that writes predicts each from those before it. Both are no measure across models. Differences of hidden states and of attention say where the runs differ, not whether it matters. Patching does: a state of one run is put into the other, layer by layer and token by token, and the prediction is measured again. 0 is the run unchanged, 1 the prediction of the other sentence. The prediction is the log-odds of two words, or of two classes of a fine-tuned model. For classes and words of one token this is the difference of their logits; a word of several tokens is scored by the sum over its tokens. Between two models of the same architecture and size, such as a model and what fine-tuning or quantization made of it, both read the same sentence, and states of one are put into the other. Where both predict different things, such as a class and a word, the map has differences in nats. An effect says that a state is enough to move the prediction, not that the model has no other way. The second sentence is the panel's own: it is not read together with the first, as the second text of the window is.</source>
-        <translation>한 모델 속의 두 문장, 또는 하나가 다른 하나에서 나온 두 모델 속의 한 문장입니다. 서로 맞는 토큰은 가장 적은 편집으로 찾습니다. 짝이 없는 토큰은 표시하고 상태의 비교에서 뺍니다. 로그 가능도는 모델이 어느 문장을 더 좋아하는지 말합니다. 마스크를 채우는 모델은 토큰을 하나씩 마스킹해 예측하고(유사 로그 가능도), 글을 쓰는 모델은 앞의 토큰으로 예측합니다. 둘 다 모델끼리 비교하는 값이 아닙니다. 은닉 상태와 어텐션의 차이는 어디가 다른지 말할 뿐, 그것이 중요한지는 말하지 않습니다. 패칭은 말합니다. 한 실행의 상태를 다른 실행에 층마다, 토큰마다 넣고 예측을 다시 잽니다. 0은 바꾸지 않은 실행, 1은 다른 문장의 예측입니다. 예측은 두 단어 또는 파인튜닝한 모델의 두 클래스의 로그 오즈입니다. 클래스와 한 토큰 단어에서는 로짓의 차이이고, 여러 토큰인 단어는 토큰에 대한 합으로 점수를 매깁니다. 모델과 그것을 파인튜닝하거나 양자화한 것처럼 구조와 크기가 같은 두 모델 사이에서는 둘이 같은 문장을 읽고, 한쪽의 상태를 다른 쪽에 넣습니다. 클래스와 단어처럼 서로 다른 것을 예측하면 지도는 nats 차이를 보입니다. 효과가 있다는 것은 그 상태로 예측을 움직이기에 충분하다는 뜻이지, 모델에 다른 길이 없다는 뜻이 아닙니다. 둘째 문장은 이 패널의 것입니다. 창의 둘째 텍스트와 달리 첫째와 함께 읽지 않습니다.</translation>
+        <translation>한 모델 속의 두 문장, 또는 하나가 다른 하나에서 나온 두 모델 속의 한 문장입니다. 서로 맞는 토큰은 가장 적은 편집으로 찾습니다. 짝이 없는 토큰은 표시하고 상태의 비교에서 뺍니다. 로그 가능도는 모델이 어느 문장을 더 좋아하는지 말합니다. 마스크를 채우는 모델은 토큰을 하나씩 마스킹해 예측하고(유사 로그 가능도), 글을 쓰는 모델은 앞의 토큰으로 예측합니다. 둘 다 모델끼리 비교하는 값이 아닙니다. 은닉 상태와 어텐션의 차이는 어디가 다른지 말할 뿐, 그것이 중요한지는 말하지 않습니다. 패칭은 말합니다. 한 실행의 상태를 다른 실행에 층마다, 토큰마다 넣고 예측을 다시 잽니다. 0은 바꾸지 않은 실행, 1은 다른 문장의 예측입니다. 예측은 두 단어 또는 파인튜닝한 모델의 두 클래스의 로그 오즈입니다. 클래스와 한 토큰 단어에서는 로짓의 차이이고, 여러 토큰인 단어는 토큰에 대한 합으로 점수를 매깁니다. 모델과 그것을 파인튜닝하거나 양자화한 것처럼 구조와 크기가 같은 두 모델 사이에서는 둘이 같은 문장을 읽고, 한쪽의 상태를 다른 쪽에 넣습니다. 클래스와 단어처럼 서로 다른 것을 예측하면 지도는 nat 차이를 보입니다. 효과가 있다는 것은 그 상태로 예측을 움직이기에 충분하다는 뜻이지, 모델에 다른 길이 없다는 뜻이 아닙니다. 둘째 문장은 이 패널의 것입니다. 창의 둘째 텍스트와 달리 첫째와 함께 읽지 않습니다.</translation>
     </message>
     <message>
         <source>Where two sentences, or two models, differ, and which state makes the difference.</source>
@@ -23946,7 +25927,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Log-probability of each token in nats. KL is KL(first || second) of the predictions at this place. The preferred sentence has the higher sum; sums of different lengths do not compare well, so the mean for each token is beside it.</source>
-        <translation>각 토큰의 로그 확률(nats)입니다. KL은 이 자리의 예측에 대한 KL(첫째 || 둘째)입니다. 선호되는 문장은 합이 더 큰 쪽이지만, 길이가 다르면 합을 비교하기 어려우므로 토큰당 평균을 곁에 적었습니다.</translation>
+        <translation>각 토큰의 로그 확률(nat)입니다. KL은 이 자리의 예측에 대한 KL(첫째 || 둘째)입니다. 선호되는 문장은 합이 더 큰 쪽이지만, 길이가 다르면 합을 비교하기 어려우므로 토큰당 평균을 곁에 적었습니다.</translation>
     </message>
     <message>
         <source>1 − cosine of the states of two tokens that belong together, by layer.</source>
@@ -23970,11 +25951,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>predicts something else, so the map has differences in nats.</source>
-        <translation>다른 것을 예측하므로 지도는 nats 차이를 보입니다.</translation>
+        <translation>다른 것을 예측하므로 지도는 nat 차이를 보입니다.</translation>
     </message>
     <message>
         <source>Both runs predict nearly the same, so the map has differences in nats instead of shares.</source>
-        <translation>두 실행의 예측이 거의 같으므로 지도는 비율 대신 nats 차이를 보입니다.</translation>
+        <translation>두 실행의 예측이 거의 같으므로 지도는 비율 대신 nat 차이를 보입니다.</translation>
     </message>
     <message>
         <source>A word of several tokens is scored by the sum over its tokens.</source>
@@ -24120,7 +26101,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Each row is a method, scaled to its largest share. Shares of integrated gradients and of leaving one out are in nats of log-probability.</source>
-        <translation>행마다 방법 하나이고, 가장 큰 몫에 맞춘 눈금입니다. 적분 기울기와 하나씩 빼기의 몫은 로그 확률의 nats입니다.</translation>
+        <translation>행마다 방법 하나이고, 가장 큰 몫에 맞춘 눈금입니다. 적분 기울기와 하나씩 빼기의 몫은 로그 확률의 nat입니다.</translation>
     </message>
     <message>
         <source>Spearman's rank correlation of two methods over the tokens of this sentence: 1 is the same order, 0 none, −1 the opposite. With so few tokens it is a rough number.</source>

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from explorer.core.attribution.target import AttributionTarget, WordQuestion
+from explorer.core.attribution.target import (
+    LOG_ODDS,
+    LOG_PROBABILITY,
+    AttributionTarget,
+    WordQuestion,
+)
 from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
@@ -301,7 +306,7 @@ def _target(
         wanted=_joined(tokenizer, wanted),
         against=_joined(tokenizer, against) if against else "",
         baseline=name,
-        unit=tr("log-odds, nats") if against else tr("log-probability, nats"),
+        unit=LOG_ODDS if against else LOG_PROBABILITY,
         candidates=_candidates(tokenizer, logits[0]),
         stream=head.stream,
         positions=positions,

@@ -6,10 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.core.localization import tr
 from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from models.attribution.methods import Explained, Module
+
+
+LOG_PROBABILITY, BOTH_ENDS = tr("log-probability, nats"), tr("log-probability of both ends, nats")
+LOG_ODDS = tr("log-odds, nats")
+LOG_PROBABILITIES = LOG_PROBABILITY, BOTH_ENDS  # units of scores
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class AttributionTarget:
     @property
     def has_probability(self) -> bool:
         """Whether the score is the logarithm of a probability."""
-        return not self.against and self.unit.startswith("log-probability")
+        return not self.against and self.unit in LOG_PROBABILITIES
 
     def place_of(self, at: int) -> int | None:
         """The place in the sentence of a token of what is read; None where it has none."""

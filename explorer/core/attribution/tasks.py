@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from explorer.core.attribution.target import AttributionTarget, WordQuestion
+from explorer.core.attribution.target import (
+    BOTH_ENDS,
+    LOG_ODDS,
+    LOG_PROBABILITY,
+    AttributionTarget,
+    WordQuestion,
+)
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
@@ -131,7 +137,7 @@ def _class(
     return _Reading(
         lambda model: class_score(model, wanted, against, token),
         names[wanted] if wanted < len(names) else str(wanted),
-        tr("log-probability, nats") if against is None else tr("log-odds, nats"),
+        LOG_PROBABILITY if against is None else LOG_ODDS,
         "" if against is None else names[against],
         tuple(sorted(shares, key=lambda one: -one[1])),
         () if token is None else (token,),
@@ -159,7 +165,7 @@ def _span(scores: FloatArray, encoding: Encoding) -> _Reading:
     return _Reading(
         lambda model: span_score(model, start, end),
         text[first:last],
-        tr("log-probability of both ends, nats"),
+        BOTH_ENDS,
         places=(start, end),
     )
 

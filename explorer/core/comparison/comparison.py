@@ -36,7 +36,7 @@ NOTHING_TRAINED = tr(
     "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
 )
 OTHER_CHECKPOINT = tr("Choose a checkpoint that was saved with all its pretraining heads.")
-FLAG_TITLES = ("original", "replaced")
+FLAG_TITLES = (tr("original"), tr("replaced"))
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class _ModelQuery:
         """The task with the rows of its head's stream, and those that the stream attends to."""
         spec, corruption = self._card.spec, trace.corruption
         stream = spec.stream(head.read(trace.streams))
-        rows = rows_of(self._tokenizer, spec, corruption, stream.feed, stream.title)
+        rows = rows_of(self._tokenizer, spec, corruption, stream.feed, tr(stream.title))
         others = [feed for feed in key_feeds(spec, stream.feed) if feed != stream.feed]
         context = tuple(rows_of(self._tokenizer, spec, corruption, feed) for feed in others)
         num_fed = len(rows.tokens) + sum(len(other.tokens) for other in context)

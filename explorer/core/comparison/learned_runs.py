@@ -17,7 +17,7 @@ Axis = Literal["tokens", "seconds", "step"]
 AXES: dict[Axis, str] = {
     "tokens": tr("million tokens seen"),
     "seconds": tr("seconds of training"),
-    "step": "step",
+    "step": tr("step"),
 }
 TOKENS_SHOWN = 1e-6  # the axis counts millions
 PREDICTS = {
@@ -27,7 +27,7 @@ PREDICTS = {
     "entity": tr("Naming entities"),
 }
 READING = tr("Reading how models learned")
-KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": tr("area under ROC")}
+KINDS = {"loss": tr("loss"), "accuracy": tr("accuracy"), "auc": tr("area under ROC")}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class CurveMetric:
 
     @property
     def unit(self) -> str:
-        return "nats" if self.kind == "loss" else "share"
+        return tr("nats") if self.kind == "loss" else tr("share")
 
 
 @dataclass(frozen=True, eq=False)

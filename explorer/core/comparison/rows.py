@@ -48,7 +48,7 @@ def rows_of(
     Tokens of the sentence have their position in it. Raises UserError for a feed that no objective
     made.
     """
-    title = title or next(stream.title for stream in spec.streams if stream.feed == feed)
+    title = title or next(tr(stream.title) for stream in spec.streams if stream.feed == feed)
     declared, ids = spec.input(feed), corruption.ids_of(feed).tolist()
     if declared.role == "tokens":
         return Rows(title, tuple(_tokens(tokenizer, corruption, ids)))

@@ -201,7 +201,7 @@ def controlled_fields(spec: ExperimentSpec) -> list[tuple[str, str]]:
 def field_title(key: str) -> str:
     """A dotted field in words: "schedule.learning_rate" is "learning rate"."""
     *tables, last = key.split(".")
-    words = last.replace("_", " ")
+    words = tr(last.replace("_", " "))
     return f"{tables[-1].replace('_', ' ')}: {words}" if tables[:1] == ["options"] else words
 
 

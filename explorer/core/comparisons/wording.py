@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.core.localization import message, plural, tr
+from explorer.core.localization import mark, message, plural, tr
 from models.comparison.results import Estimate
 from models.comparison.spec import ExperimentSpec, Metric, Tradeoff
 from models.comparison.statistics import Finding
@@ -15,6 +15,36 @@ VERDICTS = {
     "no significant difference": tr("no significant difference"),
     "too few seeds": tr("too few seeds"),
 }
+# Fields of recipes in words, which a page lists as `field_title` gives them.
+FIELDS = (
+    *(mark("adversarial"), mark("all tokens"), mark("architecture"), mark("attention")),
+    *(mark("attention type"), mark("attn layers"), mark("auxiliary lm"), mark("axial norm std")),
+    *(mark("band"), mark("batch size"), mark("block size"), mark("cell size")),
+    *(mark("chosen only"), mark("clip norm"), mark("copies"), mark("data"), mark("data tokens")),
+    *(mark("edges"), mark("embedding epochs"), mark("embedding sharing"), mark("embedding size")),
+    *(mark("enhanced mask decoder"), mark("entity input"), mark("entity size"), mark("epochs")),
+    *(mark("family"), mark("folder"), mark("from scratch"), mark("from teacher")),
+    *(mark("frozen embeddings"), mark("generator hidden size"), mark("global blocks")),
+    *(mark("hide masked"), mark("init std"), mark("initializer range"), mark("inner")),
+    *(mark("is decoder"), mark("last layers"), mark("layer"), mark("layer decay")),
+    *(mark("layer map"), mark("learning rate"), mark("length"), mark("local attn chunk length")),
+    *(mark("local num chunks after"), mark("long last"), mark("long length"), mark("long share")),
+    *(mark("lora alpha"), mark("lora modules"), mark("lora rank"), mark("lsh attn chunk length")),
+    *(mark("margin"), mark("mask share"), mark("masked only"), mark("max length")),
+    *(mark("max paths"), mark("max relative positions"), mark("mean span length")),
+    *(mark("method"), mark("model"), mark("noise density"), mark("num buckets")),
+    *(mark("num examples"), mark("num hashes"), mark("num heads"), mark("num layers")),
+    *(mark("num positions"), mark("num random blocks"), mark("num window blocks")),
+    *(mark("objectives"), mark("one in"), mark("pair width"), mark("path width")),
+    *(mark("pooling"), mark("position buckets"), mark("precision"), mark("prediction share")),
+    *(mark("random share"), mark("rate"), mark("relative attention max distance")),
+    *(mark("relative rate"), mark("reversible"), mark("rtd weight"), mark("sharing")),
+    *(mark("single data"), mark("single share"), mark("source"), mark("start"), mark("steps")),
+    *(mark("style"), mark("task share"), mark("teacher"), mark("threshold"), mark("vocab size")),
+    *(mark("warmup share"), mark("warmup steps"), mark("way"), mark("weight attention")),
+    *(mark("weight ce"), mark("weight cos"), mark("weight decay"), mark("weight embedding")),
+    *(mark("weight hidden"), mark("weight mlm"), mark("width")),
+)
 DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
@@ -25,7 +55,12 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
         title=message(spec.title),
         question=message(spec.question),
         claims=tuple(
-            replace(one, text=message(one.text), numbers=message(one.numbers))
+            replace(
+                one,
+                text=message(one.text),
+                numbers=message(one.numbers),
+                source=message(one.source),
+            )
             for one in spec.claims
         ),
         arms=tuple(

@@ -123,6 +123,8 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
     derived = derived_from(entry, loaded.hash, request.entries)
     teacher, students = _teaching(entry, request, engine)
+    options = [one for method in catalog.methods.values() for one in method.options]
+    options += [one for method in catalog.compressions.values() for one in method.options]
     answer = replace(
         answer,
         base=base,
@@ -130,8 +132,9 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
         derived=tuple(one for one in derived if one.entry.problem is None),
         methods=tuple(Method(s, s.applies(loaded)) for s in catalog.compressions.values()),
         titles={
-            **{one.name: one.title for one in catalog.methods.values()},
-            **{one.name: one.title for one in catalog.compressions.values()},
+            **{one.name: tr(one.title) for one in options},
+            **{one.name: tr(one.title) for one in catalog.methods.values()},
+            **{one.name: tr(one.title) for one in catalog.compressions.values()},
         },
         teacher=teacher,
         students=students,

@@ -52,6 +52,20 @@ SET_TITLES = (
     mark("Similarity (English)"),
     mark("Similarity (Korean)"),
 )
+# What their examples test; the names of stories and of knowledge-graph relations stay.
+PHENOMENA = (
+    *(mark("agreement"), mark("articles"), mark("word order"), mark("wrong category")),
+    *(mark("particle choice"), mark("particle form"), mark("a lie"), mark("disagree")),
+    *(mark("everyone"), mark("friends"), mark("last time"), mark("never before"), mark("nobody")),
+    *(mark("not"), mark("not true"), mark("on the whole"), mark("plain"), mark("really")),
+    *(mark("rhetorical"), mark("right and wrong"), mark("some say"), mark("the opposite")),
+    *(mark("told"), mark("another relation"), mark("another subject"), mark("another value")),
+    *(mark("not mentioned"), mark("other words"), mark("order and words"), mark("answerable")),
+    *(mark("said of the other subject"), mark("said of the other subject only")),
+    *(mark("value of the other subject"), mark("values exchanged"), mark("no entity")),
+    *(mark("kind"), mark("material"), mark("part"), mark("place"), mark("tool")),
+    mark("tool, two steps"),
+)
 
 
 @dataclass(frozen=True)

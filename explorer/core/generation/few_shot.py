@@ -17,7 +17,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import plural, tr
+from explorer.core.localization import message, plural, tr
 from explorer.core.state.choices import FormChoice
 from models.data.prompt_formats import PromptExample
 from models.data.prompt_tasks import PromptTask, open_task, prompt_tasks
@@ -26,7 +26,7 @@ from models.schema.records import Corruption, FloatArray
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.inference.prompt_accuracy import AccuracyAtK, Scoring
-    from models.inference.prompts import ChoiceScore, Prompt, PromptModel, ScoredChoices
+    from models.inference.prompts import ChoiceScore, Prompt, PromptModel, PromptPart, ScoredChoices
 
 FREE = "free"
 SCORINGS = {
@@ -35,13 +35,24 @@ SCORINGS = {
     "normalised": tr("Choices, less unconditional"),
     FREE: tr("Free answer"),
 }
+PARTS = {
+    "start": tr("start"),
+    "description": tr("description"),
+    "example": tr("example"),
+    "query": tr("query"),
+}
 NUM_DISPLAYED = 100  # queries to step through
 MAX_SHOTS = 64
 
 
+def part_title(part: PromptPart) -> str:
+    """Such as "example 2"."""
+    return f"{PARTS[part.kind]} {part.number}" if part.number else PARTS[part.kind]
+
+
 def task_titles() -> dict[str, str]:
     """The titles of the tasks of the mini-world by name."""
-    return prompt_tasks()
+    return {name: message(title) for name, title in prompt_tasks().items()}
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,7 @@ class ShotAnswer:
     def in_words(self) -> str:
         """The answer, or why there is none."""
         if len(self.best) == 1:
-            return self.best[0] or "(nothing)"
+            return self.best[0] or tr("(nothing)")
         if self.scored is not None and len(self.best) == len(self.scored.choices):
             return tr("All answers are equally likely.")
         return tr("Equally likely: {best}.", best=", ".join(self.best))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark
 from explorer.core.masking.typed_masks import SENTINEL, has_mask
 from models.schema.specs import TextTask
 
@@ -18,7 +18,7 @@ HANGUL = re.compile("[가-힣]")
 # Begins at the first letter of a word only, so that a long word is gone through once.
 LAST_WORD = re.compile(r"(?<![^\s.!?])[^\s.!?]+([.!?]+)$")
 FIRST_SENTINEL = "<extra_id_0>"
-AUTOMATIC, AS_TYPED = tr("Suitable task"), tr("No task")  # in addition to the titles of prompts
+AUTOMATIC, AS_TYPED = mark("Suitable task"), mark("No task")  # in addition to the titles of prompts
 
 
 def task_prompt(prompt: TextTask, text: str, pair: str = "") -> str:

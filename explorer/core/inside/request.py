@@ -169,7 +169,7 @@ def _no_head(states: StreamStates) -> str:
     return tr(
         "No head of {states} reads its {lower}, so there is no logit to take apart",
         states=states.card.title,
-        lower=states.stream.title.lower(),
+        lower=tr(states.stream.title).lower(),
     )
 
 

@@ -89,12 +89,12 @@ def _no_head(states: StreamStates) -> str:
     card, name = states.card, states.stream.name
     said = tr(
         "The {states} of {card} has no language-model head",
-        states=states.stream.title.lower(),
+        states=tr(states.stream.title).lower(),
         card=card.title,
     )
     own = [head for head in card.head_specs if name == head.stream]
     if own:
-        said += tr(": its head {own}", own=OUTPUTS.get(own[0].predicts, "predicts no tokens"))
+        said += tr(": its head {own}", own=OUTPUTS.get(own[0].predicts, tr("predicts no tokens")))
     return tr("{said}, so there is no logit lens.", said=said)
 
 
@@ -205,7 +205,7 @@ def _lens(
     name, truths = _names(task, tokenizer), task.truths(tokenizer.mask_id)
     return Lens(
         head=task.head,
-        stream=" → ".join(dict.fromkeys(spec.stream(step.stream).title for step in path)),
+        stream=" → ".join(dict.fromkeys(tr(spec.stream(step.stream).title) for step in path)),
         steps=_step_names(task.states, path),
         places=task.places,
         answers=tuple(name(n, int(id)) for n, id in enumerate(answers)),

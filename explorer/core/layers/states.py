@@ -61,7 +61,7 @@ class StreamStates:
 
     @property
     def layer_names(self) -> tuple[str, ...]:
-        return layer_names(len(self.hidden), self.stream.title)
+        return layer_names(len(self.hidden), tr(self.stream.title))
 
     def index_of(self, place: int | None) -> int | None:
         """The token at a place; None where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from models.schema import registry
 from models.schema.specs import ArchSpec
 
@@ -65,6 +65,8 @@ SCHEDULE = {
     "evaluate_every": tr("Steps between measurements"),
     "save_every": tr("Steps between checkpoints"),
 }
+
+MEASURES = {"loss": mark("loss"), "accuracy": mark("acc."), "auc": "AUC"}
 
 TASKS = {
     "translate": tr("Translate {} to {}"),
@@ -138,7 +140,7 @@ def measured_on(window: int | None) -> str:
 def metric_title(name: str, architecture: str) -> str:
     """The title of a metric, such as "Masked tokens loss" for `mlm_loss`."""
     head, _, measure = name.partition("_")
-    title = tr(measure.replace("accuracy", "acc.").replace("auc", "AUC").replace("_", " "))
+    title = tr(MEASURES.get(measure, measure.replace("_", " ")))
     return f"{head_title(head, architecture)} {title}".strip()
 
 
@@ -147,7 +149,7 @@ def metric_value(name: str, value: float) -> str:
     if name.endswith("accuracy"):
         return f"{value:.1%}"
     digits = f"{value:#.3g}".rstrip(".")
-    return f"{digits} nats" if name.endswith("loss") else digits
+    return f"{digits} {tr('nats')}" if name.endswith("loss") else digits
 
 
 def head_title(name: str, model_type: str) -> str:
@@ -168,4 +170,4 @@ def in_one_line(titles: Iterable[str]) -> str:
 
 def readable(key: str) -> str:
     """A key of a file as words."""
-    return key.replace("_", " ").strip().capitalize()
+    return tr(key.replace("_", " ").strip().capitalize())

@@ -26,7 +26,7 @@ from explorer.core.library.card_words import (
 )
 from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, Recognised
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.readable import listed, longest_text, readable_bytes, size_on_disk
 from models.schema.configs import ModelConfig
 from models.schema.records import Encoding
@@ -121,7 +121,7 @@ def _published(recognised: Recognised | None) -> Iterator[CardField]:
     yield CardField(group, tr("Recognised by"), recognised.by)
     yield CardField(group, tr("Publisher"), model.publisher)
     yield CardField(group, tr("Licence"), model.licence or NOT_STATED)
-    yield CardField(group, tr("Languages"), listed(model.languages))
+    yield CardField(group, tr("Languages"), listed([*map(tr, model.languages)]))
     yield CardField(group, tr("On the hub"), model.id, link=model.url)
 
 
@@ -132,7 +132,7 @@ def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]
     yield CardField(group, tr("Family"), spec.title)
     yield CardField(group, tr("Paper"), short_paper(paper))
     yield CardField(group, tr("Title"), paper.title)
-    preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else "none"
+    preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else tr("none")
     yield CardField(group, tr("Preprint"), preprint, link=paper.url)
     yield CardField(group, tr("What it changed"), tr(spec.difference))
     yield CardField(group, tr("Streams"), in_one_line(tr(s.title) for s in spec.streams))
@@ -167,15 +167,19 @@ def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     loaded = engine.loaded(key)
     recipe = _recipe(loaded.run)
     learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
-    learned = [Remarks(tr(spec.title), tuple(map(tr, spec.notes))) for spec in learned_by]
-    own = Remarks(loaded.spec.title, tuple(map(tr, loaded.spec.notes)))
+    learned = [Remarks(tr(spec.title), tuple(map(message, spec.notes))) for spec in learned_by]
+    own = Remarks(loaded.spec.title, tuple(map(message, loaded.spec.notes)))
     return tuple(one for one in (own, *learned) if one.notes)
 
 
 def short_paper(paper: Paper) -> str:
     """The first author and the year, as papers are cited."""
     first, *others = paper.authors.split(",")
-    return f"{first}{' et al.' if others else ''} {paper.year}"
+    return (
+        tr("{author} et al. {year}", author=first, year=paper.year)
+        if others
+        else (f"{first} {paper.year}")
+    )
 
 
 def _objectives(
@@ -287,7 +291,7 @@ def _size(
     parts = loaded.model.config.parts()
     for name, part in parts.items():
         if name and name in loaded.streams and len(parts) > 1:
-            yield from _sizes(part, f"{name}: ")
+            yield from _sizes(part, f"{tr(loaded.spec.stream(name).title)}: ")
     yield CardField(tr("Size"), tr("Parameters"), _plain(entry.parameters))
     if published is not None:
         yield CardField(
@@ -352,10 +356,10 @@ def _unsaid(
     has_table = config.first_position is not None
     titles = {title_of.get(key) for key in values}
     defaults: dict[str, Any] = {}
-    if "Norm epsilon" not in titles:  # DistilBERT's is in its code
+    if tr("Norm epsilon") not in titles:  # DistilBERT's is in its code
         defaults["layer_norm_eps"] = _epsilon(loaded)
-    if "Attention dropout" not in titles:  # one rate for both, as T5 and XLNet have it
-        rates = [value for key, value in values.items() if title_of.get(key) == "Dropout"]
+    if tr("Attention dropout") not in titles:  # one rate for both, as T5 and XLNet have it
+        rates = [value for key, value in values.items() if title_of.get(key) == tr("Dropout")]
         defaults["attention_dropout"] = next(iter(rates), None)
     return defaults | {
         "embedding_size": values.get("embedding_size") or config.size.width,
@@ -386,7 +390,7 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Car
     for name, value in recipe.get("schedule", {}).items():
         in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
         written = share if name.endswith("_share") and isinstance(value, float) else _plain
-        text = ", then ".join(map(written, [*in_turn, value]))
+        text = tr(", then ").join(map(written, [*in_turn, value]))
         yield CardField(tr("Learning"), SCHEDULE.get(name) or readable(name), text)
     for name, title in (("tokens", tr("Tokens seen")), ("seconds", SECONDS)):
         spent = [stage.get(name, 0) for stage in [*before, run]]
@@ -415,13 +419,13 @@ def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
 def _plain(value: Any) -> str:
     """A value as text."""
     if value is None or value == "":
-        return "none"
+        return tr("none")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(_plain(item) for item in value) or "none"
+        return ", ".join(_plain(item) for item in value) or tr("none")
     return str(value)

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from explorer.core.library.published import published_models
+from models.comparison.catalog import experiments
 from models.runtime.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,20 +23,28 @@ FUNCTIONS = {"tr": (0,), "mark": (0,), "plural": (1, 2)}  # the places of their 
 UNIT = "unit"  # of a Progress, which is translated where it is shown
 # Texts of these are data for models, or are written by commands for developers.
 DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations", "models/bundled")
+DESCRIPTION = "description"  # of data, which a person reads
+EXPERIMENTS = "models.experiments"
+SAMPLES = "english.toml"  # names and purposes of its texts; those of Korean ones are Korean
 RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
 NOT_TRANSLATED = ("papers.toml",)
 NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
 DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
+NAMED = ("Paper", "PromptFormat")  # classes whose texts are titles of papers and texts for models
+# Types as they are written in quotes, and formulas without a word beside functions.
+ANNOTATION = re.compile(r"[\w.]+\[.*\]")
+FORMULA = re.compile(r"[=←√⊙·]")
+FUNCTION = re.compile(r"\w+(?=\()|\[\w+\]")
 
 Source = tuple[str, str]  # the package or file that it comes from, and the text
 
 
 def sources() -> Iterator[Source]:
-    """All texts, each once, in the order of the files."""
+    """All texts, each once; one that `models` has as well belongs there, where messages find it."""
     known: set[str] = set()
-    for context, text in _all():
+    for context, text in sorted(_all(), key=lambda one: not one[0].startswith("models")):
         if text not in known and re.search(r"[^\W\d_]", text):
             known.add(text)
             yield context, text
@@ -46,11 +56,25 @@ def _all() -> Iterator[Source]:
     for path in sorted((ROOT / "models").rglob("*.py")):
         data = path.relative_to(ROOT).as_posix().startswith(DATA)
         yield from ((_context(path), text) for text in library_texts(_parsed(path), data))
+    yield from ((EXPERIMENTS, title) for title in experiment_titles())
+    yield from _examples()
+    for model in published_models():
+        yield from (("resources.published", language) for language in model.languages)
+    defaults = tomllib.loads(resource("defaults.toml").read_text(encoding="utf-8"))
+    for model in defaults["long_texts"]["untrained"]:
+        if is_read(model["title"]):
+            yield "resources.defaults", model["title"]
     for pattern in RESOURCES:
         for path in sorted(resource().glob(pattern)):
             if path.name not in NOT_TRANSLATED:
                 content = tomllib.loads(path.read_text(encoding="utf-8"))
                 yield from ((f"resources.{path.stem}", text) for text in values(content))
+
+
+def _examples() -> Iterator[Source]:
+    content = tomllib.loads(resource("samples", SAMPLES).read_text(encoding="utf-8"))
+    for example in content["example"]:
+        yield from (("resources.samples", example.get(key, "")) for key in ("name", "shows"))
 
 
 def marked_texts(tree: ast.AST) -> Iterator[str]:
@@ -68,16 +92,41 @@ def _constant(node: ast.expr) -> Iterator[str]:
         yield node.value
 
 
-def library_texts(tree: ast.AST, only_raised: bool = False) -> Iterator[str]:
-    """The sentences and titles of a module, without docstrings."""
-    roots = [node for node in ast.walk(tree) if isinstance(node, ast.Raise)]
-    for node, text in literals(*(roots if only_raised else [tree])):
+def library_texts(tree: ast.AST, only_messages: bool = False) -> Iterator[str]:
+    """The sentences and titles of a module, without docstrings.
+
+    `only_messages`: those of its errors and descriptions.
+    """
+    roots = [node for node in ast.walk(tree) if _is_message(node)] if only_messages else [tree]
+    for node, text in literals(*roots):
         if is_read(template(node) if isinstance(node, ast.JoinedStr) else text):
             yield template(node) if isinstance(node, ast.JoinedStr) else text
 
 
+def _is_message(node: ast.AST) -> bool:
+    described = isinstance(node, ast.keyword) and node.arg == DESCRIPTION
+    return described or isinstance(node, ast.Raise)
+
+
+def experiment_titles() -> Iterator[str]:
+    """The short texts of all comparisons, which are put together from words; without names."""
+    for spec in experiments().values():
+        yield from (claim.source for claim in spec.claims)
+        variants = (one for tradeoff in spec.tradeoffs for one in tradeoff.variants)
+        titles = [
+            *(text for one in spec.arms for text in (one.title, one.line)),
+            *(text for one in spec.metrics for text in (one.title, one.unit)),
+            *(one.title for one in spec.contrasts),
+            *(one.title for one in spec.laws),
+            *(one.title for one in variants),
+        ]
+        yield from (
+            title for title in titles if title not in spec.systems and re.search("[a-z]{3}", title)
+        )
+
+
 def literals(*roots: ast.AST) -> Iterator[tuple[ast.expr, str]]:
-    """Strings and f-strings below some nodes; docstrings, and parts of f-strings, are left out."""
+    """Strings and f-strings below some nodes, without docstrings, parts of f-strings and names."""
     skipped: set[ast.AST] = set()
     for root in roots:
         for node in ast.walk(root):
@@ -85,6 +134,8 @@ def literals(*roots: ast.AST) -> Iterator[tuple[ast.expr, str]]:
                 continue
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
                 skipped.add(node.value)
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in NAMED:
+                skipped.update(ast.walk(node))
             elif isinstance(node, ast.JoinedStr):
                 skipped.update(part for part in ast.walk(node) if part is not node)
                 yield node, ""
@@ -107,7 +158,13 @@ def template(text: ast.JoinedStr) -> str:
 def is_read(text: str) -> bool:
     """Whether a text looks like a sentence or a title rather than a name in the program."""
     words = re.sub(r"\{[^{}]*\}", "", text).strip()
+    if ANNOTATION.fullmatch(words) or _is_formula(words):
+        return False
     return bool(SEVERAL_WORDS.search(words) or TITLE.fullmatch(words))
+
+
+def _is_formula(text: str) -> bool:
+    return bool(FORMULA.search(text)) and not re.search("[a-z]{3}", FUNCTION.sub("", text))
 
 
 def values(content: Any, name: str = "") -> Iterator[str]:

@@ -52,7 +52,8 @@ class Untrained:
 @lru_cache(maxsize=1)
 def untrained_models() -> dict[str, Untrained]:
     """By name, in the order of the file."""
-    return {one["name"]: Untrained(**one) for one in defaults()["long_texts"]["untrained"]}
+    declared = (Untrained(**one) for one in defaults()["long_texts"]["untrained"])
+    return {one.name: replace(one, title=tr(one.title)) for one in declared}
 
 
 @dataclass(frozen=True)

@@ -308,7 +308,7 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
         count = num_fed(card.spec, corruption, stream.feed)
         num_targets = len(corruption.targets.get(name, ()))
         targets = count - len(example.masks_in_text) if head.predicts == "flag" else num_targets
-        shares.append((stream.title, LossCoverage(count, targets)))
+        shares.append((tr(stream.title), LossCoverage(count, targets)))
     if len(shares) == 1:
         return (LossShare(card.title, shares[0][1]),)
     return tuple(LossShare(title, count) for title, count in shares)

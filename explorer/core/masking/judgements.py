@@ -149,9 +149,14 @@ class PairVerdict:
         return dict(zip(self.classes, self.as_written, strict=True))
 
 
+PAIR_CLASSES = mark("follows"), mark("unrelated"), mark("swapped")  # as `models` declares them
+
+
 def class_title(head: HeadSpec, number: int) -> str:
     """What a class of a head means."""
-    return head.classes[number] if number < len(head.classes) else f"class {number}"
+    if number < len(head.classes):
+        return tr(head.classes[number])
+    return tr("class {number}", number=number)
 
 
 def predict_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, FloatArray]:

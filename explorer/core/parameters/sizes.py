@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import as_user_errors
-from explorer.core.localization import mark, tr
+from explorer.core.localization import mark, message, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
     Inventory,
@@ -160,7 +160,7 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
         title=spec.title,
         dimensions=_dimensions(config),
         num_positions=config.size.num_positions,
-        note=preset.note or pooler,
+        note=message(preset.note) or pooler,
         odd=bool(preset.note),
         stated=preset.stated,
         stated_in=str(spec.paper) if preset.stated else "",

@@ -24,7 +24,7 @@ RESAMPLES, CONFIDENCE = 2_000, 0.95
 RESAMPLED_AT_ONCE = 4_000_000  # numbers
 FEWEST_FOR_INTERVAL = 5
 MAX_GROUPS = 3  # that have a colour; the others are one more
-OTHERS, NOTHING = "others", "none"
+OTHERS, NOTHING = tr("others"), tr("none")
 LABEL, PATTERN, SUBJECT, CORRECT = "label", "pattern", "subject", "correct"
 GROUPS = {LABEL: tr("label"), PATTERN: tr("pattern"), SUBJECT: tr("subject")}
 Scores = Mapping[str, ModelScores | UserError]  # by model
@@ -160,18 +160,18 @@ def _columns_of(one: ModelScores) -> list[SentenceColumn]:
     def column(name: str, title: str, values: Any, digits: int = 0) -> SentenceColumn:
         return SentenceColumn(f"{name}:{one.key}", title, values, one.key, digits)
 
-    columns = [column("tokens", "tokens", one.lengths)]
+    columns = [column("tokens", tr("tokens"), one.lengths)]
     if one.is_task:
         columns += [
-            column("answer", "prediction", list(one.answers)),
-            column("probability", "probability", one.probabilities, 3),
+            column("answer", tr("prediction"), list(one.answers)),
+            column("probability", tr("probability"), one.probabilities, 3),
         ]
         if np.isfinite(one.correct).any():
-            named = {1.0: "right", 0.0: "wrong"}
+            named = {1.0: tr("right"), 0.0: tr("wrong")}
             words = [named.get(value, "") for value in one.correct.tolist()]
-            columns.append(column("correct", "correct", words))
+            columns.append(column("correct", tr("correct"), words))
     if one.has_losses:
-        columns.append(column("loss", "loss", one.losses, 3))
+        columns.append(column("loss", tr("loss"), one.losses, 3))
     return columns
 
 

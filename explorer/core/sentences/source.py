@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from explorer.core.errors import UserError, as_user_errors
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.texts import acceptable
 
@@ -124,7 +124,7 @@ def labelled_sets() -> dict[str, str]:
     """Titles of the labelled sets of the mini-world by name."""
     from models.data.labelled_sets import known_sets
 
-    return {name: title for name, title, _ in known_sets()}
+    return {name: message(title) for name, title, _ in known_sets()}
 
 
 # ---- the mini-world

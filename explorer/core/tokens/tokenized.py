@@ -12,6 +12,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
 from explorer.core.languages.shared import SharedPieces, shared_pieces
+from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import Counts, counts, groups
@@ -149,7 +150,7 @@ def tokenizer_specs() -> dict[str, TokenizerSpec]:
 
 def family_title(name: str) -> str:
     spec = tokenizer_specs().get(name)
-    return spec.title if spec else name
+    return tr(spec.title) if spec else name
 
 
 # ---- step by step

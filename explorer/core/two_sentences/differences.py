@@ -67,8 +67,8 @@ def state_differences(engine: Engine, sides: Sides) -> StateDifferences:
     apart = np.linalg.norm(first - second, axis=-1)
     return StateDifferences(
         tokens,
-        stream.title,
-        layer_names(len(first), stream.title),
+        tr(stream.title),
+        layer_names(len(first), tr(stream.title)),
         np.clip(1 - products, 0, 2).astype(np.float32),
         (apart / np.maximum((norms[0] + norms[1]) / 2, SMALLEST)).astype(np.float32),
     )
@@ -85,7 +85,7 @@ def attention_differences(engine: Engine, sides: Sides) -> AttentionDifferences:
     )  # (L, H, N, N + 1)
     difference = first - second
     heads = 0.5 * np.abs(difference).sum(-1).mean(-1)
-    return AttentionDifferences(tokens, stream.title, heads, difference[..., :-1])
+    return AttentionDifferences(tokens, tr(stream.title), heads, difference[..., :-1])
 
 
 def _places(tokens: Aligned) -> tuple[list[int], list[int]]:

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.ui.controls.layouts import column, heading_label, line, scroll_area
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.style.zoom import scaled
@@ -323,6 +323,22 @@ def option_field(option: Option, mapping: str) -> Field:
     name, make = f"{mapping}.{option.name}", partial(_option_control, option)
     title, tip = tr(option.title), tr(option.help or option.title)
     return Field(name, title, make, tip, option.default)
+
+
+# Values of options that `models` declares, where one word is no text by its looks.
+VALUES = (
+    *(
+        mark("ablation"),
+        mark("automatic"),
+        mark("auxiliary"),
+        mark("channel"),
+        mark("dynamic int8"),
+    ),
+    *(mark("global"), mark("gradient"), mark("group"), mark("heads"), mark("joint")),
+    *(mark("layer"), mark("layers"), mark("magnitude"), mark("maximum"), mark("percentile")),
+    *(mark("probabilities"), mark("progressive"), mark("random"), mark("scores"), mark("separate")),
+    *(mark("shared"), mark("tensor"), mark("weight int4"), mark("weight int8")),
+)
 
 
 def _option_control(option: Option) -> QWidget:

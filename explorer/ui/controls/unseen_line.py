@@ -98,7 +98,7 @@ class UnseenLine(QWidget):
         set_tip(self._text, self.text)
         self._examples = _examples("ko" if HANGUL.search(state.text) else "en")
         for button, example in zip(self._buttons, self._examples, strict=True):
-            button.setText(example.name)
+            button.setText(tr(example.name))
             set_tip(button, example.text)
         self._fit()
         self.changed.emit()

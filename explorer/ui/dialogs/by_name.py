@@ -226,7 +226,7 @@ def matches(model: PublishedModel, words: str) -> bool:
 def summary(model: PublishedModel) -> str:
     """One line about a known model."""
     licence = model.licence or tr("licence not stated")
-    languages = listed(model.languages)
+    languages = listed([*map(tr, model.languages)])
     count = tr("{count:,} parameters", count=model.parameters)
     text = f"{model.id} · {count} · {languages} · {licence}"
     return tr("{text} · on this machine", text=text) if cached(model.id) is not None else text

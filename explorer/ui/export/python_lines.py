@@ -46,7 +46,7 @@ def _arguments(panel: Panel, basis: Basis) -> dict[str, Any]:
     keys = [slot.key for slot in panel.slots()]
     of_text = bool(basis.text)
     other = state.settings(MASKING) if panel.spec.kinds and panel.spec.name != MASKING else {}
-    view = panel.view if panel.view in panel.spec.views[1:] else ""
+    view = panel.view if panel.view in list(panel.spec.views)[1:] else ""
     values: dict[str, Any] = {
         "text": state.text if of_text else None,
         "pair": state.pair if basis.pair else "",

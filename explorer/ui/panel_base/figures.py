@@ -19,8 +19,9 @@ from models.schema.specs import Paper
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
-    others = panel.spec.views[1:]  # the caption names a view that the panel does not open with
-    settings = [tr("view {name}", name=panel.view)] if panel.view in others else []
+    # The caption names a view that the panel does not open with.
+    title = panel.spec.views[panel.view] if panel.view in list(panel.spec.views)[1:] else ""
+    settings = [tr("view “{title}”", title=title)] if title else []
     settings += panel.caption_settings()
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from explorer.core.localization import tr
@@ -30,7 +31,7 @@ class PanelSpec:
     text: PanelText  # "What am I looking at?", and the papers
     kinds: tuple[str, ...] = ()  # what must be recorded for it
     needs_models: bool = True  # False: it has a picture without a chosen model
-    views: tuple[str, ...] = ()  # their names, if there are several
+    views: Mapping[str, str] = field(default_factory=dict)  # titles by name, if there are several
 
 
 def panel_spec(name: str, **declared: Any) -> PanelSpec:

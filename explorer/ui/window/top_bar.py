@@ -154,8 +154,8 @@ class SentenceBar(QWidget):
                 language = example.language
                 menu.addSeparator()
                 menu.addAction(LANGUAGES.get(language, language)).setEnabled(False)
-            action = menu.addAction(example.name)
-            set_tip(action, example.shows or example.text)
+            action = menu.addAction(tr(example.name))
+            set_tip(action, tr(example.shows) or example.text)
             action.triggered.connect(partial(self._on_example, example))
         button = text_button(tr("Examples"), menu)
         button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)

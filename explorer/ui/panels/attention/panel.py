@@ -125,7 +125,7 @@ class AttentionPanel(Panel):
 
     spec = PanelSpec(
         name="attention",
-        views=tuple(VIEWS),
+        views=VIEWS,
         title=tr("Attention"),
         group="look",
         icon="attention",

@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from explorer.core.comparison.learned_runs import (
     AXES,
+    KINDS,
     TOKENS_SHOWN,
     Axis,
     CurveMetric,
     LearnedRun,
     metrics_of,
 )
+from explorer.core.library.card_words import head_title
 from explorer.core.library.cards import OF_THE_MACHINE
 from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
@@ -43,7 +45,7 @@ from explorer.ui.style.zoom import scaled
 MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
-FACTS = ("parameters", "steps", tr("million tokens"), "seconds")
+FACTS = (tr("parameters"), tr("steps"), tr("million tokens"), tr("seconds"))
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = tr(
     "At most {max_others} runs can be added to the chosen models. Remove one first.",
@@ -186,7 +188,9 @@ class LearningView(OptionControls):
             heads = one.run.heads_with(metric)
             for n, head in enumerate(heads):
                 x, y = one.run.series(head, metric, self.choice.axis)
-                name = f"{one.name}: {head}" if len(heads) > 1 else one.name
+                architecture = str(one.run.history.recipe.get("architecture"))
+                titled = f"{one.name}: {head_title(head, architecture)}"
+                name = titled if len(heads) > 1 else one.name
                 joints = one.run.joints(self.choice.axis) if n == 0 else []
                 yield Curve(name, one.slot, n > 0, x, y, joints)
 
@@ -206,7 +210,8 @@ class LearningView(OptionControls):
             for one in self.visible_runs()
         ]
         unit = tr(
-            "{metric} at the end", metric=metric.unit if metric.unit == "nats" else metric.kind
+            "{metric} at the end",
+            metric=metric.unit if metric.kind == "loss" else KINDS[metric.kind],
         )
         columns = [Column(), *(Column(name, right=True) for name in (*FACTS, unit))]
         return TableDrawing(columns, rows)

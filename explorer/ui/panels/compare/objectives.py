@@ -48,7 +48,7 @@ TASK_GAP = 14.0
 MIN_TOKENS = 240.0  # of width next to a summary; else they are below it
 NO_BREAK_SPACE = "\u00a0"
 INPUT, TARGET, PREDICTS = tr("input"), tr("must predict"), tr("predicts")
-PROBABILITY, LOSS, ORDER = tr("probability"), "nats", tr("order")
+PROBABILITY, LOSS, ORDER = tr("probability"), tr("nats"), tr("order")
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 TITLE = tr("One sentence, and what each model learns from it")
@@ -152,7 +152,7 @@ def _model(column: ObjectiveColumn) -> Drawing:
     for objective in answer.without_targets:
         reason, hint = _missing(answer, objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
-        parts.append(_beside(TaskSummary(slot, name=objective.title), message))
+        parts.append(_beside(TaskSummary(slot, name=tr(objective.title)), message))
     return Stack(parts, gap=TASK_GAP)
 
 
@@ -172,9 +172,9 @@ def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
 
 def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawing:
     """The share of tokens with a loss, the loss, and the accuracy."""
-    coverage, name = task.coverage, task.objective.title
+    coverage, name = task.coverage, tr(task.objective.title)
     if len(column.answer.tasks) > 1:
-        name = f"{name}: {task.head.title.lower()}"
+        name = f"{name}: {tr(task.head.title).lower()}"
     share, lines = None, [tr("One answer for the whole text")]
     if not task.whole_text:
         share = coverage.percent / 100
@@ -185,11 +185,13 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
         )
         lines = [tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.percent), fed]
     if task.loss is not None:
-        unit = "nats" if task.whole_text else tr("nats per token")
+        loss = f"{number(task.loss)} {tr('nats')}"
+        if not task.whole_text:
+            loss = tr("{loss} nats per token", loss=number(task.loss))
         accuracy = tr(
             "accuracy {task:,} of {num_known:,}", task=task.num_correct, num_known=task.num_known
         )
-        lines.append(f"{number(task.loss)} {unit}, {accuracy}")
+        lines.append(f"{loss}, {accuracy}")
     elif task.places:
         lines.append(tr("The true token is unknown, so there is no loss"))
     return TaskSummary(column.slot, title, name, share, tuple(lines))
@@ -307,7 +309,7 @@ def _with_words(place: TargetPrediction) -> TargetPrediction:
 
 
 def _input_of(title: str) -> str:
-    return f"{title.lower()} input"
+    return tr("{title} input", title=title.lower())
 
 
 def _token_words(fed: Fed) -> str:
@@ -315,8 +317,10 @@ def _token_words(fed: Fed) -> str:
     name = visible(fed.text)
     if fed.change is TokenChange.KEPT:
         return tr("{name}, a special token", name=name) if fed.special else name
-    original = f" for {visible(fed.original)}" if fed.original else ""
-    return f"{name}, {CHANGE_NAMES[fed.change]}{original}"
+    change = f"{name}, {CHANGE_NAMES[fed.change]}"
+    if not fed.original:
+        return change
+    return tr("{change} for {original}", change=change, original=visible(fed.original))
 
 
 def _tip(task: ObjectiveTask, row: int, fed: Fed, place: TargetPrediction | None) -> str:

@@ -117,7 +117,7 @@ class OneSentence:
         if chosen is None or (task := self._task_of(chosen.tag)) is None:
             return Details()
         fed = task.feed(chosen.tag.feed).tokens[chosen.row]
-        title = f"{visible(fed.text)} in {title_of(chosen.tag.key)}"
+        title = tr("{token} in {model}", token=visible(fed.text), model=title_of(chosen.tag.key))
         place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None
         return Details(title, tuple(_detail_rows(task, fed, place)))
 
@@ -171,8 +171,8 @@ def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
 def _detail_rows(
     task: ObjectiveTask, fed: Fed, place: TargetPrediction | None
 ) -> Iterator[tuple[str, str]]:
-    yield tr("Objective"), task.objective.title
-    yield tr("Head"), task.head.title
+    yield tr("Objective"), tr(task.objective.title)
+    yield tr("Head"), tr(task.head.title)
     if fed.change is not TokenChange.KEPT:
         yield tr("Change"), CHANGE_NAMES[fed.change]
     if fed.original:
@@ -180,7 +180,7 @@ def _detail_rows(
     if place is None:
         yield tr("Must predict"), tr("nothing")
         return
-    yield tr("Must predict"), visible(place.truth) if place.truth is not None else "unknown"
+    yield tr("Must predict"), visible(place.truth) if place.truth is not None else tr("unknown")
     if place.probability is not None and place.rank is not None:
         yield tr("Probability of the true token"), number(place.probability)
         yield tr("Rank of the true token"), f"{place.rank + 1:,}"

@@ -13,7 +13,6 @@ from explorer.core.comparison.request import (
     CARDS,
     LEARNING,
     OBJECTIVES,
-    VIEWS,
     ComparisonRequest,
     ComparisonResult,
     answers_to,
@@ -55,7 +54,7 @@ class ComparePanel(Panel):
 
     spec = PanelSpec(
         name="compare",
-        views=VIEWS,
+        views=VIEW_TITLES,
         title=tr("Side by side"),
         group="compare",
         icon="compare",
@@ -230,9 +229,9 @@ class ComparePanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        token = "token" if self.state.text.strip() else ""
-        target = {OBJECTIVES: token, CARDS: "value"}.get(self.view)
-        return tr("Click a {target} to see it here.", target=target) if target else ""
+        token = tr("Click a token to see it here.") if self.state.text.strip() else ""
+        hints = {OBJECTIVES: token, CARDS: tr("Click a value to see it here.")}
+        return hints.get(self.view, "")
 
     def _show_details(self) -> None:
         visible = self.view == self._result.view == OBJECTIVES

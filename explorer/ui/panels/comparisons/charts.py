@@ -183,7 +183,7 @@ def _place(
 def _at(arm: Arm, x: float | None) -> str:
     """What a point of a curve is, beside the name of the curve."""
     parts = [arm.title] if arm.line else []
-    return ", ".join([*parts, f"at {axis_number(x)}"] if x is not None else parts)
+    return ", ".join([*parts, tr("at {x}", x=axis_number(x))] if x is not None else parts)
 
 
 def _point(x: float | None, estimate: Estimate, metric: Metric, name: str) -> IntervalPoint:

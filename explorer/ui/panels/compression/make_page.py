@@ -93,7 +93,8 @@ class MakePage(QWidget):
     def _show_method(self) -> None:
         """What the method does, and why it does not fit where it does not."""
         method = self.form.method
-        lines = [] if method is None else [method.spec.summary, *method.spec.notes]
+        spec = None if method is None else method.spec
+        lines = [] if spec is None else list(map(message, (spec.summary, *spec.notes)))
         self.about.setText("\n\n".join(lines))
         self.problem.setText(message(method.problem) if method else "")
         self.problem.setVisible(bool(self.problem.text()))

@@ -187,7 +187,7 @@ class OverviewPicture:
         return self.titles.get(name, name.replace("_", " ").capitalize())
 
     def _kind(self, point: ModelPoint) -> int:
-        return self.kinds.index(tr(self._method(point.steps[-1].method))) if point.steps else 0
+        return self.kinds.index(self._method(point.steps[-1].method)) if point.steps else 0
 
     def _dot(self, point: ModelPoint) -> ModelDot:
         x, y = self.cost.of(point), self.quality.of(point)
@@ -286,7 +286,7 @@ class OverviewPicture:
         rows = [
             (
                 point.title,
-                ", then ".join(self._method(step.method) for step in point.steps) or NO_STEP,
+                tr(", then ").join(self._method(step.method) for step in point.steps) or NO_STEP,
                 *(one.of(point) for one in QUANTITIES),
             )
             for point in self.points
@@ -306,14 +306,14 @@ class OverviewPicture:
             if (value := one.of(point)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
-            rows += [(f"{n}. {tr(self._method(step.method))}", ""), *self._step_rows(step)]
+            rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
 
     def _changed(self, step: DerivationStep) -> list[tuple[str, Any]]:
         """The first option, and all others that are not at their defaults, by their titles."""
         spec = self.specs.get(step.method)
         if spec is None:
-            names = ((name.replace("_", " ").capitalize(), v) for name, v in step.options.items())
+            names = ((self._method(name), v) for name, v in step.options.items())
             return [(title, value) for title, value in names if value != ""]
         return [
             (tr(one.title), step.options[one.name])

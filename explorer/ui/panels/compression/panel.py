@@ -17,7 +17,6 @@ from explorer.core.compression.request import (
     INSIDE,
     MAKE,
     OVERVIEW,
-    VIEWS,
     CompressionAnswer,
     CompressionRequest,
     ModelPoint,
@@ -43,7 +42,7 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.compression.controls import CompressionControls, ControlChoices
+from explorer.ui.panels.compression.controls import VIEW_TITLES, CompressionControls, ControlChoices
 from explorer.ui.panels.compression.drawings import ModelHit
 from explorer.ui.panels.compression.inside import InsidePicture
 from explorer.ui.panels.compression.make_page import MakePage
@@ -61,7 +60,7 @@ Picture = OverviewPicture | InsidePicture | SparsityPicture
 
 
 class CompressionPanel(Panel):
-    spec = panel_spec("compression", views=VIEWS, needs_models=False)
+    spec = panel_spec("compression", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answer_to)
 
     def __init__(self, context: PanelContext) -> None:

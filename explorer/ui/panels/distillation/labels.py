@@ -175,4 +175,4 @@ def _remainder(probabilities: FloatArray, ids: Sequence[int]) -> float:
 
 
 def _nats(value: FloatArray) -> str:
-    return f"{number(float(value))} nats"
+    return f"{number(float(value))} {tr('nats')}"

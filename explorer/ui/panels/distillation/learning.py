@@ -224,9 +224,9 @@ def student_charts(
     head = next(head.name for head in heads if head.predicts == "token")
     learners = [role for role in roles if role.name in (STUDENT, ALONE)]
     title = tr("Held-out loss, at the sequence length of training")
-    loss = _chart(title, "nats", learners, f"{head}_loss")
+    loss = _chart(title, tr("nats"), learners, f"{head}_loss")
     title = tr("Held-out accuracy, at the sequence length of training")
-    accuracy = _chart(title, "share", learners, f"{head}_accuracy")
+    accuracy = _chart(title, tr("share"), learners, f"{head}_accuracy")
     charts = [replace(loss, levels=named_levels(levels)), accuracy]
     for term in method.terms if terms else ():
         title = term_title(method, term)
@@ -237,7 +237,7 @@ def student_charts(
         # The model without a teacher has the loss of the masked tokens only.
         learning = [role for role in learners if role.name == STUDENT or term == head]
         heading = tr("{title}: training", title=title)
-        charts.append(_chart(heading, "loss", learning, term, held_out=False))
+        charts.append(_chart(heading, tr("loss"), learning, term, held_out=False))
     return charts
 
 

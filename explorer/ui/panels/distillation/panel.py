@@ -20,7 +20,6 @@ from explorer.core.distillation.views import (
     LEARNING,
     NUMBERS,
     SCHEDULE,
-    VIEWS,
     ViewAnswer,
     ViewRequest,
     answer_to,
@@ -73,7 +72,7 @@ OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
 
 class DistillationPanel(Panel):
-    spec = panel_spec("distillation", views=VIEWS, needs_models=False)
+    spec = panel_spec("distillation", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answer_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -19,14 +19,13 @@ from explorer.core.finetuning.request import (
     LEARNING,
     RESULTS,
     SENTENCE,
-    VIEWS,
     FineTuningAnswer,
     FineTuningRequest,
     answers_to,
 )
 from explorer.core.finetuning.teachers import data_of_choice
 from explorer.core.jobs.progress_text import describe
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.form import decimal, named_box, snug
@@ -67,7 +66,7 @@ Picture = ResultsPicture | SentencePicture | ChangesPicture
 
 
 class FineTuningPanel(Panel):
-    spec = panel_spec("finetuning", views=VIEWS, needs_models=False)
+    spec = panel_spec("finetuning", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -235,10 +234,10 @@ class FineTuningPanel(Panel):
         """What a person must know of the data and the results."""
         if self.view == LEARNING:
             facts = self.page.facts.values()
-            return list(dict.fromkeys(note for one in facts for note in one.notes))
+            return list(dict.fromkeys(message(note) for one in facts for note in one.notes))
         answer = self._answers.get(self.view)
         results = list(answer.results.values()) if answer and self.view == RESULTS else []
-        notes = dict.fromkeys(note for one in results for note in one.notes)
+        notes = dict.fromkeys(message(note) for one in results for note in one.notes)
         several = len({one.data for one in results}) > 1
         return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
 

@@ -357,7 +357,7 @@ def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     rows = []
     for name in sorted(names, key=mean):
         count = max(table[name].num_examples for table in tables if name in table)
-        cells = [TableCell(name, tip=name), TableCell(f"{count:,}", muted=True)]
+        cells = [TableCell(tr(name), tip=tr(name)), TableCell(f"{count:,}", muted=True)]
         for one, table in zip(columns, tables, strict=True):
             cells.append(_accuracy(one, table.get(name)))
         rows.append(TableRow(tuple(cells)))

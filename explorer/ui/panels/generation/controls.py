@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
-from explorer.core.localization import tr
+from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
@@ -31,8 +31,8 @@ USED = {  # by method
 IN_CAPTION = {
     "max_new_tokens": tr("tokens up to"),
     "temperature": tr("temperature"),
-    "top_k": "top-k",
-    "top_p": "top-p",
+    "top_k": tr("top-k"),
+    "top_p": tr("top-p"),
     "num_beams": tr("beams"),
 }
 
@@ -118,18 +118,18 @@ class GenerationControls(OptionControls):
     def show_tasks(self, prompts: Sequence[TextTask], chosen: str) -> None:
         """The tasks to choose from, and the chosen one, by title."""
         titles = [AUTOMATIC, *(prompt.title for prompt in prompts), AS_TYPED]
-        self.tasks.show_items({title: title for title in titles}, chosen)
+        self.tasks.show_items({title: message(title) for title in titles}, chosen)
         self.tasks.setVisible(bool(prompts))
 
     def show_offer(self, fillers: Sequence[str]) -> None:
         """The titles of models that fill a mask, because they cannot continue a text."""
         self._offer.setVisible(bool(fillers))
-        verb = "fills" if len(fillers) == 1 else "fill"
         self._offer_text.setText(
-            tr(
-                "{fillers} {verb} masks instead of continuing the text.",
+            plural(
+                len(fillers),
+                "{fillers} fills masks instead of continuing the text.",
+                "{fillers} fill masks instead of continuing the text.",
                 fillers=listed(fillers),
-                verb=verb,
             )
         )
 

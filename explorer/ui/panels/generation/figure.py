@@ -20,7 +20,7 @@ from explorer.core.generation.drafts import (
     RejectedPrompt,
     WrittenStep,
 )
-from explorer.core.localization import plural, tr
+from explorer.core.localization import message, plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -214,8 +214,8 @@ class _DraftColumn:
         if not draft.read:
             return Titled(parts, slot.title, slot.index, ENDS[draft.end])
         read = token_row([TokenChip(name, dimmed=True, special=True) for name in draft.read])
-        source = Titled(read, f"{slot.title} reads", slot.index, _task_note(draft))
-        output = Titled(parts, f"{slot.title} writes", slot.index, ENDS[draft.end])
+        source = Titled(read, tr("{model} reads", model=slot.title), slot.index, _task_note(draft))
+        output = Titled(parts, tr("{model} writes", model=slot.title), slot.index, ENDS[draft.end])
         return Stack([source, output])
 
     # ---- candidates
@@ -256,11 +256,11 @@ class _DraftColumn:
                 "{share:.1%} of the probability at this temperature, {left}", share=share, left=left
             )
             text = f"{share:.1%}"
-            bars.append(Bar("removed", share, slot=slot, struck=True, text=text, tip=tip))
+            bars.append(Bar(tr("removed"), share, slot=slot, struck=True, text=text, tip=tip))
         return bars
 
     def _bar_text(self, item: Candidate) -> str:
-        after = number(item.filtered) if item.filtered > 0 or not self.filters else "cut"
+        after = number(item.filtered) if item.filtered > 0 or not self.filters else tr("cut")
         return f"{number(item.probability)} → {after}" if self.filters else after
 
     def steps(self) -> Drawing:
@@ -355,7 +355,7 @@ def _task_note(draft: Draft) -> str:
     if draft.task is None:
         return AS_TYPED_NOTE
     example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
-    return tr("Its task is {draft}.{example}", draft=draft.task.note, example=example)
+    return tr("Its task is {draft}.{example}", draft=message(draft.task.note), example=example)
 
 
 def _tip(draft: Draft, index: int) -> str:

@@ -20,7 +20,7 @@ from explorer.core.generation.few_shot import (
 )
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
 from explorer.core.generation.request import GenerationRequest, answers_to
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.state.state import State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
@@ -64,7 +64,7 @@ class GenerationPanel(Panel):
 
     spec = PanelSpec(
         name="generation",
-        views=VIEWS,
+        views=VIEW_TITLES,
         title=tr("Generation"),
         group="look",
         icon="generation",
@@ -136,8 +136,9 @@ class GenerationPanel(Panel):
         if self.view == PROMPTS:
             few = self.few_shot
             return [few.title, tr("K up to {few}", few=few.shots), SCORINGS[few.scoring].lower()]
-        tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
-        return [self.options.in_words(), *(f"task “{title}”" for title in sorted(tasks))]
+        tasks = {message(draft.task.title).lower() for _, draft in self._drafts() if draft.task}
+        named = (tr("task “{title}”", title=title) for title in sorted(tasks))
+        return [self.options.in_words(), *named]
 
     def show_partial(self, value: Any) -> None:
         """A new step. The previous texts stay until all models have begun."""

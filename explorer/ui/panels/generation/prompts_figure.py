@@ -6,8 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from explorer.core.errors import UserError
-from explorer.core.generation.few_shot import FREE, AccuracyCurves, FewShotAnswer, ShotAnswer
-from explorer.core.localization import plural, tr
+from explorer.core.generation.few_shot import (
+    FREE,
+    AccuracyCurves,
+    FewShotAnswer,
+    ShotAnswer,
+    part_title,
+)
+from explorer.core.localization import message, plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -21,7 +27,7 @@ from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
 
 NOTES = panel_text("generation").notes
-SHOT_NAMES = {0: "Zero-shot", 1: "One-shot"}
+SHOT_NAMES = {0: tr("Zero-shot"), 1: tr("One-shot")}
 MIN_PROMPT, MIN_MAP = 224.0, 320.0
 MAX_CELL = 56.0
 ATTENTION = Scale(1.0, label=tr("attention of the last position"))
@@ -59,8 +65,9 @@ def _head(answer: FewShotAnswer) -> Drawing:
     query = tr(
         "Query: “{text}”. Correct answer: “{answer}”.", text=text, answer=answer.query.answer
     )
-    words = TextBlock(f"{answer.task.note} {NOTES['no_weights_change']}", pixels=fonts.SMALL)
-    return Titled(Stack([TextBlock(query, muted=False), words], gap=4), answer.task.title)
+    note = f"{message(answer.task.note)} {NOTES['no_weights_change']}"
+    words = TextBlock(note, pixels=fonts.SMALL)
+    return Titled(Stack([TextBlock(query, muted=False), words], gap=4), message(answer.task.title))
 
 
 def _model(slot: ModelSlot, answer: FewShotAnswer | UserError) -> Drawing:
@@ -76,9 +83,14 @@ def _shot(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
         "{shot:,} of {answer:,} positions", shot=shot.num_tokens, answer=answer.card.num_positions
     )
     if count := len(shot.prompt.prefix.dropped):
-        named = "Example 1 was" if count == 1 else tr("Examples 1 to {count} were", count=count)
-        room += tr(". {named} dropped: no room", named=named)
-    verdict = "correct" if shot.correct else tr("correct is {answer}", answer=answer.query.answer)
+        dropped = plural(
+            count,
+            "Example 1 was dropped: no room",
+            "Examples 1 to {count} were dropped: no room",
+        )
+        room = f"{room}. {dropped}"
+    verdict = tr("correct is {answer}", answer=answer.query.answer)
+    verdict = tr("correct") if shot.correct else verdict
     words = f"{shot.in_words} ({verdict})" if len(shot.best) == 1 else shot.in_words
     parts: list[Drawing] = [_prompt_table(shot), TextBlock(words, muted=False)]
     if shot.scored is not None:
@@ -96,17 +108,17 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
     rows = [
         TableRow(
             (
-                TableCell(part.title, muted=True, struck=True),
+                TableCell(part_title(part), muted=True, struck=True),
                 TableCell(str(len(part.ids)), muted=True),
                 TableCell(_as_line(part.text), muted=True, struck=True),
             ),
-            tip=tr("{part} was dropped", part=part.title),
+            tip=tr("{part} was dropped", part=part_title(part)),
         )
         for part in shot.prompt.prefix.dropped
     ]
     for part, tokens in zip(shot.prompt.parts, shot.tokens, strict=True):
         cells = (
-            TableCell(part.title, muted=True),
+            TableCell(part_title(part), muted=True),
             TableCell(str(len(part.ids))),
             TableCell(_as_line(part.text or " ".join(tokens))),
         )
@@ -129,7 +141,7 @@ def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
             share,
             slot=slot.index,
             strong=shot.best == (choice,),
-            note="correct" if choice == answer.query.answer else "",
+            note=tr("correct") if choice == answer.query.answer else "",
             tip=plural(
                 length,
                 "{choice}: score {score}, log-likelihood {total} nats in {count} token, "
@@ -160,7 +172,8 @@ def _attention(answers: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
     values = [cast(Any, one.by_shots[-1].attention) for _, one in answers]
     maps: list[Drawing] = []
     for (slot, one), weights in zip(answers, values, strict=True):
-        names = [part.title.replace(" ", "\u00a0") for part in one.by_shots[-1].prompt.parts]
+        titles = [part_title(part) for part in one.by_shots[-1].prompt.parts]
+        names = [title.replace(" ", "\u00a0") for title in titles]
         layers = [tr("Layer {layer}", layer=layer + 1) for layer in range(len(weights))]
         drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
         maps.append(Titled(drawing, slot.title, slot.index))
@@ -179,7 +192,7 @@ def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
     ]
     longest = max((one.points for one in series), key=len, default=())
     ends = [point.x or 0.0 for point in longest]
-    baselines = {"chance": curves.task.chance, "majority": curves.task.majority}
+    baselines = {tr("chance"): curves.task.chance, tr("majority"): curves.task.majority}
     known = [(name, value) for name, value in baselines.items() if value is not None]
     for place, (name, value) in enumerate(known if ends else ()):
         points = tuple(
@@ -221,11 +234,12 @@ def detail_rows(answers: ModelAnswers) -> list[tuple[str, str]]:
     for slot, answer in answers:
         if isinstance(answer, FewShotAnswer):
             rows.append((f"{slot.letter}  {slot.title}", ""))
-            rows += [
-                (shot_name(one.shots), f"{one.in_words}{' (correct)' if one.correct else ''}")
-                for one in answer.by_shots
-            ]
+            rows += [(shot_name(one.shots), _verdict(one)) for one in answer.by_shots]
     return rows
+
+
+def _verdict(shot: ShotAnswer) -> str:
+    return tr("{answer} (correct)", answer=shot.in_words) if shot.correct else shot.in_words
 
 
 def cells(answers: ModelAnswers, curves: AccuracyCurves | None) -> list[tuple[Any, ...]]:

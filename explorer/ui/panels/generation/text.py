@@ -82,7 +82,7 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
     written = draft.steps[index]
     if written.step.beams:  # their scores start from 0 in each search
         score = sum(nodes[-1].score for nodes in _best_hypotheses(draft))
-        return [*rows, ("Log-probability", nats(score)), *_endings(draft)]
+        return [*rows, (tr("Log-probability"), nats(score)), *_endings(draft)]
     chosen = next(c for c in written.step.candidates if c.id == written.step.id)
     rows += [
         (tr("Step {index}", index=index + 1), visible(written.label)),
@@ -109,7 +109,7 @@ def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
         (tr("Step"), str(step + 1)),
         (tr("Id"), str(node.id)),
         (tr("Probability here"), number(exp(log_probability_of(steps, step, place)))),
-        ("Log-probability", nats(node.score)),
+        (tr("Log-probability"), nats(node.score)),
         (tr("Per token"), nats(node.score / (step + 1))),
         (tr("Outcome"), outcome(node)),
     ]

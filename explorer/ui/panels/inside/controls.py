@@ -139,7 +139,7 @@ class InsideControls(OptionControls):
             if number < len(several):
                 states, letter = several[number].answer.states, several[number].model.letter
                 box.setObjectName(states.card.spec.name)
-                titles = {s.name: f"{letter}  {s.title}" for s in states.streams}
+                titles = {s.name: f"{letter}  {tr(s.title)}" for s in states.streams}
                 box.show_items(titles, states.stream.name)
 
 

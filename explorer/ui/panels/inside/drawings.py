@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.inside.vectors import Vector
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -114,7 +115,12 @@ class Strips(Sketched):
 
     def describe(self, hit: StripHit) -> str:
         value = float(self.vectors[hit.row].values[hit.column])
-        return f"{self.names[hit.row]}, number {hit.column + 1}: {number(value)}"
+        return tr(
+            "{name}, number {place}: {value}",
+            name=self.names[hit.row],
+            place=hit.column + 1,
+            value=number(value),
+        )
 
     def draw_hover(self, sketch: Sketch, width: float, hit: StripHit) -> None:
         for line in self._lines(width):

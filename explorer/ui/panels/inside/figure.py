@@ -92,7 +92,7 @@ class InsideColumn:
         """With the stream, where the model has several."""
         states = self.answer.states
         several = len(states.streams) > 1
-        return f"{self.model.title}, {states.stream.title}" if several else self.model.title
+        return f"{self.model.title}, {tr(states.stream.title)}" if several else self.model.title
 
 
 Failed = tuple[ModelSlot, UserError]
@@ -125,7 +125,7 @@ def _track(one: InsideColumn) -> Drawing:
     labels = answer.states.labels
     tokens = token_row([TokenChip(label) for label in labels], selected=answer.row)
     for section, steps in groupby(answer.steps, key=lambda step: step.section):
-        titles = tuple(step.title for step in steps)
+        titles = tuple(message(step.title) for step in steps)
         tracks.append(TrackSection(answer.section_name(section), first, titles))
         first += len(titles)
     key = one.model.key
@@ -150,7 +150,7 @@ def _heading(one: InsideColumn) -> str:
 def _step(one: InsideColumn) -> Drawing:
     step, rows = one.step, one.vectors
     drawings: list[Drawing] = [
-        TextBlock(step.formula, muted=False),
+        TextBlock(message(step.formula), muted=False),
         TextBlock(_sentence(one), pixels=fonts.SMALL),
     ]
     if step.after_unrecorded:
@@ -188,7 +188,7 @@ def _first_of_words(one: InsideColumn) -> int:
 def _sentence(one: InsideColumn) -> str:
     """Which token, and which head where there are several."""
     answer, count = one.answer, one.step.num_heads
-    said = f"Token “{visible(answer.states.labels[answer.row])}”"
+    said = tr("Token “{token}”", token=visible(answer.states.labels[answer.row]))
     if count:
         said += tr(", head {count} of {count_2}", count=min(one.head, count - 1) + 1, count_2=count)
     where = tr(" In the model: {one}.", one=one.step.path) if one.step.path else ""
@@ -210,7 +210,9 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
         value = (
             tr("may not be seen") if crossed[row, column] else number(float(values[row, column]))
         )
-        return f"{rows[row].name} of {labels[column]}: {value}"
+        return tr(
+            "{name} of {token}: {value}", name=rows[row].name, token=labels[column], value=value
+        )
 
     return ScoresMap(
         values / np.where(largest > 0, largest, 1.0),
@@ -227,10 +229,10 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
 
 def _candidates(answer: InsideAnswer) -> Drawing:
     """The most probable tokens, with logits before and after the temperature."""
-    warm = f"logit / {answer.temperature:g}"
+    warm = f"{tr('logit')} / {answer.temperature:g}"
     columns = [
-        Column(tr("class") if answer.of_task else "token"),
-        *(Column(head, right=True) for head in ("logit", warm, "p")),
+        Column(tr("class") if answer.of_task else tr("token")),
+        *(Column(head, right=True) for head in (tr("logit"), warm, "p")),
     ]
     rows = [
         TableRow(
@@ -321,8 +323,8 @@ def part_map(parts: LogitParts) -> tuple[list[str], list[str], FloatArray]:
 
     def column(stream: str, head: int | None) -> str:
         if head is None:
-            return "feed-forward"
-        kind = "head" if stream == streams[0] else stream
+            return tr("feed-forward")
+        kind = tr("head") if stream == streams[0] else stream
         return f"{kind}\u00a0{head + 1}"
 
     def name_of(index: int) -> str:
@@ -339,4 +341,4 @@ def part_map(parts: LogitParts) -> tuple[list[str], list[str], FloatArray]:
     for n, part in enumerate(written):
         assert part.layer is not None
         values[layers.index(part.layer), columns.index(name_of(n))] += part.value
-    return [f"layer\u00a0{layer}" for layer in layers], columns, values
+    return [f"{tr('layer')}\u00a0{layer}" for layer in layers], columns, values

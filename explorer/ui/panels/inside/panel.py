@@ -122,7 +122,7 @@ class InsidePanel(AnswersPanel):
             if isinstance(answer, UserError):
                 problems.append((slot, answer))
             elif not answer.steps:
-                title = answer.states.stream.title
+                title = tr(answer.states.stream.title)
                 sentence = tr(
                     "The stream “{title}” computes nothing of its own: it joins others.",
                     title=title,

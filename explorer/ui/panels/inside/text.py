@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
@@ -68,9 +68,9 @@ def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
             one=one.model.letter,
             answer=answer.row,
             token=token,
-            title=answer.states.stream.title,
+            title=tr(answer.states.stream.title),
         )
-        text += f", {answer.section_name(step.section)}, {step.title}"
+        text += f", {answer.section_name(step.section)}, {message(step.title)}"
         if step.num_heads:
             text += tr(
                 ", head {step}, other token {one}",
@@ -79,7 +79,7 @@ def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
             )
         if (parts := answer.parts) is not None:
             text += tr(", logit of {parts}", parts=parts.wanted)
-            text += f" against {parts.against}" if parts.against else ""
+            text += tr(" against {word}", word=parts.against) if parts.against else ""
         said.append(text)
     temperatures = {one.answer.temperature for one in columns}
-    return [*said, *(f"temperature {value:g}" for value in sorted(temperatures))]
+    return [*said, *(tr("temperature {value:g}", value=value) for value in sorted(temperatures))]

@@ -162,7 +162,7 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
     entries = [_relation_entry(one, styles[one.id], one.name in hidden) for one in shown.relations]
     dots = [
         LegendEntry(tr("in the text"), SYMBOL, partial(_draw_dot, True, False), muted=True),
-        LegendEntry("complete", SYMBOL, partial(_draw_dot, False, False), muted=True),
+        LegendEntry(tr("complete"), SYMBOL, partial(_draw_dot, False, False), muted=True),
         LegendEntry(tr("has more triples"), SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
     return Legend([*entries, *dots], gap=4.0).replaced(title=tr("Relations"))
@@ -279,9 +279,11 @@ def _score(scored: TripleScore) -> Drawing:
 
 def data_tables(title: str, facts: GraphOverview) -> list[Drawing]:
     """What was read, what was wrong with it, and the relations."""
-    sizes = (
-        f"{facts.num_triples:,} triples, {facts.num_entities:,} entities, "
-        f"{facts.num_relations:,} relations."
+    sizes = tr(
+        "{triples:,} triples, {entities:,} entities, {relations:,} relations.",
+        triples=facts.num_triples,
+        entities=facts.num_entities,
+        relations=facts.num_relations,
     )
     parts: list[Drawing] = [Titled(TextBlock(sizes, muted=False), title)]
     report = facts.report

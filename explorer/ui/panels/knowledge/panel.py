@@ -19,7 +19,6 @@ from explorer.core.knowledge.request import (
     DATA,
     EMBEDDINGS,
     GRAPH,
-    VIEWS,
     KnowledgeAnswer,
     KnowledgeOptions,
     KnowledgeRequest,
@@ -44,7 +43,7 @@ from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.knowledge import figure
 from explorer.ui.panels.knowledge.choices import choices_figure
-from explorer.ui.panels.knowledge.controls import KnowledgeControls
+from explorer.ui.panels.knowledge.controls import VIEW_TITLES, KnowledgeControls
 from explorer.ui.panels.knowledge.graph_canvas import GraphCanvas
 from explorer.ui.panels.knowledge.graph_drawing import EdgeHit, GraphDrawing, NodeHit
 from explorer.ui.panels.knowledge.text import (
@@ -65,7 +64,7 @@ UNSELECTED: dict[str, Any] = {"selected": None, "edge": [], "span": []}
 class KnowledgePanel(Panel):
     """Views of one graph below the linked text, and of choices that are judged with it."""
 
-    spec = panel_spec("knowledge", views=VIEWS, needs_models=False)
+    spec = panel_spec("knowledge", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answer_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -134,7 +134,8 @@ def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], obje
     for triple in triples[:MAX_TRIPLES]:
         head, relation, tail = shown.named(triple)
         outgoing = triple[0] == node.entity
-        rows.append((relation if outgoing else f"{relation} of", tail if outgoing else head))
+        name = relation if outgoing else tr("{relation} of", relation=relation)
+        rows.append((name, tail if outgoing else head))
     more = len(triples) - MAX_TRIPLES
     text = tr("{more:,} more are in the table of the export.", more=more) if more > 0 else ""
     title = tr("Fold") if node.unfolded else tr("Unfold")

@@ -78,5 +78,5 @@ class LayersControls(OptionControls):
     def _show_streams(box: ChoiceBox, one: LayersColumn) -> None:
         states = one.answer.states
         box.setObjectName(states.card.spec.name)
-        titles = {s.name: f"{one.model.letter}  {s.title}" for s in states.streams}
+        titles = {s.name: f"{one.model.letter}  {tr(s.title)}" for s in states.streams}
         box.show_items(titles, states.stream.name)

@@ -27,7 +27,7 @@ from explorer.ui.style.colours import Scale
 from models.schema.records import FloatArray
 
 NOTES = panel_text("layers").notes
-COSINE = Scale(1.0, diverges=True, label="cosine")
+COSINE = Scale(1.0, diverges=True, label=tr("cosine"))
 COSINE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
 PROBABILITY = Scale(1.0, label=tr("probability of the most probable token"))
 LAYER_AXIS = tr("layer (0: what enters the first)")
@@ -36,7 +36,7 @@ STEP_WIDTHS = (44.0, 60.0)  # pixels of a cell of the lens
 NAME_WIDTH = 74.0
 MIN_COLUMN, MIN_CHART, MIN_PLANE = 320.0, 300.0, 200.0
 UNKNOWN = "?"
-AFTER_ALL = "(next)"
+AFTER_ALL = tr("(next)")
 
 
 def sections(scene: LayersScene) -> list[Drawing]:
@@ -80,7 +80,8 @@ def _cell(column: LayersColumn, draw: Callable[[LayersColumn], Drawing]) -> Draw
 def _title(column: LayersColumn) -> str:
     """With the stream, where the model has several."""
     states = column.answer.states
-    stream = states.stream.title if column.answer.lens is None else column.answer.lens.stream
+    lens = column.answer.lens
+    stream = tr(states.stream.title) if lens is None else lens.stream
     return f"{column.title} · {stream}" if len(states.card.spec.streams) > 1 else column.title
 
 
@@ -92,7 +93,7 @@ def _mixes(scene: LayersScene) -> list[Drawing]:
             names = layer_names(len(mix.shares), "")
             slot = column.model.index
             bars = [Bar(name, share, slot) for name, share in zip(names, mix.shares, strict=True)]
-            note = f"{column.title}, times {number(mix.gamma)}"
+            note = tr("{title}, times {factor}", title=column.title, factor=number(mix.gamma))
             cells.append(Titled(Bars(bars), note, slot))
     if not cells:
         return []
@@ -148,7 +149,7 @@ def _lens_table(column: LayersColumn) -> Drawing:
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
-        Column(tr("masked") if lens.masked else lens.head.title.lower(), most=NAME_WIDTH),
+        Column(tr("masked") if lens.masked else tr(lens.head.title).lower(), most=NAME_WIDTH),
         *(Column(name, least=least, most=most) for name in short),
         Column(),  # room for the tick at the corner of the last cell
     ]
@@ -378,8 +379,13 @@ def _norms(column: LayersColumn) -> Drawing:
             float(values.mean()),
             float(values.min()),
             float(values.max()),
-            text=f"{name}: mean {number(float(values.mean()))}, "
-            f"{number(float(values.min()))} to {number(float(values.max()))}",
+            text=tr(
+                "{name}: mean {mean}, {least} to {most}",
+                name=name,
+                mean=number(float(values.mean())),
+                least=number(float(values.min())),
+                most=number(float(values.max())),
+            ),
             x=float(n),
         )
         for n, (name, values) in enumerate(zip(names, norms, strict=True))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.layers.request import (
-    VIEWS,
     LayersAnswer,
     LayersOptions,
     LayersRequest,
@@ -25,7 +24,7 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.layers.controls import NO_LAYER, LayersControls
+from explorer.ui.panels.layers.controls import NO_LAYER, VIEW_TITLES, LayersControls
 from explorer.ui.panels.layers.drawings import TokenPoint
 from explorer.ui.panels.layers.figure import drawn_predictions, sections
 from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersScene, LayersTag
@@ -38,7 +37,7 @@ SECTION_GAP = 28.0
 class LayersPanel(AnswersPanel):
     """Five views of the hidden states, one column for each model."""
 
-    spec = panel_spec("layers", views=VIEWS, kinds=("hidden",))
+    spec = panel_spec("layers", views=VIEW_TITLES, kinds=("hidden",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

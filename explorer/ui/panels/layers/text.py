@@ -125,7 +125,10 @@ def _layer_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, 
     assert column.token is not None
     own = alike[column.token]
     return [
-        (f"{names[n - 1]} to {names[n]}", number(float(own[n - 1, n])))
+        (
+            tr("{first} to {second}", first=names[n - 1], second=names[n]),
+            number(float(own[n - 1, n])),
+        )
         for n in range(1, len(names))
     ]
 
@@ -202,5 +205,5 @@ def caption_settings(scene: LayersScene) -> list[str]:
     for column in scene.answered:
         states = column.answer.states
         if len(states.streams) > 1:
-            parts.append(f"{column.model.letter} {states.stream.title.lower()}")
+            parts.append(f"{column.model.letter} {tr(states.stream.title).lower()}")
     return parts

@@ -10,7 +10,6 @@ from explorer.core.long_texts.request import (
     CURVES,
     HASHING,
     MAP,
-    VIEWS,
     LongTextsAnswer,
     LongTextsRequest,
     answers_to,
@@ -68,7 +67,7 @@ class MapControls(OptionControls):
 
 
 class LongTextsPanel(Panel):
-    spec = panel_spec("long_texts", views=VIEWS, needs_models=False)
+    spec = panel_spec("long_texts", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -93,7 +93,7 @@ class PartBars(Sketched):
     def _total(self, row: PartRow, room: float) -> str:
         """With its unit, unless the name would be cut off for it."""
         total = f"{row.total:,.0f}" if self.exact else amount(row.total)
-        label = f"{total} {self.unit}"
+        label = tr("{value} {unit}", value=total, unit=self.unit)
         needed = fonts.text_width(row.name, bold=True) + GRID + fonts.text_width(label) + 4
         return label if needed <= room else total
 

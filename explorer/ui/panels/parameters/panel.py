@@ -13,7 +13,6 @@ from explorer.core.parameters.request import (
     MODELS,
     PUBLISHED,
     VIEW_TITLES,
-    VIEWS,
     Counted,
     ParametersAnswer,
     ParametersRequest,
@@ -40,7 +39,7 @@ NO_MODELS = tr("Choose a model above to see where its weights are; the other vie
 
 
 class ParametersPanel(Panel):
-    spec = panel_spec("parameters", views=VIEWS, needs_models=False)
+    spec = panel_spec("parameters", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

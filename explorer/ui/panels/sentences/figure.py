@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.errors import UserError
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
 from explorer.core.sentences.rows import Groups
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
@@ -77,7 +77,7 @@ def summary(scene: SentencesScene) -> str:
             "{scene:,} of {table:,} sentences, {title}",
             scene=len(scene.rows),
             table=len(table.found),
-            title=table.found.title,
+            title=message(table.found.title),
         )
     ]
     if not len(scene.rows):
@@ -87,7 +87,7 @@ def summary(scene: SentencesScene) -> str:
         said = (
             tr("accuracy {value:.1%}", value=value)
             if name == "accuracy"
-            else f"{number(value)} {PER[one.way]}"
+            else tr("{value} {unit}", value=number(value), unit=PER[one.way])
         )
         parts += [f"{scene.named(key)}: {said}"] if name else []
     return ".  ".join(parts) + "."
@@ -147,7 +147,7 @@ def scatter(scene: SentencesScene) -> Scatter | None:
         return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
     if (states := answer.map) is not None:
         x, y = states.plane.points.astype(np.float64).T
-        axis = "UMAP" if states.method == UMAP else "component"
+        axis = "UMAP" if states.method == UMAP else tr("component")
         titles = [f"{axis} {n + 1}" for n in range(2)]
         return _points(scene, x, y, states.kept, *titles, losses=False)
     return None
@@ -222,7 +222,7 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
     differences = both[0].losses - both[1].losses
     rows = farthest(differences)
     values = [f"{differences[row]:+.2f}" for row in rows]
-    table = _table(scene, rows, "difference", values)
+    table = _table(scene, rows, tr("difference"), values)
     return [block, Titled(table, tr("Largest differences"), note=NOTES["farthest"])]
 
 
@@ -238,7 +238,7 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     note = "map_umap" if states.method == UMAP else "map"
     text = NOTES[note].format(count=len(states.kept), first=first, second=second)
     name = states.layer_names[states.layer]
-    where = f"{scene.named(states.key)}, {states.stream.lower()}, {name.lower()}. "
+    where = f"{scene.named(states.key)}, {tr(states.stream).lower()}, {name.lower()}. "
     about: Drawing = TextBlock(where + text)
     if not len(states.neighbours):
         return [about, TextBlock(NOTES["select"])]
@@ -246,7 +246,7 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     table = _table(
         scene,
         states.neighbours.tolist(),
-        "cosine",
+        tr("cosine"),
         [f"{one:.3f}" for one in states.cosines.tolist()],
     )
     near = Stack([TextBlock(chosen, muted=False), table], gap=8)
@@ -291,7 +291,7 @@ def _contexts(scene: SentencesScene, states: Contexts) -> Drawing:
     table = TableDrawing(columns, rows, selected=scene.selected)
     name = states.layer_names[states.layer].lower()
     slot = scene.slots.get(states.key)
-    title = f"{states.key if slot is None else slot.title}, {states.stream.lower()}, {name}"
+    title = f"{states.key if slot is None else slot.title}, {tr(states.stream).lower()}, {name}"
     return Titled(table, title, None if slot is None else slot.index, note)
 
 

@@ -14,7 +14,6 @@ from explorer.core.sentences.request import (
     NO_ROW,
     SCATTER,
     TABLE,
-    VIEWS,
     SentencesAnswer,
     SentencesOptions,
     SentencesRequest,
@@ -38,7 +37,13 @@ from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.sentences import figure
-from explorer.ui.panels.sentences.controls import FILE, LAST_LAYER, SOURCE, SentencesControls
+from explorer.ui.panels.sentences.controls import (
+    FILE,
+    LAST_LAYER,
+    SOURCE,
+    VIEW_TITLES,
+    SentencesControls,
+)
 from explorer.ui.panels.sentences.table_view import SentenceList, head_of
 
 SECTION_GAP = 24.0
@@ -47,7 +52,7 @@ SECTION_GAP = 24.0
 class SentencesPanel(Panel):
     """Four views of one set of sentences."""
 
-    spec = panel_spec("sentences", views=VIEWS, kinds=("logits",))
+    spec = panel_spec("sentences", views=VIEW_TITLES, kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

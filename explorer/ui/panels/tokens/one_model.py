@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from explorer.core.localization import tr
+from explorer.core.readable import listed
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.vocabularies import ComparedVocabulary
@@ -18,7 +19,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenRow
 from models.tokenization.step_records import Lattice, Merging, WordSteps
 
 ROWS = {
-    "ids": "id",
+    "ids": tr("id"),
     "segments": tr("segment"),
     "positions": tr("position id"),
 }  # option -> name of the row
@@ -139,15 +140,18 @@ def _kind(cut: TokenizedText, at: int) -> str:
         read = (
             tr("it is read by its characters") if spelled else tr("no token of the vocabulary fits")
         )
-        return f"unknown: {read}"
+        return tr("unknown: {reason}", reason=read)
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
     return tr("continues a word") if inside else tr("begins a word")
 
 
 def _tip(cut: TokenizedText, at: int) -> str:
     label, text = visible(cut.labels[at]), cut.encoding.piece(at)
-    covers = f" over {visible(text)}" if text and visible(text) != label else ""
-    return f"{label}{covers}: id {int(cut.encoding.ids[at])}, {_kind(cut, at)}"
+    if text and visible(text) != label:
+        label = tr("{token} over {text}", token=label, text=visible(text))
+    return tr(
+        "{token}: id {id}, {kind}", token=label, id=int(cut.encoding.ids[at]), kind=_kind(cut, at)
+    )
 
 
 def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
@@ -158,7 +162,7 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
         (tr("Token"), encoding.tokens[at], True),
         (tr("Bytes"), cut.part_bytes[at], bool(cut.part_bytes[at])),
         (tr("Read as"), *_read_as(cut, at)),
-        (tr("Id"), f"{int(encoding.ids[at])} of {cut.vocab_size:,}", True),
+        (tr("Id"), tr("{id} of {count:,}", id=int(encoding.ids[at]), count=cut.vocab_size), True),
         (tr("Position"), str(at), True),
         (tr("Position id"), str(position), position not in (None, at)),
         (tr("Segment"), str(int(encoding.segment[at])), cut.has_segments),
@@ -190,7 +194,7 @@ def in_words(cut: TokenizedText) -> str:
             0,
             tr(
                 "Attention gets, for each pair of tokens, {relative}.",
-                relative=" and ".join(relative),
+                relative=listed(relative),
             ),
         )
     added = [tr("of the id")]
@@ -198,7 +202,7 @@ def in_words(cut: TokenizedText) -> str:
     added += [tr("of the position")] if first is not None else []
     if len(added) == 1:
         return " ".join([tr("The input of the model is the embedding of the id alone."), *lines])
-    together = f"{', '.join(added[:-1])} and {added[-1]}"
+    together = listed(added)
     late = (
         [tr("Position ids begin at {first}, after that of padding.", first=first)] if first else []
     )
@@ -217,7 +221,7 @@ def cut_words(cut: TokenizedText) -> Iterator[str]:
 
 def tokens_text(cut: TokenizedText, positions: Sequence[int]) -> str:
     """Tokens at some positions as text."""
-    return "  ".join(visible(cut.labels[at]) for at in positions) or "nothing"
+    return "  ".join(visible(cut.labels[at]) for at in positions) or tr("nothing")
 
 
 def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ from explorer.ui.panels.tokens.vocabularies import (
 )
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
-VIEW_TITLES = {PIECES: tr("Tokens"), STEPS: tr("Steps"), VOCABULARIES: tr("Vocabularies")}
+VIEW_TITLES = {PIECES: tr("Tokens"), STEPS: tr("Step by step"), VOCABULARIES: tr("Vocabularies")}
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the selected one
 NO_TEXT = tr("There is no text to tokenize. Type a sentence above, or choose an example.")
@@ -57,7 +57,7 @@ class TokensPanel(Panel):
 
     spec = PanelSpec(
         name="tokens",
-        views=VIEWS,
+        views=VIEW_TITLES,
         title=tr("Tokens"),
         group="look",
         icon="tokens",

@@ -147,5 +147,5 @@ class SideBySide:
         for (other, its_cut), positions in zip(self.models, shared, strict=True):
             if other.key != slot.key:
                 rows.append((tr("In {other}", other=other.title), tokens_text(its_cut, positions)))
-        title = f"{visible(cut.labels[hit.position])} in {slot.title}"
+        title = tr("{token} in {model}", token=visible(cut.labels[hit.position]), model=slot.title)
         return Details(title, tuple(rows), in_words(cut))

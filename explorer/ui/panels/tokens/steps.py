@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import StepPart, best_edges, lanes, merge_rows, num_steps
@@ -213,14 +213,14 @@ def _boxes(
 def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
     """The symbols of a word, and a row for each merge with its rank, as far as step `done`."""
     rows = []
-    read, first = (spelled, "bytes") if how.in_bytes else (str, "characters")
+    read, first = (spelled, tr("bytes")) if how.in_bytes else (str, tr("characters"))
     for step, parts in enumerate(merge_rows(how)):
         merge = how.merges[step - 1] if step else None
         last = step == len(how.merges)
         boxes = tuple(
             _part_box(part, merge, read, last=last, reached=step <= done) for part in parts
         )
-        rows.append(BoxRow(boxes, f"rank {merge.rank:,}" if merge else first))
+        rows.append(BoxRow(boxes, tr("rank {rank:,}", rank=merge.rank) if merge else first))
     letters = _letters(how.symbols) if how.in_bytes else _characters(how.symbols)
     return _boxes(word, letters, rows, slot)
 
@@ -239,7 +239,8 @@ def _part_box(
 ) -> Box:
     """A token after a merge; the one that it made, and all of the last row, are filled."""
     text = read(part.piece)
-    style, tip = BoxStyle.KEPT, f"{visible(text)}, written {part.piece}"
+    style = BoxStyle.KEPT
+    tip = tr("{text}, written {piece}", text=visible(text), piece=part.piece)
     if merge is not None and (part.start, part.end) == (merge.start, merge.end):
         left, right = visible(read(merge.left)), visible(read(merge.right))
         merged = tr("{left} and {right} become {text}", left=left, right=right, text=visible(text))
@@ -294,7 +295,7 @@ def _try_row(tries: Sequence[Try], length: int, *, reached: bool) -> BoxRow:
     ]
     boxes.append(Box(one.start, one.end, one.piece, style, f"{one.piece} {text}", reached=reached))
     height = ROW_HEIGHT if one.in_vocabulary else THIN_ROW  # there are many that fail
-    return BoxRow(tuple(boxes), "found" if one.in_vocabulary else "", height)
+    return BoxRow(tuple(boxes), tr("found") if one.in_vocabulary else "", height)
 
 
 # ---- Unigram
@@ -343,9 +344,9 @@ def scores(edge: LatticeEdge) -> tuple[str, ...]:
 def best_paths(how: Lattice) -> TableDrawing:
     """The best path and the second best as sums of scores."""
     rows = []
-    for name, path in (("best", how.best), ("second", how.runner_up)):
+    for name, path in ((tr("best"), how.best), (tr("second"), how.runner_up)):
         if path is not None:
-            style = TableCell(bold=name == "best", muted=name != "best")
+            style = TableCell(bold=path is how.best, muted=path is not how.best)
             tokens = " + ".join(visible(spaced(edge.piece)) for edge in path.edges)
             texts = (f"{path.score:.2f}", tokens)
             cells = (replace(style, text=text) for text in texts)
@@ -358,9 +359,9 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
     chips = []
     for word in words:
         counts = list(zip(slots, word.num_tokens, strict=True))
-        tip = ", ".join(f"{slot.title}: {_count(count, 'token')}" for slot, count in counts)
+        tip = ", ".join(f"{slot.title}: {_tokens(count)}" for slot, count in counts)
         chips.append(TokenChip(word.text, below=tuple(map(str, word.num_tokens)), tip=tip))
-    rows = [f"tokens {slot.letter}" for slot in slots]
+    rows = [tr("tokens {letter}", letter=slot.letter) for slot in slots]
     return token_row(chips, title=tr("Words and their tokens"), below=rows, selected=selected)
 
 
@@ -402,7 +403,7 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
         if len(steps) == 1
         else tr("{steps} words one after the other", steps=len(steps))
     )
-    tokens = _count(sum(len(one.pieces) for one in steps), "token")
+    tokens = _tokens(sum(len(one.pieces) for one in steps))
     note = f"{cut.tokenizer}: {summary}, {tokens}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
@@ -460,11 +461,11 @@ def _in_no_token(word: WordSteps, how: Lattice) -> str:
 
 def _taken(how: How) -> str:
     if isinstance(how, Merging):
-        return _count(len(how.merges), "merge")
+        return plural(len(how.merges), "{count:,} merge", "{count:,} merges")
     if isinstance(how, Lattice):
-        return _count(len(how.edges), "candidate")
-    return _count(len(how.tries), "try", "tries")
+        return plural(len(how.edges), "{count:,} candidate", "{count:,} candidates")
+    return plural(len(how.tries), "{count:,} try", "{count:,} tries")
 
 
-def _count(count: int, one: str, many: str = "") -> str:
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+def _tokens(count: int) -> str:
+    return plural(count, "{count:,} token", "{count:,} tokens")

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from explorer.core.jobs.progress_text import describe
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
 from explorer.core.readable import readable_bytes
 from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.interlinear import interlinear
@@ -43,8 +43,8 @@ from explorer.ui.style.theme import SLOTS, Palette
 from models.schema.specs import TokenizerSpec
 
 TITLE = tr("Tokens per word, in the sentence and in held-out text")
-TEXTS = ("sentence", tr("held out"))
-HEADS = (tr("tokens per word"), tr("tokens per character"), tr("bytes per token"), "unknown")
+TEXTS = (tr("sentence"), tr("held out"))
+HEADS = (tr("tokens per word"), tr("tokens per character"), tr("bytes per token"), tr("unknown"))
 SAME_TEXT = tr("The sentence in the tokens of each vocabulary")
 PALE = 0.55  # of the colour, for the second text
 MIN_BAR = 34.0
@@ -103,8 +103,14 @@ class ComparedVocabularies:
         """The name, the kind where the name does not say it, the sizes, and both texts."""
         slot, title = self._slot(row), self._title(row)
         kind = f"{row.family}, " if row.own is None else ""
-        of = f" of {row.own.choice.size:,}" if row.own and row.own.is_smaller else ""
-        about = f"{kind}{row.vocab_size:,}{of} tokens, {readable_bytes(row.file_bytes)}"
+        tokens = plural(row.vocab_size, "{count:,} token", "{count:,} tokens")
+        if row.own and row.own.is_smaller:
+            tokens = tr(
+                "{count:,} of {maximum:,} tokens",
+                count=row.vocab_size,
+                maximum=row.own.choice.size,
+            )
+        about = f"{kind}{tokens}, {readable_bytes(row.file_bytes)}"
         heading = (model_cell(title, slot, about),)
         lines = [TableRow(heading, row.key, heading=True, tip=f"{title}: {about}")]
         for text, counts in zip(TEXTS, (row.sentence, row.held_out), strict=True):
@@ -174,7 +180,7 @@ def cells(counts: Counts | None) -> tuple[str, ...]:
     if counts is None or not counts.tokens:
         return ("–",) * len(HEADS)
     share = counts.unknown_share
-    unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else "none"
+    unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else tr("none")
     numbers = (counts.per_word, counts.per_character, counts.bytes_per_token)
     return *map(number, numbers), unknown
 
@@ -200,11 +206,11 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
             choice = replace(choice, family=next(iter(self._specs)))
         self._choice = choice
         with self._filling():
-            kinds = [(spec.title, name) for name, spec in self._specs.items()]
+            kinds = [(tr(spec.title), name) for name, spec in self._specs.items()]
             fill(self.kind, kinds, choice.family)
             self.vocabulary.setValue(choice.size)
             self.text.show_value(choice.text)
-        self.summary.setText(self._specs[choice.family].summary)
+        self.summary.setText(tr(self._specs[choice.family].summary))
 
     def show_phase(self) -> None:
         """Follow the training."""

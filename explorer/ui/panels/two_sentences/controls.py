@@ -35,7 +35,7 @@ VIEW_TITLES = {
     PATCHING: tr("Patching"),
 }
 MODES = {SENTENCES: tr("Two sentences"), MODELS: tr("Two models")}
-MEASURES = {COSINE: "1 − cosine", DISTANCE: tr("Distance by norm")}
+MEASURES = {COSINE: tr("1 − cosine"), DISTANCE: tr("Distance by norm")}
 PAIRS_TITLE = tr("Example pairs")
 WIDE, NARROW = 320, 110  # pixels of a field
 
@@ -148,7 +148,7 @@ class TwoControls(OptionControls):
 
 def _directions(mode: str, letters: Sequence[str]) -> dict[bool, str]:
     """What is put into what, after "Patch hidden states"."""
-    one, other = "sentence 1", "sentence 2"
+    one, other = tr("sentence 1"), tr("sentence 2")
     if mode == MODELS:
         one, other = letters[0] if letters else "A", ", ".join(letters[1:]) or "B"
     return {

@@ -11,7 +11,7 @@ from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods, SentenceScore
-from explorer.core.two_sentences.patching import PatchMap, columns_title
+from explorer.core.two_sentences.patching import HEAD, PatchMap, columns_title
 from explorer.core.two_sentences.request import COSINE, TwoAnswer, TwoChoice
 from explorer.core.two_sentences.sides import Aligned
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
@@ -153,7 +153,7 @@ def _nats(value: float) -> str:
 
 
 def _likelihoods(answer: TwoAnswer, result: Likelihoods) -> Drawing:
-    heads = ("nats", "difference", "KL")
+    heads = (tr("nats"), tr("difference"), tr("KL"))
     columns = [
         Column(answer.names[0]),
         Column(heads[0], right=True),
@@ -214,7 +214,7 @@ def state_values(result: StateDifferences, choice: TwoChoice) -> FloatArray:
 
 def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> Drawing:
     values = state_values(result, choice)
-    label = "1 − cosine" if choice.measure == COSINE else tr("distance relative to the norm")
+    label = tr("1 − cosine") if choice.measure == COSINE else tr("distance relative to the norm")
     scale = Scale(max(float(values.max(initial=0.0)), 0.01), label=label)
     names = result.aligned.names
 
@@ -289,9 +289,14 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
         if against
         else f"{word}:"
     )
-    first, second = result.ends
-    line = f"{what} {_nats(first)} in {answer.names[0]}"
-    lines = [f"{line}." if second is None else f"{line}, {_nats(second)} in {answer.names[1]}."]
+    second = result.ends[1]
+    ends = zip(result.ends, answer.names, strict=True)
+    values = [
+        tr("{value} in {name}", value=_nats(end), name=name)
+        for end, name in ends
+        if end is not None
+    ]
+    lines = [f"{what} {', '.join(values)}."]
     if second is None:
         lines.append(f"{answer.names[1]} {NOTES['no_end']}")
     elif not result.normalised:
@@ -324,7 +329,7 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     drawn = NamedMap(
         values,
         [_unbroken(name) for name in result.rows],
-        [*map(_unbroken_head, columns)],
+        [*map(_unbroken, columns)] if result.kind == HEAD else columns,
         tip=tip,
         scale=scale,
         slots=COLOURS,
@@ -333,7 +338,3 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     text = TextBlock(" ".join(patching_sentences(answer, result)), muted=False)
     legend = ColourScale(scale, COLOURS)
     return Stack([text, _tokens(answer, result.aligned), drawn, legend], gap=16)
-
-
-def _unbroken_head(name: str) -> str:
-    return _unbroken(name) if name.startswith("Head ") else name

@@ -12,7 +12,6 @@ from explorer.core.two_sentences.patching import PatchMap, PatchQuestion
 from explorer.core.two_sentences.request import (
     MODELS,
     PATCHING,
-    VIEWS,
     TwoAnswer,
     TwoChoice,
     TwoRequest,
@@ -27,7 +26,7 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.two_sentences.controls import TwoControls
+from explorer.ui.panels.two_sentences.controls import VIEW_TITLES, TwoControls
 from explorer.ui.panels.two_sentences.figure import (
     PatchedHeadsTag,
     Shown,
@@ -46,7 +45,7 @@ SECTION_GAP = 28.0
 class TwoSentencesPanel(AnswersPanel):
     """Four views of a difference, one column for each model."""
 
-    spec = panel_spec("two_sentences", views=VIEWS, kinds=("hidden",))
+    spec = panel_spec("two_sentences", views=VIEW_TITLES, kinds=("hidden",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

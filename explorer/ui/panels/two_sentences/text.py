@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer.core.localization import tr
-from explorer.core.readable import all_cut_off
+from explorer.core.readable import all_cut_off, nats
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods
 from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap, columns_title
@@ -92,10 +92,10 @@ def details(columns: Sequence[TwoColumn]) -> Details:
         rows.append((f"{model.letter}  {model.title}", ""))
         match answer.result:
             case Likelihoods(first=first, second=second):
-                rows += [(answer.names[0], f"{first.total:.2f} nats")]
-                rows += [(answer.names[1], f"{second.total:.2f} nats")]
+                rows += [(answer.names[0], nats(first.total))]
+                rows += [(answer.names[1], nats(second.total))]
             case PatchMap() as result:
-                what = "Log-odds" if result.words[1] else result.words[0].capitalize()
+                what = tr("Log-odds") if result.words[1] else result.words[0].capitalize()
                 ends = zip(answer.names, result.ends, strict=True)
                 rows += [(f"{what}, {name}", number(end)) for name, end in ends if end is not None]
             case StateDifferences(stream=stream) | AttentionDifferences(stream=stream):

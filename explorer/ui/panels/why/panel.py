@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.attribution.request import (
-    VIEWS,
     WhyAnswer,
     WhyChoice,
     WhyRequest,
@@ -24,7 +23,7 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.why.controls import WhyControls
+from explorer.ui.panels.why.controls import VIEW_TITLES, WhyControls
 from explorer.ui.panels.why.figure import WhyColumn, WhyTag, answered, sections
 from explorer.ui.panels.why.text import caption_settings, details, table
 
@@ -35,7 +34,7 @@ SECTION_GAP = 28.0
 class WhyPanel(AnswersPanel):
     """Three views of the causes of one prediction, one column for each model."""
 
-    spec = panel_spec("why", views=VIEWS, kinds=("logits",))
+    spec = panel_spec("why", views=VIEW_TITLES, kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -1,7 +1,11 @@
 """What a card says of a model, and what it leaves out."""
 
 import json
+import os
+import re
 import shutil
+import subprocess
+import sys
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -22,6 +26,13 @@ from models.training.recipe import Schedule
 from tests.explorer.shapes import FAMILIES, shaped_models
 
 ARCHITECTURES = catalog().architectures
+VALUES_OF_T5 = """
+import json
+from explorer.core.engine.engine import Engine
+from explorer.core.library.cards import card
+from explorer.core.library.library import Library
+print(json.dumps([one.value for one in card(Engine(Library()), "t5-mini")]))
+"""
 
 RUN = {
     "recipe": {
@@ -424,3 +435,15 @@ def test_a_head_is_as_wide_as_its_configuration_says(engine: Engine) -> None:
 def test_texts_are_framed_by_the_special_tokens_of_the_family(engine: Engine) -> None:
     assert framed(engine.encode("bert-tiny", "the capital")) == "[CLS] A [SEP]"
     assert framed(engine.encode("gpt2-tiny", "the capital")) == "A"
+
+
+def test_a_card_in_korean_has_the_same_numbers() -> None:
+    """T5 has one rate of dropout for all, which its card also gives as that of attention."""
+    numbers = {}
+    for language in ("en", "ko"):
+        environment = {**os.environ, "PLM_EXPLORER_LANGUAGE": language}
+        command = [sys.executable, "-c", VALUES_OF_T5]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        values = json.loads(done.stdout)
+        numbers[language] = [sorted(re.findall(r"\d+", value)) for value in values]
+    assert numbers["en"] == numbers["ko"]

@@ -51,7 +51,7 @@ def test_a_view_stands_in_the_caption_unless_a_panel_opens_with_it(
     with bench(ComparePanel, folder, qtbot, text=TEXT, models=MODELS) as shown:
         assert not any(part.startswith("view") for part in caption(shown))
         shown.panel.show_view("cards")
-        assert "view cards" in caption(shown)
+        assert "view “What differs”" in caption(shown)
 
 
 def test_what_makes_the_maps_others_stands_in_the_caption_of_attention(
