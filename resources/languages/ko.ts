@@ -9783,8 +9783,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>; 이 라운드가 찾지 못하는 강한 연결</translation>
     </message>
     <message>
-        <source>Tokens {positions}</source>
-        <translation>토큰 {positions}</translation>
+        <source>{name}: never reach it</source>
+        <translation>{name}: 도달하지 않음</translation>
+    </message>
+    <message>
+        <source>{name}: selected</source>
+        <translation>{name}: 선택됨</translation>
     </message>
     <message>
         <source>sorted by bucket, then by position; chunks of {count} tokens</source>
@@ -9795,12 +9799,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, 위치 {position}: 버킷 {bucket}, 청크 {chunk}</translation>
     </message>
     <message>
-        <source>{name}: never reach it</source>
-        <translation>{name}: 도달하지 않음</translation>
-    </message>
-    <message>
-        <source>{name}: the selected block</source>
-        <translation>{name}: 선택한 블록</translation>
+        <source>Tokens {positions}</source>
+        <translation>토큰 {positions}</translation>
     </message>
     <message>
         <source>bucket</source>
@@ -9917,6 +9917,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{count:,.0f} million</source>
         <translation>{count:,.0f}백만</translation>
+    </message>
+    <message>
+        <source>What reaches {token}, token {position:,}</source>
+        <translation>{token}(토큰 {position:,})에 닿는 것</translation>
     </message>
     <message>
         <source>Strong links that hashing finds</source>
@@ -24696,8 +24700,12 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>청크가 나란히 두는 토큰 쌍의 비율, 모든 헤드와 라운드의 평균. 한 블록은 토큰 {size}개이며 청크 안의 가중치는 그리지 않습니다.</translation>
     </message>
     <message>
-        <source>Layers of attention that information from each block needs to reach the selected block. Residual connections carry it through the other layers. A block reaches another where any of its tokens may be attended to.</source>
-        <translation>각 블록의 정보가 선택한 블록에 닿는 데 필요한 어텐션 층의 수. 나머지 층은 잔차 연결로 지나갑니다. 한 블록의 토큰 중 하나라도 주의를 받을 수 있으면 그 블록은 다른 블록에 닿습니다.</translation>
+        <source>Layers of attention that information from a token needs to reach the selection, counted by token. Residual connections carry it through the other layers. Above: the whole text, each block with the fewest hops of its tokens. Below: the tokens of the selected block.</source>
+        <translation>토큰의 정보가 선택한 곳에 닿는 데 필요한 어텐션 층의 수를 토큰 단위로 셉니다. 나머지 층은 잔차 연결로 지나갑니다. 위: 전체 텍스트, 블록마다 그 토큰 중 가장 적은 홉 수. 아래: 선택한 블록의 토큰.</translation>
+    </message>
+    <message>
+        <source>Click a cell of the lower row to see what reaches this token alone.</source>
+        <translation>아래 줄의 칸을 클릭하면 그 토큰 하나에 닿는 것이 보입니다.</translation>
     </message>
     <message>
         <source>Click a block to see what reaches it; double-click to zoom in.</source>

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.attention.hops import hops_to
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
+from explorer.core.long_texts.reach import Seen, SeenBlocks, SeenChunks, SeenPairs, hops_by_token
+from models.schema.records import Corruption, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from models.long_texts.recorded import Recorded
@@ -31,27 +31,34 @@ class AttentionOverview:
     """Attention of one model by blocks of `size` tokens.
 
     `maps` are mean weights of a row of a block on all of another block, mean of all heads; or with
-    `shares` the share of pairs of tokens that chunks put side by side. None in `visible`: all.
+    `shares` the share of pairs of tokens that chunks put side by side.
     """
 
     size: int
     tokens: tuple[str, ...]  # (T,)
     maps: FloatArray  # (L, N, N)
     shares: tuple[bool, ...]  # (L,)
-    visible: tuple[BoolArray | None, ...]  # of each layer (N, N), whether any head may attend
+    seen: tuple[Seen, ...]  # of each layer
 
     @property
     def num_blocks(self) -> int:
         return self.maps.shape[-1]
 
-    def hops(self, block: int) -> IntArray:
-        """The fewest layers of attention from each block to this one (N,); -1 where none leads."""
-        return hops_to(self.visible, block, self.num_blocks)
+    def rows(self, block: int) -> range:
+        """The positions of a block."""
+        first = block * self.size
+        return range(first, min(first + self.size, len(self.tokens)))
+
+    def hops(self, positions: range) -> IntArray:
+        """The fewest layers of attention from each token to any of these (T,); -1 for none."""
+        targets = np.zeros(len(self.tokens), dtype=bool)
+        targets[positions.start : positions.stop] = True
+        return hops_by_token(self.seen, targets)
 
     def name(self, block: int) -> str:
         """Which tokens a block has."""
-        first = block * self.size
-        return f"{first:,}–{min(first + self.size, len(self.tokens)) - 1:,}"
+        rows = self.rows(block)
+        return f"{rows.start:,}–{rows.stop - 1:,}"
 
 
 def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> AttentionOverview:
@@ -64,7 +71,7 @@ def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> At
         return _of_chunks(found, model, corruption, causal)
     if any(one.extra.kind == "blocks" for one in found):
         return _of_blocks(found, model, corruption)
-    return _of_full(model, spec, corruption, causal)
+    return _of_full(model, spec, corruption)
 
 
 def _of_blocks(
@@ -73,24 +80,27 @@ def _of_blocks(
     size = getattr(model.config, found[0].extra.size_key)
     weights = [one.values.mean(0) for one in found if one.extra.kind == "block_weights"]
     kinds = [one.values > 0 for one in found if one.extra.kind == "blocks"]
-    visible = tuple(np.logical_or.reduce(heads) for heads in kinds)
+    seen = tuple(SeenBlocks(np.logical_or.reduce(heads), size) for heads in kinds)
     maps = np.stack(weights).astype(np.float32)
     tokens = corruption.encoding.tokens
-    return AttentionOverview(size, tokens, maps, (False,) * len(maps), visible)
+    return AttentionOverview(size, tokens, maps, (False,) * len(maps), seen)
 
 
 def _of_chunks(
     found: Sequence[Recorded], model: LanguageModel, corruption: Corruption, causal: bool
 ) -> AttentionOverview:
     size = max(getattr(model.config, one.extra.size_key) for one in found)
-    maps = []
+    maps, seen = [], []
     for one in found:
         before, after = (getattr(model.config, key) for key in one.extra.around_keys)
-        shares = chunk_shares(one.values.astype(np.int64), len(corruption), size, before, after)
+        chunks = one.values.astype(np.int64)
+        shares = chunk_shares(chunks, len(corruption), size, before, after)
         maps.append(np.tril(shares) if causal else shares)
-    visible = tuple(one > 0 for one in maps)
+        seen.append(SeenChunks(chunks, before, after, causal))
     every = np.stack(maps).astype(np.float32)
-    return AttentionOverview(size, corruption.encoding.tokens, every, (True,) * len(maps), visible)
+    return AttentionOverview(
+        size, corruption.encoding.tokens, every, (True,) * len(maps), tuple(seen)
+    )
 
 
 def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: int) -> FloatArray:
@@ -113,9 +123,7 @@ def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: i
     return np.minimum(shares, 1)
 
 
-def _of_full(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption, causal: bool
-) -> AttentionOverview:
+def _of_full(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> AttentionOverview:
     from models.long_texts.recorded import block_means
 
     length = len(corruption)
@@ -138,8 +146,6 @@ def _of_full(
         )
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
     maps = block_means(model, spec, corruption, size)
-    seen = np.tri(maps.shape[-1], dtype=bool) if causal else None
-    layers = len(maps)
-    return AttentionOverview(
-        size, corruption.encoding.tokens, maps, (False,) * layers, (seen,) * layers
-    )
+    stream, layers = spec.stream(model.streams[0]), len(maps)
+    seen = [SeenPairs(stream.visible(corruption, model.config, n)) for n in range(layers)]
+    return AttentionOverview(size, corruption.encoding.tokens, maps, (False,) * layers, tuple(seen))

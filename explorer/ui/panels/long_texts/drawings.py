@@ -22,6 +22,7 @@ from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
+from models.schema.records import IntArray
 
 DECADE = (1, 2, 5)
 FEW_DECADES = 1.6  # of an axis, which then has lines at 2 and 5 as well
@@ -123,21 +124,43 @@ class BlockHit:
 
 
 class HopStrip(HopRow):
-    """The hops of each block of the text to the selected one."""
+    """The fewest hops from any token of each block of the text, of `hops` by token (T,)."""
 
-    def __init__(self, overview: AttentionOverview, target: int) -> None:
-        self.overview, self.target = overview, target
-        hops = overview.hops(target).tolist()
-        tips = [self._tip(block, count) for block, count in enumerate(hops)]
-        super().__init__(hops, tips, BlockHit)
+    def __init__(self, overview: AttentionOverview, hops: IntArray) -> None:
+        every = [hops[list(overview.rows(block))] for block in range(overview.num_blocks)]
+        fewest = [int(min(own[own != NEVER], default=NEVER)) for own in every]
+        names = [overview.name(block) for block in range(overview.num_blocks)]
+        named = [tr("Tokens {positions}", positions=name) for name in names]
+        super().__init__(fewest, list(map(_hops_tip, named, fewest)), BlockHit)
 
-    def _tip(self, block: int, hops: int) -> str:
-        name = tr("Tokens {positions}", positions=self.overview.name(block))
-        if hops == NEVER:
-            return tr("{name}: never reach it", name=name)
-        if hops == 0:
-            return tr("{name}: the selected block", name=name)
-        return plural(hops, "{name}: {count} hop", "{name}: {count} hops", name=name)
+
+@dataclass(frozen=True)
+class TokenHit:
+    """A token of the selected block, by its position in the text."""
+
+    position: int
+
+
+class TokenHops(HopRow):
+    """The hops of each token of the selected block; a click selects the token."""
+
+    def __init__(self, overview: AttentionOverview, block: int, hops: IntArray) -> None:
+        rows = overview.rows(block)
+        own = hops[rows.start : rows.stop].tolist()
+        names = [f"{visible(overview.tokens[at])} ({at:,})" for at in rows]
+        super().__init__(
+            own,
+            list(map(_hops_tip, names, own)),
+            lambda index: TokenHit(rows.start + index),
+        )
+
+
+def _hops_tip(name: str, hops: int) -> str:
+    if hops == NEVER:
+        return tr("{name}: never reach it", name=name)
+    if hops == 0:
+        return tr("{name}: selected", name=name)
+    return plural(hops, "{name}: {count} hop", "{name}: {count} hops", name=name)
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ from explorer.ui.panels.long_texts.drawings import (
     HopStrip,
     LogLines,
     SortedTokens,
+    TokenHops,
 )
 from explorer.ui.style import fonts
 
@@ -56,7 +57,7 @@ NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
 MEASURED, COUNTED = tr("Measured here, on one thread"), tr("Operations, counted and not measured")
 MILLION, THOUSAND = 1e6, 1e3
-MAP, STRIP, SORTED = "map", "strip", "sorted"  # tags
+MAP, STRIP, TOKEN_STRIP, SORTED = "map", "strip", "token_strip", "sorted"  # tags
 MIN_CHART = 270.0
 MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
 ZOOMED = 16  # blocks along a side
@@ -327,9 +328,13 @@ def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
 
 
 def attention_map(
-    overview: AttentionOverview, layer: int, block: int | None, zoom: tuple[int, int] | None
+    overview: AttentionOverview,
+    layer: int,
+    block: int | None,
+    position: int | None,
+    zoom: tuple[int, int] | None,
 ) -> list[Drawing]:
-    """The map of a layer, and what reaches the selected block."""
+    """The map of a layer, and what reaches the selected block or token."""
     count = overview.num_blocks if zoom is None else ZOOMED
     first = (0, 0) if zoom is None else corner(zoom, overview.num_blocks)
     drawn = BlockMap(overview, layer, first, count, block)
@@ -340,26 +345,35 @@ def attention_map(
     titled = Titled(whole, title, note=note)
     if block is None or block >= overview.num_blocks:
         return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
-    tokens = overview.tokens[block * overview.size : (block + 1) * overview.size]
-    text = " ".join(tokens)[:TOKENS_NAMED]
-    strip = HopStrip(overview, block)
-    title = tr("What reaches tokens {positions}", positions=overview.name(block))
-    words = TextBlock(_hops_in_words(overview, strip.hops))
-    reached = Stack([Tagged(strip, STRIP), words, TextBlock(text, pixels=fonts.SMALL)])
-    beside = Titled(reached, title, note=NOTES["hops"])
+    beside = _reached(overview, block, position)
     return [TwoColumns(titled, beside, limit=MAP_WIDTH)]
+
+
+def _reached(overview: AttentionOverview, block: int, position: int | None) -> Drawing:
+    """What reaches a block, or the token at a position in it."""
+    rows = overview.rows(block)
+    single = position is not None and position in rows
+    hops = overview.hops(range(position, position + 1) if position is not None and single else rows)
+    words = hops_in_words(hops.tolist(), [1] * len(hops))
+    text = " ".join(overview.tokens[rows.start : rows.stop])[:TOKENS_NAMED]
+    parts = [
+        Tagged(HopStrip(overview, hops), STRIP),
+        TextBlock(words),
+        Tagged(TokenHops(overview, block, hops), TOKEN_STRIP),
+        TextBlock(text, pixels=fonts.SMALL),
+        TextBlock("", hint=NOTES["choose_in_block"], pixels=fonts.SMALL),
+    ]
+    title = tr("What reaches tokens {positions}", positions=overview.name(block))
+    if position is not None and single:
+        name = visible(overview.tokens[position])
+        title = tr("What reaches {token}, token {position:,}", token=name, position=position)
+    return Titled(Stack(parts), title, note=NOTES["hops"])
 
 
 def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:
     """The first row and column of blocks that are drawn around a block."""
     row, column = (max(0, min(at - ZOOMED // 2, blocks - ZOOMED)) for at in zoom)
     return row, column
-
-
-def _hops_in_words(overview: AttentionOverview, hops: Sequence[int]) -> str:
-    total = len(overview.tokens)
-    sizes = [min(overview.size, total - block * overview.size) for block in range(len(hops))]
-    return hops_in_words(hops, sizes)
 
 
 # ---- hashing

@@ -31,13 +31,17 @@ from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts import figure
-from explorer.ui.panels.long_texts.drawings import BlockHit, SortedHit
+from explorer.ui.panels.long_texts.drawings import BlockHit, SortedHit, TokenHit
 from explorer.ui.panels.long_texts.form import LongTextsForm
 
 VIEW_TITLES = {CURVES: tr("Cost by length"), MAP: tr("Attention by blocks"), HASHING: tr("Hashing")}
 CANCELLED = tr("Cancelled. The lengths measured so far stay.")
 SECTION_GAP = 28.0
 NO_SELECTION = -1
+NOTHING_SELECTED: dict[str, Any] = {
+    **dict.fromkeys(("block", "position", "token"), NO_SELECTION),
+    "zoom": [],
+}
 
 
 class MapControls(OptionControls):
@@ -160,7 +164,8 @@ class LongTextsPanel(Panel):
             return figure.hashed(answer.hashing, places["head"], places["round"], token)
         if answer.overview is not None:
             block, zoom = self._selected("block"), self._zoom()
-            return figure.attention_map(answer.overview, places["layer"], block, zoom)
+            position = self._selected("position")
+            return figure.attention_map(answer.overview, places["layer"], block, position, zoom)
         return figure.curves(answer, self.form.choice)
 
     def _draw(self) -> None:
@@ -228,7 +233,7 @@ class LongTextsPanel(Panel):
         return ""
 
     def deselect(self) -> None:
-        self.store.update_panel(self.spec.name, block=NO_SELECTION, token=NO_SELECTION, zoom=[])
+        self.store.update_panel(self.spec.name, **NOTHING_SELECTED)
 
     def _on_clicked(self, hit: Any) -> None:
         target = tagged(hit)
@@ -237,6 +242,8 @@ class LongTextsPanel(Panel):
         match target.hit:
             case BlockHit(block):
                 self._choose("block", block)
+            case TokenHit(position):
+                self._choose("position", position)
             case SortedHit(token):
                 self._choose("token", token)
             case CellHit():
@@ -294,7 +301,7 @@ class LongTextsPanel(Panel):
     def _on_options(self, values: dict[str, Any]) -> None:
         """Another model has other blocks and tokens."""
         if "subject" in values:
-            values = {**values, "block": NO_SELECTION, "token": NO_SELECTION, "zoom": []}
+            values = {**values, **NOTHING_SELECTED}
         self.store.update_panel(self.spec.name, **values)
 
     def _sync_controls(self) -> None:

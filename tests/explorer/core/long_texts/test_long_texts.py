@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from explorer.bench.models import corruption_of, random_ids
+from explorer.core.attention.hops import hops_to
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial
@@ -26,6 +27,7 @@ from explorer.core.long_texts.request import (
     answers_to,
     lengths_up_to,
 )
+from models.inference.trace import trace
 from models.long_texts.cost import untrained
 from models.runtime.generators import finished
 from models.schema.configs import Size
@@ -120,8 +122,9 @@ def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected
     blocks = overview(untrained(specs["big_bird"], SIZE), specs["big_bird"], text)
     assert blocks.maps.shape == (2, 16, 16)
     np.testing.assert_allclose(blocks.maps.sum(-1), 1, atol=1e-4)
-    assert blocks.hops(8)[8] == 0
-    assert {1, 2} >= set(blocks.hops(8).tolist()) - {0}
+    hops = blocks.hops(blocks.rows(8))
+    assert np.flatnonzero(hops == 0).tolist() == list(range(512, 576))
+    assert set(hops.tolist()) == {0, 1, 2}
     long = Size(61, 16, 1, 2, 32, 2048)
     with pytest.raises(UserError, match="4,194,304"):
         overview(
@@ -206,3 +209,18 @@ def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
         assert "Paris is in France." in text
         assert "Ġ" not in text
         assert "파" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "length"), [("bert", 24), ("gpt2", 24), ("big_bird", 1000), ("reformer", 300)]
+)
+def test_hops_by_token_are_those_of_the_weights(name: str, length: int) -> None:
+    spec = catalog().architectures[name]
+    model, text = untrained(spec, SIZE), corruption_of(random_ids(length, SIZE))
+    mapped, (stream,) = overview(model, spec, text), model.streams
+    attention = trace(model, spec, text, kinds=("attention",)).streams[stream].attention
+    assert attention is not None
+    seen = [weights.max(0) > 0 for weights in attention]
+    for position in (0, length // 2, length - 1):
+        expected = hops_to(seen, position, length)
+        assert mapped.hops(range(position, position + 1)).tolist() == expected.tolist()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
@@ -17,7 +18,14 @@ from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import MEASURED_HERE
-from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedHit, SortedTokens
+from explorer.ui.panels.long_texts.drawings import (
+    HopStrip,
+    LogLines,
+    SortedHit,
+    SortedTokens,
+    TokenHit,
+    TokenHops,
+)
 from explorer.ui.panels.long_texts.figure import _line
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
@@ -81,9 +89,9 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     assert not panel.python_refusal()
     panel.set_option("block", 2)
     strips = [part for part in walk(panel.drawings()) if isinstance(part, HopStrip)]
-    assert [strip.target for strip in strips] == [2]
+    assert [np.flatnonzero(np.array(strip.hops) == 0).tolist() for strip in strips] == [[2]]
     tips = [strips[0].describe(target.hit) for target in strips[0].laid_out(600).targets]
-    assert tips[2] == "Tokens 128–191: the selected block"
+    assert tips[2] == "Tokens 128–191: selected"
     paint(panel)
     panel.show_view("hashing")
     settle(panel, qtbot)
@@ -120,6 +128,28 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.form.set_value("source", SAMPLE)
     settle(panel, qtbot)
     assert not panel.message
+
+
+def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    panel.set_option("subject", "hashing")
+    panel.show_view("map")
+    settle(panel, qtbot)
+    panel.set_option("block", 2)
+    of_block = panel._current.overview.hops(range(128, 192))
+    (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
+    assert set(tokens.hops) == {0}
+    panel._on_clicked(tagged_hit(panel, TokenHit(130)))
+    (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
+    alone = panel._current.overview.hops(range(130, 131))
+    assert list(tokens.hops) == alone[128:192].tolist()
+    assert np.count_nonzero(alone == 1) < np.count_nonzero(of_block <= 1)
+    titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
+    assert any(title.endswith(", token 130") for title in titles)
+    paint(panel)
+    panel._on_clicked(tagged_hit(panel, TokenHit(130)))
+    assert panel.option("position", None) == -1
 
 
 def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
