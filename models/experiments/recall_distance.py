@@ -126,12 +126,14 @@ SPEC = ExperimentSpec(
     ),
     regime=f"Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated "
     "once more at a distance that is drawn. The values of the summary are masked, and the model "
-    "predicts them from the text behind it. Its pairs of values are in no training text, so memory "
+    "predicts them from the text after it. Its pairs of values are in no training text, so memory "
     "is of no use. In two layers a window of three blocks of 8 tokens reaches at most 23 tokens. "
     "Reformer has one layer of local attention and one with hashing.",
     limits="The papers measure tasks on real long texts; here one kind of fact is recalled, by "
     "models of about 200,000 parameters. All are encoders with the same objective, Reformer too, "
-    "which its paper trains as a decoder.",
+    "which its paper trains as a decoder. A guess among the values of a kind is right in 8 %, and "
+    "after 1,500 steps no arm recalls clearly more: with so little training, no kind of attention "
+    "learns to look up a fact, and the differences say nothing about reach.",
     live=Live("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
     measure="recall_by_distance",
     along="x",
