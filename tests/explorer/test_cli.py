@@ -707,7 +707,7 @@ def test_a_view_is_drawn_into_files_of_its_own(
     assert "Activation" in written["compare-cards.csv"]
     assert "Activation" not in written["compare.csv"]
     assert done.stderr.splitlines() == [
-        "Attention, terms: there is no picture for any of these models in this view.",
+        "Attention, Terms of the score: there is no picture for any of these models in this view.",
         "Training: there is no picture for any of these models.",
     ]
 

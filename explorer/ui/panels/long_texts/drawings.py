@@ -135,7 +135,7 @@ class HopStrip(HopRow):
 
 
 @dataclass(frozen=True)
-class TokenHit:
+class BlockTokenHit:
     """A token of the selected block, by its position in the text."""
 
     position: int
@@ -151,7 +151,7 @@ class TokenHops(HopRow):
         super().__init__(
             own,
             list(map(_hops_tip, names, own)),
-            lambda index: TokenHit(rows.start + index),
+            lambda index: BlockTokenHit(rows.start + index),
         )
 
 

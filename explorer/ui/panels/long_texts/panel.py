@@ -31,7 +31,7 @@ from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts import figure
-from explorer.ui.panels.long_texts.drawings import BlockHit, SortedHit, TokenHit
+from explorer.ui.panels.long_texts.drawings import BlockHit, BlockTokenHit, SortedHit
 from explorer.ui.panels.long_texts.form import LongTextsForm
 
 VIEW_TITLES = {CURVES: tr("Cost by length"), MAP: tr("Attention by blocks"), HASHING: tr("Hashing")}
@@ -242,7 +242,7 @@ class LongTextsPanel(Panel):
         match target.hit:
             case BlockHit(block):
                 self._choose("block", block)
-            case TokenHit(position):
+            case BlockTokenHit(position):
                 self._choose("position", position)
             case SortedHit(token):
                 self._choose("token", token)

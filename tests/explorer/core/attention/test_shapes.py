@@ -175,11 +175,11 @@ def test_the_order_is_that_of_the_seed(engine: Engine) -> None:
 
 def test_the_order_is_the_one_that_masking_shows(engine: Engine) -> None:
     overridden = MaskingQuestion(TEXT, order=(3, 1))
-    found = view(engine, "xlnet", AttentionQuery(TEXT, hiding=overridden))
+    found = view(engine, "xlnet", AttentionQuery(TEXT, masking=overridden))
     assert found.order is not None
     assert (found.order[3], found.order[1]) == (1, 2)
     assert found.fed.order == "made"
-    nothing = view(engine, "xlnet", AttentionQuery(TEXT, hiding=MaskingQuestion(TEXT, draw=False)))
+    nothing = view(engine, "xlnet", AttentionQuery(TEXT, masking=MaskingQuestion(TEXT, draw=False)))
     assert nothing.order is None
     assert nothing.fed.order == "nowhere"
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QRectF
 
 from explorer.core.attention.hops import NEVER
 from explorer.core.state.state import Selection
@@ -103,22 +102,10 @@ def test_each_kind_has_a_colour_of_its_own_in_the_map() -> None:
         assert contrast(full, hidden) > 1.8, "a short text does not look as if nothing were seen"
 
 
-class Written(Sketch):
-    """A sketch that lists the texts in it."""
-
-    def __init__(self) -> None:
-        super().__init__(PALETTES["light"])
-        self.texts: list[str] = []
-
-    def text(self, rect: QRectF, text: str, colour: str, **style: Any) -> None:
-        self.texts.append(text)
-        super().text(rect, text, colour, **style)
-
-
 def test_hops_are_numbers_in_each_cell_or_once_for_neighbours_where_cells_are_narrow() -> None:
     hops = [1] * 60 + [0] + [2] * 40 + [NEVER] * 30
     row = HopRow(hops, [str(at) for at in range(len(hops))], partial(AxisHit, "column"))
-    wide, narrow = Written(), Written()
+    wide, narrow = Sketch(PALETTES["light"]), Sketch(PALETTES["light"])
     row.draw(wide, 3000)
     row.draw(narrow, 400)
     assert wide.texts == ["hops", *["1"] * 60, "0", *["2"] * 40, *["–"] * 30]

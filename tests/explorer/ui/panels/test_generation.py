@@ -507,7 +507,7 @@ def test_two_texts_are_asked_about_together(answering: Bench) -> None:
 
 
 def test_a_caption_names_the_task(answering: Bench) -> None:
-    assert "task “fill a gap”" in answering.panel.caption_settings()
+    assert "task “predict a masked span”" in answering.panel.caption_settings()
 
 
 def test_every_number_shows_the_longest_text_that_it_can_hold(writing: Bench) -> None:

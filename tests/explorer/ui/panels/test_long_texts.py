@@ -19,11 +19,11 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import (
+    BlockTokenHit,
     HopStrip,
     LogLines,
     SortedHit,
     SortedTokens,
-    TokenHit,
     TokenHops,
 )
 from explorer.ui.panels.long_texts.figure import _line
@@ -140,7 +140,7 @@ def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(
     of_block = panel._current.overview.hops(range(128, 192))
     (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
     assert set(tokens.hops) == {0}
-    panel._on_clicked(tagged_hit(panel, TokenHit(130)))
+    panel._on_clicked(tagged_hit(panel, BlockTokenHit(130)))
     (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
     alone = panel._current.overview.hops(range(130, 131))
     assert list(tokens.hops) == alone[128:192].tolist()
@@ -148,7 +148,7 @@ def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
     assert any(title.endswith(", token 130") for title in titles)
     paint(panel)
-    panel._on_clicked(tagged_hit(panel, TokenHit(130)))
+    panel._on_clicked(tagged_hit(panel, BlockTokenHit(130)))
     assert panel.option("position", None) == -1
 
 
