@@ -12181,6 +12181,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>취소함. 저장한 것은 없습니다</translation>
     </message>
     <message>
+        <source>stopping</source>
+        <translation>멈추는 중</translation>
+    </message>
+    <message>
+        <source>cancelling</source>
+        <translation>취소하는 중</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>일시 정지됨</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>기다리는 중</translation>
+    </message>
+    <message>
         <source>Restart now</source>
         <translation>지금 다시 시작</translation>
     </message>

@@ -50,7 +50,7 @@ class TaskRow(QWidget):
         self._cancel.setAccessibleName(f"{self._cancel.toolTip()}: {self._task.title}")
         self._bar.show_progress(progress, running=not paused)
         if paused or progress is None:
-            self._state.setText("paused" if paused else "waiting")
+            self._state.setText(tr("paused") if paused else tr("waiting"))
             return
         if progress.message == self._task.title:
             progress = replace(progress, message="")
@@ -78,7 +78,7 @@ class TaskRow(QWidget):
             self.closed.emit()
             return
         self._cancel.setEnabled(False)
-        self._state.setText("stopping" if self._task.saves else "cancelling")
+        self._state.setText(tr("stopping") if self._task.saves else tr("cancelling"))
         self._bridge.cancel(self._task)
         self._cancel.setEnabled(True)
 
