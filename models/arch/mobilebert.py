@@ -165,7 +165,7 @@ class NoNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(width))
 
     def forward(self, x: Tensor) -> Tensor:
-        return x * self.weight + self.bias
+        return torch.addcmul(self.bias, x, self.weight)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         formula = "n = γ ⊙ x + β"

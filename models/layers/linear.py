@@ -65,15 +65,16 @@ class Linear(WeightDerivedCache, nn.Linear):
 
     def forward(self, x: Tensor, act: Activation | None = None) -> Tensor:
         """The product, with an activation applied where one is given."""
+        weight, bias = self.weight, self.bias
+        if x.numel() * self.out_features < WORTH_A_CALL:
+            return _torch_product(x, weight, bias, act)
         after = AT_ONCE.get(act)
         if after is None:
             return _then_activate(self, act, x)
-        weight, bias = self.weight, self.bias
         if not torch.is_inference_mode_enabled() or torch.is_autocast_enabled("cpu"):
             self.clear_cache()
             return product(x, weight, bias, act)
-        large = x.numel() * self.out_features >= WORTH_A_CALL
-        prepared = self.cached(None, (weight,), partial(_prepared, weight)) if large else None
+        prepared = self.cached(None, (weight,), partial(_prepared, weight))
         if prepared is None:
             return _torch_product(x, weight, bias, act)
         kernel, ordered = prepared
