@@ -73,6 +73,7 @@ PAPER, TRANSFORMERS = "paper", "transformers"
 PAPER_LENGTHS, PAPER_REACH, PAPER_LONGEST = (1024, 3072, 4096), 1024, 4096
 AT_ONCE = 1 << 17  # numbers that are gathered at a time, 512 KB
 NUM_KNOWN_PLANS = 256  # one for each layer, number of blocks and mode
+NUM_KNOWN_LENGTHS = 8  # of short texts whose blocks are cached
 
 
 @dataclass(frozen=True)
@@ -426,11 +427,7 @@ class BlockAttention(nn.Module):
         if extra:
             self.outside(weights[:, :, extra:, :extra].sum(-1))
         if self.shares.active:
-            size, length = self.config.block_size, seen.shape[-1]
-            missing = self.config.num_blocks(length) * size - length
-            padded = functional.pad(seen, (0, missing, 0, missing))
-            blocks = _parted(_parted(padded, 3, size).sum(-1), 2, size)
-            self.shares(_mean_of_rows(blocks, _filled(present, seen, missing, size)))
+            self.shares(_block_means(seen, present, self.config.block_size))
         changed = self.weights(seen)
         if changed is not seen:
             weights = weights.clone()
@@ -593,12 +590,23 @@ def _mean_of_rows(rows: Tensor, filled: Tensor | None) -> Tensor:
     return (rows * weights).sum(3) / weights.sum(3).clamp(min=1)
 
 
-def _filled(present: Tensor | None, seen: Tensor, missing: int, size: int) -> Tensor | None:
-    """Which tokens of each block there are (B, N, P); None where all are."""
-    length = seen.shape[-1]
-    if missing:
-        present = _filled_up(present, len(seen), length, missing, seen.device)
-    return None if present is None else _parted(present, 1, size)
+def _block_means(weights: Tensor, present: Tensor | None, size: int) -> Tensor:
+    """The mean weight that the tokens of a block give to each block, padding aside.
+
+    (B, H, T, T), present (B, T) -> (B, H, N, N).
+    """
+    in_block = _block_membership(weights.shape[-1], size, weights.device, weights.dtype)  # (T, N)
+    rows = in_block if present is None else in_block * present[:, :, None]  # (T, N) or (B, T, N)
+    rows = rows / rows.sum(-2, keepdim=True).clamp(min=1)
+    return rows.mT.unsqueeze(-3) @ (weights @ in_block)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+def _block_membership(length: int, size: int, device: torch.device, dtype: torch.dtype) -> Tensor:
+    """(T, N): 1 where a token is in a block; made outside of inference mode, to be used again."""
+    with torch.inference_mode(False):
+        blocks = torch.arange(length, device=device) // size
+        return functional.one_hot(blocks).to(dtype)
 
 
 def _filled_up(
