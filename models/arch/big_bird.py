@@ -336,6 +336,8 @@ class BlockAttention(nn.Module):
     Sparse weights can be read and not changed.
     """
 
+    part: ClassVar = "attention"
+
     def __init__(self, config: BigBirdConfig, layer: int) -> None:
         super().__init__()
         width = config.hidden_size

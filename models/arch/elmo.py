@@ -223,6 +223,8 @@ class Highway(nn.Module):
 class CharacterLayer(nn.Module):
     """A vector for each word from its characters: convolutions, maximum, highways, projection."""
 
+    part: ClassVar = "token"
+
     def __init__(self, config: ElmoConfig) -> None:
         super().__init__()
         width, filters = config.character_width, config.convolutions
@@ -264,6 +266,8 @@ class LstmLayer(nn.Module):
     `residual` adds the input to the output, not to what the next step reads. Tap `state`
     (B, T, D), in the order of the text.
     """
+
+    part: ClassVar = "recurrent"
 
     def __init__(self, config: ElmoConfig, *, backward: bool, residual: bool) -> None:
         super().__init__()

@@ -144,6 +144,8 @@ class FusedFeedForward(nn.Module):
     activation, where the paper has one.
     """
 
+    part: ClassVar = "feed_forward"
+
     adds_to_stream: ClassVar = True
 
     def __init__(self, config: ErnieConfig) -> None:

@@ -159,6 +159,8 @@ IB_BERT: Mapping[str, Any] = {
 class NoNorm(nn.Module):
     """weight * x + bias by element (section 3.3): a norm without mean and variance, (…, D)."""
 
+    part: ClassVar = "norm"
+
     def __init__(self, width: int) -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.ones(width))
@@ -256,11 +258,19 @@ class Bottleneck(nn.Module):
         yield from stages_of(call.of(self.norm))
 
 
+class AttentionBottleneck(Bottleneck):
+    """The layer before query and key, which is counted as a part of attention."""
+
+    part: ClassVar = "attention"
+
+
 class BottleneckAttention(nn.Module):
     """Self-attention whose query and key may read other states than its value.
 
     Taps `weights` and `heads`, as in `models.layers.attention`. K is the sum of all heads' widths.
     """
+
+    part: ClassVar = "attention"
 
     def __init__(self, config: MobileBertConfig) -> None:
         super().__init__()
@@ -345,7 +355,7 @@ class MobileBertBlock(nn.Module):
         between, inside = config.hidden_size, config.intra_bottleneck_size
         self.bottleneck = Bottleneck(config, between, inside)
         shares = config.shares_key_and_query
-        self.attention_bottleneck = Bottleneck(config, between, inside) if shares else None
+        self.attention_bottleneck = AttentionBottleneck(config, between, inside) if shares else None
         self.attends_inside = config.use_bottleneck_attention
         self.attention = BottleneckAttention(config)
         self.attention_norm = _norm(config, inside)

@@ -205,6 +205,8 @@ class HeadedAttention(nn.Module):
     after the softmax; `heads` (B, T, H, K), what each head found.
     """
 
+    part: ClassVar = "attention"
+
     scale = 1.0
 
     def __init__(self, config: T5Config) -> None:

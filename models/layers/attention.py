@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -81,6 +81,8 @@ class SharedAttention(nn.Module):
     (B, H, T, T) is for reading alone: products of queries and keys over sqrt(K), before mask and
     softmax. Whoever reads it, the fused kernel runs.
     """
+
+    part: ClassVar = "attention"
 
     def __init__(self, width: int, num_heads: int, dropout: float) -> None:
         super().__init__()
@@ -295,6 +297,8 @@ class RelativeBias(WeightDerivedCache):
 
     Tap `values` (1, H, T, S): the bias without any mask.
     """
+
+    part: ClassVar = "position"
 
     def __init__(
         self, num_heads: int, bidirectional: bool, num_buckets: int, max_distance: int

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -69,6 +70,8 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
     j times the query of their relative position. How the projections are stored is the matter of
     the architectures.
     """
+
+    part: ClassVar = "attention"
 
     def __init__(self, width: int, num_heads: int, dropouts: tuple[float, float]) -> None:
         """`dropouts`: of the attention weights, and of the table of relative positions."""

@@ -40,6 +40,8 @@ class FeedForward(nn.Module):
     Tap: `added` (…, D), the output, which the block adds to the residual stream.
     """
 
+    part: ClassVar = "feed_forward"
+
     WIDENS: ClassVar = "h = φ(W₁ x{})"  # with the bias
     adds_to_stream: ClassVar = True
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -88,6 +89,8 @@ class RelativeAttention(WeightDerivedCache):
     with s one of two vectors, for the same segment and for another. Keys and values come from the
     content stream alone. Everything but the first term is handed to the fused kernel as a mask.
     """
+
+    part: ClassVar = "attention"
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()

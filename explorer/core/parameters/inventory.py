@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 from typing import Literal
 
 from explorer.core.localization import tr
+from models.schema.specs import WeightPart
 
-Part = Literal["token", "position", "attention", "between", "feed_forward", "norm", "other", "head"]
+Part = WeightPart
 Sharing = Literal["none", "all", "attention", "feed_forward"]
 
 PARTS: dict[Part, str] = {
@@ -25,8 +26,9 @@ PARTS: dict[Part, str] = {
     "attention": tr("Attention"),
     "between": tr("Comparing tokens"),  # operations without a weight
     "feed_forward": tr("Feed-forward"),
+    "recurrent": tr("Recurrent layers"),
     "norm": tr("Normalisation"),
-    "other": tr("Pooler and others"),
+    "other": tr("Other layers"),
     "head": tr("Prediction heads"),
 }
 SHARINGS: dict[Sharing, str] = {
@@ -38,7 +40,6 @@ SHARINGS: dict[Sharing, str] = {
 BETWEEN_TOKENS = ""  # the name that models.schema.meta_models gives to operations without a weight
 LAYER = re.compile(r"(?<=\.)\d+(?=\.)")
 WIDENING = "project"  # from the width of a narrow table to that of the model
-POSITION_WORDS = ("position", "segment", "relative")
 
 MEMORY_BYTES = (4, 2, 1)  # of one parameter: single precision, half precision, one byte
 
@@ -64,7 +65,7 @@ class Inventory:
     weights: tuple[Weight, ...]
     operations: Mapping[str, int]
     length: int
-    heads: tuple[str, ...] = ()  # names of its heads, which weights begin with
+    parts: Mapping[str, Part] = field(default_factory=dict)  # of weights with operations, by name
 
     @cached_property
     def parameters(self) -> int:
@@ -92,7 +93,7 @@ class Inventory:
             elif is_table(name):
                 counts["head"] += count
             else:
-                counts[part_of(name, self.heads)] += count
+                counts[self.parts[one_name(name)]] += count
         return {part: counts[part] / self.length for part in PARTS}
 
     @property
@@ -115,33 +116,20 @@ class Inventory:
         return tuple(sorted(weights, key=lambda weight: -weight.count))
 
 
-def part_of(name: str, heads: Collection[str]) -> Part:
-    """The part of a weight by its path in the model."""
-    steps = name.split(".")
-    if steps[0] in heads:
-        return "head"
-    if "norm" in name:
-        return "norm"
-    if any("attention" in step or step == "cross" for step in steps):
-        return "attention"
-    if is_table(name) or WIDENING in steps:
-        return "token"
-    if "bias" in steps[:-1] or any(word in name for word in POSITION_WORDS):
-        return "position"
-    return "feed_forward" if "feed_forward" in name else "other"
-
-
 def is_table(name: str) -> bool:
     """Whether a weight is a table of tokens, which may be the output layer as well."""
     return not {"token", "embedding"}.isdisjoint(name.split("."))
 
 
-def gather(shapes: Mapping[str, tuple[int, ...]], heads: Collection[str]) -> tuple[Weight, ...]:
-    """Weights by name and shape, those of several layers as one."""
-    times = Counter((LAYER.sub("{i}", name), shape) for name, shape in shapes.items())
-    return tuple(
-        Weight(name, part_of(name, heads), shape, count) for (name, shape), count in times.items()
-    )
+def one_name(name: str) -> str:
+    """The name that a weight has in every layer."""
+    return LAYER.sub("{i}", name)
+
+
+def gather(shapes: Mapping[str, tuple[int, ...]], parts: Mapping[str, Part]) -> tuple[Weight, ...]:
+    """Weights by name and shape, those of several layers as one. Parts are by `one_name`."""
+    times = Counter((one_name(name), shape) for name, shape in shapes.items())
+    return tuple(Weight(name, parts[name], shape, count) for (name, shape), count in times.items())
 
 
 def grown(one: Inventory, two: Inventory, num_layers: int) -> Inventory:
@@ -168,7 +156,7 @@ def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
     """Operations by name, those of all layers together."""
     totals = Counter[str]()
     for name, count in operations.items():
-        totals[LAYER.sub("{i}", name)] += count
+        totals[one_name(name)] += count
     return totals
 
 
@@ -208,7 +196,12 @@ def factorised(inventory: Inventory, vocab_size: int, embedding: int, width: int
             scores // (vocab_size * width) * (vocab_size * embedding + embedding * width)
         )
     operations[widening.name] += 2 * embedding * width * inventory.length
-    return replace(inventory, weights=(*weights, widening), operations=dict(operations))
+    return replace(
+        inventory,
+        weights=(*weights, widening),
+        operations=dict(operations),
+        parts={**inventory.parts, widening.name: widening.part},
+    )
 
 
 def table_size(vocab_size: int, width: int, embedding: int | None = None) -> int:

@@ -6,6 +6,7 @@ Everything but the library's models is counted on shapes alone, by models.schema
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
@@ -15,10 +16,12 @@ from explorer.core.localization import mark, message, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
     Inventory,
+    Part,
     Sharing,
     factorised,
     gather,
     grown,
+    one_name,
     shared,
 )
 from explorer.core.state.choices import FormChoice
@@ -281,11 +284,19 @@ def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
     spec = _arch(architecture)
     heads = tuple(head.name for head in spec.heads)
     model = meta_model(spec, config)
-    weights = gather(weight_shapes(model), heads)
+    shapes = weight_shapes(model)
+    parts = _parts(model, shapes, heads)
     if length > config.size.num_positions:
         room = replace(config.size, num_positions=length)
         model = meta_model(spec, resized(spec, config, room))
-    return Inventory(weights, operations(spec, model, length), length, heads)
+    return Inventory(gather(shapes, parts), operations(spec, model, length), length, parts)
+
+
+def _parts(model: Any, names: Iterable[str], heads: Collection[str]) -> dict[str, Part]:
+    """The parts of these weights, those of several layers under one name."""
+    from models.schema.weight_parts import weight_parts
+
+    return {one_name(name): part for name, part in weight_parts(model, names, heads).items()}
 
 
 def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
@@ -300,5 +311,7 @@ def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
     names = tuple(head.name for head in spec.heads)
     shapes = {name: tuple(weight.shape) for name, weight in loaded.weights.items()}
     fitting = min(length, engine.card(key).num_positions)
-    counted = operations(spec, meta_model(spec, loaded.model.config), fitting, loaded.heads)
-    return Inventory(gather(shapes, names), counted, fitting, names)
+    model = meta_model(spec, loaded.model.config)
+    counted = operations(spec, model, fitting, loaded.heads)
+    parts = _parts(model, [*shapes, *counted], names)
+    return Inventory(gather(shapes, parts), counted, fitting, parts)

@@ -6,6 +6,7 @@ As in Reformer: Kitaev, Kaiser, Levskaya (2020), arXiv:2001.04451; reference: go
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -24,6 +25,8 @@ class AxialPositions(nn.Module):
 
     In training, dropout takes whole columns of the grid, as in the reference.
     """
+
+    part: ClassVar = "position"
 
     def __init__(self, shape: tuple[int, ...], widths: tuple[int, ...], dropout: float) -> None:
         """`shape`: rows of the first and of the second table, `widths` of their vectors."""

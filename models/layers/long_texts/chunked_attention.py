@@ -103,6 +103,8 @@ class ChunkedAttention(nn.Module):
     is one chunk or has up to MAX_MAP tokens; `heads` (B, T, H, K), what each head found.
     """
 
+    part: ClassVar = "attention"
+
     excludes_self: ClassVar[bool]
 
     def __init__(

@@ -62,6 +62,8 @@ class BiLstmConfig(ModelConfig):
 class LstmLayer(nn.Module):
     """One layer in one direction. Taps in the order of the text: `forget`, `state` (B, T, D)."""
 
+    part: ClassVar = "recurrent"
+
     def __init__(self, width: int, backward: bool) -> None:
         super().__init__()
         self.width, self.backward = width, backward

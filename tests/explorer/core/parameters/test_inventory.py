@@ -11,12 +11,17 @@ from explorer.core.parameters.inventory import (
     factorised,
     gather,
     grown,
-    part_of,
+    one_name,
     shared,
     table_size,
 )
 
-HEADS = ("mlm", "nsp")
+PARTS_BY_WORD: dict[str, Part] = {
+    "token": "token",
+    "norm": "norm",
+    "attention": "attention",
+    "feed_forward": "feed_forward",
+}
 
 
 def stack(num_layers: int, vocab_size: int = 50, width: int = 8) -> Inventory:
@@ -30,31 +35,11 @@ def stack(num_layers: int, vocab_size: int = 50, width: int = 8) -> Inventory:
     operations = {
         name: 2 * 10 * shape[0] * shape[1] for name, shape in shapes.items() if len(shape) > 1
     }
-    return Inventory(gather(shapes, HEADS), {**operations, "": 7 * num_layers}, 10, HEADS)
-
-
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [
-        ("embeddings.token.weight", "token"),
-        ("embedding.weight", "token"),
-        ("generator.project.bias", "token"),
-        ("embeddings.position.weight", "position"),
-        ("embeddings.segment.weight", "position"),
-        ("encoder.bias.table.weight", "position"),
-        ("relative.weight", "position"),
-        ("embeddings.norm.weight", "norm"),
-        ("layers.3.attention_norm.bias", "norm"),
-        ("layers.3.attention.qkv.weight", "attention"),
-        ("decoder.layers.3.cross.key_value.weight", "attention"),
-        ("layers.3.feed_forward.widen.weight", "feed_forward"),
-        ("mlm.decoder.bias", "head"),
-        ("mlm.norm.bias", "head"),
-        ("pooler.weight", "other"),
-    ],
-)
-def test_a_weight_belongs_to_a_part(name: str, part: Part) -> None:
-    assert part_of(name, HEADS) == part
+    parts = {
+        one_name(name): next(part for word, part in PARTS_BY_WORD.items() if word in name)
+        for name in shapes
+    }
+    return Inventory(gather(shapes, parts), {**operations, "": 7 * num_layers}, 10, parts)
 
 
 def test_weights_of_alike_layers_are_one_line() -> None:
