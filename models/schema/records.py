@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,19 @@ NUM_KNOWN_LENGTHS = 8  # of attention rows, whose vectors of ones are cached
 NO_WORD = -1
 NO_ORIGIN = -1
 BROKEN = "came out as NaN or infinity: the weights are broken. Copy or download the files again."
+
+# Parts of a model that have weights, or operations ("between": tokens are compared).
+WeightPart = Literal[
+    "token",
+    "position",
+    "attention",
+    "between",
+    "feed_forward",
+    "recurrent",
+    "norm",
+    "other",
+    "head",
+]
 
 
 def _frozen(array: NDArray[np.generic]) -> None:

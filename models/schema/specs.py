@@ -14,19 +14,6 @@ import numpy as np
 from models.schema.configs import ModelConfig, Size
 from models.schema.records import BoolArray, Corruption, Span
 
-# Parts of a model that have weights, or operations ("between": tokens are compared).
-WeightPart = Literal[
-    "token",
-    "position",
-    "attention",
-    "between",
-    "feed_forward",
-    "recurrent",
-    "norm",
-    "other",
-    "head",
-]
-
 
 @dataclass(frozen=True)
 class Paper:

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from torch import nn
 
-from models.schema.specs import WeightPart
+from models.schema.records import WeightPart
 
 # Modules of torch, which cannot declare a `part` of their own.
 OF_TORCH: Mapping[type[nn.Module], WeightPart] = {

@@ -15,7 +15,7 @@ from math import prod
 from typing import Literal
 
 from explorer.core.localization import tr
-from models.schema.specs import WeightPart
+from models.schema.records import WeightPart
 
 Part = WeightPart
 Sharing = Literal["none", "all", "attention", "feed_forward"]

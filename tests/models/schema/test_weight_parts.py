@@ -7,8 +7,8 @@ from torch import nn
 
 from models.schema.configs import Size
 from models.schema.meta_models import meta_model, weight_shapes
+from models.schema.records import WeightPart
 from models.schema.registry import catalog
-from models.schema.specs import WeightPart
 from models.schema.weight_parts import weight_parts
 
 SIZE = Size(vocab_size=500, width=32, num_layers=2, num_heads=4, inner=128, num_positions=64)
