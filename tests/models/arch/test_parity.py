@@ -141,7 +141,7 @@ def kernel_calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.parametrize(
     ("spec", "threads"),
-    [*((spec, 1) for spec in SPECS), (SPECS[0], 2)],
+    [(spec, threads) for spec in SPECS for threads in (1, 2)],
     indirect=["threads"],
     ids=lambda value: getattr(value, "name", value),
 )
