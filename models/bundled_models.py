@@ -132,7 +132,7 @@ def build_finetuned(name: str, recipe: FineTuningRecipe, runs: Path) -> Path:
     _bundle_finetuned(loaded, target, loaded.run)
     rounded = open_finetuned(target)
     data = rounded.reading(open_set(recipe.data))
-    metrics = evaluate(rounded.learner, data.examples("dev"), data).metrics
+    metrics = evaluate(rounded.pipeline, data.examples("dev"), data).metrics
     record = {**loaded.run[RECORD], "metrics": dict(metrics)}
     _bundle_finetuned(load(target), target, {**loaded.run, RECORD: record})
     return target

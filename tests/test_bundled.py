@@ -85,7 +85,7 @@ def test_a_fine_tuned_model_was_made_by_its_recipe_and_does_its_task(name: str) 
     assert FineTuningRecipe.from_dict(record["recipe"]) == finetuning_recipes()[name]
     assert sum(path.stat().st_size for path in folder(name).rglob("*.*")) <= MAX_BYTES
     data = model.reading(open_set(record["data"]))
-    measured = evaluate(model.learner, data.examples("dev"), data).metrics
+    measured = evaluate(model.pipeline, data.examples("dev"), data).metrics
     assert measured == pytest.approx(record["metrics"], abs=0.02)
     metric, least = FINETUNED[name]
     assert measured[metric] >= least

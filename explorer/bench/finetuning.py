@@ -17,9 +17,9 @@ from explorer.bench.models import BENCH, Contest, Make, Setting
 from models.checkpoints.checkpoint import load, save_task
 from models.data.labelled_sets import open_set
 from models.finetuning.evaluation import evaluate
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.run import new_learner
+from models.finetuning.run import new_pipeline
 from models.finetuning.trainer import epoch_batches, finetune_on
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
@@ -53,21 +53,21 @@ def with_training(data: LabelledSet, examples: Sequence[Example]) -> LabelledSet
     return replace(data, splits={"train": examples})
 
 
-def learner_of(recipe: FineTuningRecipe, data: LabelledSet, folder: Path) -> HeadLearner:
+def pipeline_of(recipe: FineTuningRecipe, data: LabelledSet, folder: Path) -> HeadPipeline:
     """The model before its first step, which is also written into the folder."""
     loaded = load(checkpoint_folder(recipe.model))
-    learner = new_learner(recipe, loaded, data)
-    assert isinstance(learner, HeadLearner)
-    save_task(learner.task_model, loaded.spec, folder, loaded.tokenizer)
-    return learner
+    pipeline = new_pipeline(recipe, loaded, data)
+    assert isinstance(pipeline, HeadPipeline)
+    save_task(pipeline.task_model, loaded.spec, folder, loaded.tokenizer)
+    return pipeline
 
 
-def order(learner: HeadLearner, data: LabelledSet, recipe: FineTuningRecipe) -> list[Any]:
+def order(pipeline: HeadPipeline, data: LabelledSet, recipe: FineTuningRecipe) -> list[Any]:
     """The indices of the examples in each batch of each epoch."""
-    units = learner.units(data.examples("train"), data)
+    groups = pipeline.row_groups(data.examples("train"), data)
     return [
-        [[unit.rows[0].feature.example for unit in batch] for batch in batches]
-        for batches in (epoch_batches(units, recipe, epoch) for epoch in range(recipe.epochs))
+        [[group.rows[0].feature.example for group in batch] for batch in batches]
+        for batches in (epoch_batches(groups, recipe, epoch) for epoch in range(recipe.epochs))
     ]
 
 
@@ -86,9 +86,9 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     if setting.against:
         from explorer.bench.transformers_side import open_finetuner
 
-        learner = learner_of(recipe, data, folder / "hf")
-        open_finetuner(folder / "hf", few, recipe, order(learner, few, recipe))()
-        theirs = open_finetuner(folder / "hf", data, recipe, order(learner, data, recipe))
+        pipeline = pipeline_of(recipe, data, folder / "hf")
+        open_finetuner(folder / "hf", few, recipe, order(pipeline, few, recipe))()
+        theirs = open_finetuner(folder / "hf", data, recipe, order(pipeline, data, recipe))
     number = len(data.examples("train"))
     yield Contest(
         what=f"fine-tuning, bundled size, {number:,} sentences, {recipe.epochs} epochs",
@@ -106,7 +106,7 @@ def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
     """A prediction for each sentence, and the metrics of them."""
     recipe, data = measured_recipe(), sentences(setting, "evaluated")
     examples = data.examples("train")
-    learner = learner_of(recipe, data, folder / "hf")
+    pipeline = pipeline_of(recipe, data, folder / "hf")
     theirs = None
     if setting.against:
         from explorer.bench.transformers_side import open_evaluator
@@ -114,7 +114,7 @@ def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
         theirs = open_evaluator(folder / "hf", examples, recipe.max_length, THEIR_BATCH)
     yield Contest(
         what=f"evaluation of {len(examples):,} sentences, bundled size",
-        ours=lambda: _discard(evaluate(learner, examples, data)),
+        ours=lambda: _discard(evaluate(pipeline, examples, data)),
         theirs=None if theirs is None else lambda: _discard(theirs()),
         target=EVALUATING,
     )

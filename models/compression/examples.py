@@ -26,7 +26,7 @@ from models.data.world.split import Split
 from models.finetuning.batches import training_batches
 from models.finetuning.evaluation import evaluate as evaluate_task
 from models.finetuning.evaluation import has_answer
-from models.finetuning.learner import Learner
+from models.finetuning.pipeline import TaskPipeline
 from models.finetuning.run import RECORD as FINETUNED
 from models.finetuning.run import finetuned_model
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
@@ -210,7 +210,9 @@ def _objectives(loaded: Loaded, names: object) -> tuple[ObjectiveSpec, ...]:
         usable = [
             one
             for one in objectives
-            if one.trains <= set(loaded.heads) and not one.task_share and not spec.refusal(one)
+            if one.trains <= set(loaded.heads)
+            and not one.task_share
+            and not spec.why_incompatible(one)
         ]
         if usable:
             return tuple(usable)
@@ -353,37 +355,37 @@ class TaskData:
     cache: Path
 
     def quality(self, loaded: Loaded) -> Quality:
-        learner, data = self._learner(loaded)
-        with torch.no_grad(), evaluating(learner.module):
-            found = evaluate_task(learner, self.dev, data)
+        pipeline, data = self._pipeline(loaded)
+        with torch.no_grad(), evaluating(pipeline.module):
+            found = evaluate_task(pipeline, self.dev, data)
             loss = float(torch.stack(list(self.held_out_losses(loaded))).mean())
-        score = found.metrics[data.metric or next(iter(learner.task.metrics))]
+        score = found.metrics[data.metric or next(iter(pipeline.task.metrics))]
         return Quality(loss, found.metrics.get("accuracy", score), score, found.metrics)
 
     def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
-        learner, data = self._learner(loaded)
-        units = learner.units(self.dev, data)
-        starts = range(0, len(units), BATCH_SIZE)
-        return (learner.loss(units[start : start + BATCH_SIZE]) for start in starts)
+        pipeline, data = self._pipeline(loaded)
+        groups = pipeline.row_groups(self.dev, data)
+        starts = range(0, len(groups), BATCH_SIZE)
+        return (pipeline.loss(groups[start : start + BATCH_SIZE]) for start in starts)
 
     def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
-        learner, data = self._learner(loaded)
-        units = learner.units(self.train, data)
+        pipeline, data = self._pipeline(loaded)
+        groups = pipeline.row_groups(self.train, data)
         for epoch in itertools.count():
             rng = np.random.default_rng((seed, epoch))
-            for batch in training_batches(units, BATCH_SIZE, rng):
-                yield learner.loss(batch)
+            for batch in training_batches(groups, BATCH_SIZE, rng):
+                yield pipeline.loss(batch)
 
     def sentence(self, loaded: Loaded) -> Batch:
-        learner, data = self._learner(loaded)
-        row = learner.rows(self.dev[:1], data)[0]
+        pipeline, data = self._pipeline(loaded)
+        row = pipeline.rows(self.dev[:1], data)[0]
         assert loaded.tokenizer is not None
         batch = collate([row.corruption], loaded.tokenizer.pad_id or 0, False, loaded.spec.inputs)
         return batch.to(device_of(loaded))
 
-    def _learner(self, loaded: Loaded) -> tuple[Learner, LabelledSet]:
+    def _pipeline(self, loaded: Loaded) -> tuple[TaskPipeline, LabelledSet]:
         model = finetuned_model(loaded, loaded.folder)
-        return model.learner, model.reading(self.data)
+        return model.pipeline, model.reading(self.data)
 
 
 def _task_data(loaded: Loaded, data: LabelledSet, count: int, cache: Path) -> TaskData:

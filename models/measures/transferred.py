@@ -57,6 +57,6 @@ def _scores(
     scores = []
     for code in tested:
         data = model.reading(open_set(f"world:{task}:{code}"))
-        metrics = evaluate(model.learner, data.examples("dev"), data).metrics
+        metrics = evaluate(model.pipeline, data.examples("dev"), data).metrics
         scores.append(float(metrics[record["metric"]]))
     return scores

@@ -2,7 +2,7 @@
 
 A module in models/arch, models/objectives, models/tokenization, models/distillation or
 models/compression that has a `SPEC` is in the catalog. A module that cannot be imported is named in
-`Catalog.broken` and does not take the others with it; two specs of one name are refused.
+`Catalog.broken` and does not take the others with it; two specs with one name are rejected.
 """
 
 from __future__ import annotations

@@ -513,8 +513,8 @@ class ArchSpec:
         """The heads that a model of this architecture has."""
         return tuple(head for head in self.heads if head.is_in(model.config, model.streams))
 
-    def refusal(self, objective: ObjectiveSpec) -> str:
-        """Why it cannot be trained by an objective; empty where it can."""
+    def why_incompatible(self, objective: ObjectiveSpec) -> str:
+        """Why it cannot be trained with an objective; empty if it can."""
         streams = {head.name: self.stream(head.stream) for head in self.heads}
         if not objective.trains <= set(streams):
             return f"{self.title} has no head for the objective {objective.name!r}"

@@ -1,6 +1,6 @@
 """A recipe: everything that decides a training run, read from and written to TOML.
 
-The same recipe, seed and program give the same weights. An unknown key is refused.
+The same recipe, seed and program give the same weights. An unknown key is rejected.
 """
 
 from __future__ import annotations

@@ -345,7 +345,7 @@ def open_teacher(teaching: Teaching, method: DistillationSpec) -> Loaded:
 
 
 def check_recipe(recipe: Recipe) -> None:
-    """Refuse what no preparation could make possible. Raises ValueError.
+    """Check what needs no data. Raises ValueError.
 
     What a pretrained model settles is left to `new_training_task`.
     """
@@ -379,8 +379,8 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
         if name not in specs.objectives:
             known = ", ".join(specs.objectives)
             raise ValueError(f"unknown objective {name!r}; known are {known}")
-        if refusal := spec.refusal(specs.objectives[name]):
-            raise ValueError(refusal)
+        if reason := spec.why_incompatible(specs.objectives[name]):
+            raise ValueError(reason)
     if not recipe.objectives:
         raise ValueError("a recipe needs at least one objective")
     for name, options in recipe.options.items():
@@ -417,13 +417,13 @@ def _check_singles(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
 def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
     """Raises ValueError where nothing learns from the tasks, or from the documents."""
     share = recipe.schedule.task_share
-    learners = [objective.name for objective in objectives if objective.task_share]
-    if share and not learners:
+    of_tasks = [objective.name for objective in objectives if objective.task_share]
+    if share and not of_tasks:
         known = ", ".join(repr(one.name) for one in catalog().objectives.values() if one.task_share)
         raise ValueError(f"tasks are learned by {known}; set task_share to 0 without it")
-    if len(learners) == len(objectives):
+    if len(of_tasks) == len(objectives):
         raise ValueError(
-            f"{learners[0]!r} learns from tasks alone; name an objective beside it that learns "
+            f"{of_tasks[0]!r} learns from tasks alone; name an objective beside it that learns "
             "from the documents, such as 'span_corruption'"
         )
 
@@ -458,7 +458,7 @@ def _check_length(recipe: Recipe, size: Size) -> None:
 def _check_memory(num_weights: int) -> None:
     """Raises ValueError where so many weights cannot be learned on this machine."""
     if not hasattr(os, "sysconf"):
-        return  # Windows does not say it so easily, and refuses what it does not have
+        return  # Windows has no such call, and raises MemoryError itself
     there, needed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"), 4 * 4 * num_weights
     if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
         raise ValueError(

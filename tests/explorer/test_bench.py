@@ -23,7 +23,7 @@ from explorer.bench import (
     why,
 )
 from explorer.cli import main
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import finetune_on
 from models.inference.trace import trace
@@ -143,12 +143,12 @@ def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None
     examples = data.examples("train")
     recipe = finetuning.measured_recipe()
     finished(finetune_on(recipe, data, tmp_path / "ours"))
-    learner = finetuning.learner_of(recipe, data, tmp_path / "theirs")
-    before = learner.all_logits(learner.rows(examples, data))
-    order = finetuning.order(learner, data, recipe)
+    pipeline = finetuning.pipeline_of(recipe, data, tmp_path / "theirs")
+    before = pipeline.all_logits(pipeline.rows(examples, data))
+    order = finetuning.order(pipeline, data, recipe)
     open_finetuner(tmp_path / "theirs", data, recipe, order)()
-    learned = open_finetuned(tmp_path / "ours").learner
-    assert isinstance(learned, HeadLearner)
+    learned = open_finetuned(tmp_path / "ours").pipeline
+    assert isinstance(learned, HeadPipeline)
     after = learned.all_logits(learned.rows(examples, data))
     assert np.abs(np.stack(after) - np.stack(before)).max() > 100 * SAME_RUN
     for folder, ours, tolerance in (

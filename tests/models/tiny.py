@@ -101,7 +101,7 @@ def ready(architecture: str, folder: Path) -> Prepared:
 def reports(
     made_of: Recipe, prepared: Prepared, folder: Path, resume: bool = False
 ) -> Generator[Report, None, None]:
-    """The reports of a run, by a learner made for it."""
+    """The reports of a run of the recipe."""
     training_task = new_training_task(made_of, prepared.tokenizer, None)
     yield from run(training_task, prepared, folder, resume, "cpu")
 

@@ -59,7 +59,7 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Attribution
     model = open_model(engine, key)
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, question.text, question.pair)
-        rows = model.learner.rows([example], data)
+        rows = model.pipeline.rows([example], data)
         outputs = [task_logits(task_model, row.corruption) for row in rows]
     best, reading = _best(task_model, rows, outputs, model.labels, question)
     return _target(engine, key, task_model, rows[best].corruption, reading)

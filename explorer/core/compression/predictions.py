@@ -115,17 +115,17 @@ class TaskReading:
         self._engine, self._words = engine, words
         model = open_model(engine, base)
         self._example, self._set = sentence_as_set(engine, base, model, *words)
-        self.title = model.learner.task.title
+        self.title = model.pipeline.task.title
 
     def logits(self, loaded: Loaded) -> FloatArray:
         """Those of every input that the example becomes, in one row."""
-        from models.finetuning.learner import HeadLearner
+        from models.finetuning.pipeline import HeadPipeline
         from models.finetuning.run import finetuned_model
 
         with as_user_errors():
-            learner = finetuned_model(loaded, loaded.folder).learner
-            assert isinstance(learner, HeadLearner)
-            by_row = learner.all_logits(learner.rows([self._example], self._set))
+            pipeline = finetuned_model(loaded, loaded.folder).pipeline
+            assert isinstance(pipeline, HeadPipeline)
+            by_row = pipeline.all_logits(pipeline.rows([self._example], self._set))
         return np.concatenate([logits.ravel() for logits in by_row])
 
     def predicted(self, key: str) -> tuple[Predicted, ...]:

@@ -232,7 +232,9 @@ class Engine:
         return [
             spec.name
             for spec in known.values()
-            if spec.head in heads and spec.head not in usual and not loaded.spec.refusal(spec)
+            if spec.head in heads
+            and spec.head not in usual
+            and not loaded.spec.why_incompatible(spec)
         ]
 
     def _trained_heads(self, key: str) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
         yield Progress(tr("Measuring {title}", title=title), start, len(examples), unit=EXAMPLES)
         part = examples[start : start + CHUNK]
         with as_user_errors():
-            predictions += model.learner.predict(model.learner.rows(part, data), part, data)
+            predictions += model.pipeline.predict(model.pipeline.rows(part, data), part, data)
     with as_user_errors():
         result = _summary(model, data, examples, predictions)
     record = record_of(engine, key)
@@ -192,7 +192,7 @@ def _summary(
     examples: Sequence[Example],
     predictions: Sequence[Prediction],
 ) -> ModelResult:
-    task = model.learner.task
+    task = model.pipeline.task
     metrics = task.measure(predictions, examples, data)
     answers, notes = _at_best_threshold(predictions, metrics)
     judged = tuple(

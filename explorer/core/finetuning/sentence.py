@@ -111,9 +111,9 @@ def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
     may_be_null = _may_be_null(metrics)
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, text, pair)
-        rows = model.learner.rows([example], data)
-        (prediction,) = model.learner.predict(rows, [example], data)
-    digest, task = engine.loaded(key).hash, model.learner.task.title
+        rows = model.pipeline.rows([example], data)
+        (prediction,) = model.pipeline.predict(rows, [example], data)
+    digest, task = engine.loaded(key).hash, model.pipeline.task.title
     judgement = Judgement(key, digest, task, **_parts(example, prediction))
     question = judgement.question
     if question is None or not may_be_null:
@@ -131,7 +131,7 @@ def sentence_as_set(
 
     Raises UserError where the pair is missing that the task needs.
     """
-    example = _example(model.learner.task.example, engine.entry(key).title, text, pair)
+    example = _example(model.pipeline.task.example, engine.entry(key).title, text, pair)
     return example, _set_of(model, _may_be_null(_dev_metrics(record_of(engine, key))))
 
 
@@ -152,7 +152,7 @@ def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
     return LabelledSet(
         "sentence",
         "the sentence",
-        model.learner.task.name,
+        model.pipeline.task.name,
         {"test": unanswerable},
         model.labels,
         symmetric=model.symmetric,

@@ -15,7 +15,7 @@ from models.runtime.resources import resource
 
 if TYPE_CHECKING:
     from models.data.world.lexicon import Language
-    from models.knowledge.kagnet.learner import GraphLearner, JudgedChoice
+    from models.knowledge.kagnet.pipeline import JudgedChoice, KagNetPipeline
 
 BUNDLED = ("knowledge", "commonsense-mini")  # below resources
 MAX_PATHS = 5  # of a choice, with the largest weights
@@ -140,13 +140,13 @@ def judged_choices(request: ChoicesRequest) -> Generator[Progress, None, JudgedC
     """The schema graph of each choice with the attention on its paths. Raises UserError."""
     yield Progress(tr("Opening the model that judges choices"))
     with as_user_errors():
-        learner = _learner(request.folder or resource(*BUNDLED))
+        pipeline = _pipeline(request.folder or resource(*BUNDLED))
         yield Progress(tr("Finding paths"))
-        judged = learner.judge_question(request.question, request.choices)
-        without = _without_each_path(learner, request, judged)
+        judged = pipeline.judge_question(request.question, request.choices)
+        without = _without_each_path(pipeline, request, judged)
     probabilities = _softmax([one.logit for one in judged])
     choices = tuple(
-        _choice_graph(learner, text, place, request, judged, probabilities[place], without[place])
+        _choice_graph(pipeline, text, place, request, judged, probabilities[place], without[place])
         for place, text in enumerate(request.choices)
     )
     name = (request.folder or resource(*BUNDLED)).name
@@ -154,13 +154,13 @@ def judged_choices(request: ChoicesRequest) -> Generator[Progress, None, JudgedC
 
 
 @lru_cache(maxsize=2)
-def _learner(folder: Path) -> GraphLearner:
+def _pipeline(folder: Path) -> KagNetPipeline:
     from models.finetuning.run import open_graph_judge
-    from models.knowledge.kagnet.learner import GraphLearner
+    from models.knowledge.kagnet.pipeline import KagNetPipeline
 
-    learner = open_graph_judge(folder).learner
-    assert isinstance(learner, GraphLearner)
-    return learner
+    pipeline = open_graph_judge(folder).pipeline
+    assert isinstance(pipeline, KagNetPipeline)
+    return pipeline
 
 
 def _softmax(logits: Sequence[float]) -> list[float]:
@@ -178,12 +178,12 @@ def _by_weight(one: JudgedChoice) -> list[int]:
 
 
 def _without_each_path(
-    learner: GraphLearner, request: ChoicesRequest, judged: Sequence[JudgedChoice]
+    pipeline: KagNetPipeline, request: ChoicesRequest, judged: Sequence[JudgedChoice]
 ) -> list[dict[int, float]]:
     """For each choice, its probability without each of its best paths, by the path's number."""
-    from models.knowledge.kagnet.learner import with_schema
+    from models.knowledge.kagnet.pipeline import with_schema
 
-    rows = learner.question_rows(request.question, request.choices)
+    rows = pipeline.question_rows(request.question, request.choices)
     removed = [(place, n) for place, one in enumerate(judged) for n in _by_weight(one)]
     changed = [
         with_schema(rows[place], judged[place].schema.without(judged[place].schema.paths[n]))
@@ -191,14 +191,14 @@ def _without_each_path(
     ]
     logits = [one.logit for one in judged]
     without: list[dict[int, float]] = [{} for _ in judged]
-    for (place, n), one in zip(removed, learner.judge(changed), strict=True):
+    for (place, n), one in zip(removed, pipeline.judge(changed), strict=True):
         others = [one.logit if other == place else x for other, x in enumerate(logits)]
         without[place][n] = _softmax(others)[place]
     return without
 
 
 def _choice_graph(
-    learner: GraphLearner,
+    pipeline: KagNetPipeline,
     text: str,
     place: int,
     request: ChoicesRequest,
@@ -208,7 +208,7 @@ def _choice_graph(
 ) -> ChoiceGraph:
     from models.knowledge.paths import as_sentence
 
-    one, graph = judged[place], learner.knowledge.graph
+    one, graph = judged[place], pipeline.knowledge.graph
     best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _by_weight(one)]
     entities = dict.fromkeys(
         [

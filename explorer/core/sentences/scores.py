@@ -26,7 +26,7 @@ from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from models.finetuning.learner import Learner
+    from models.finetuning.pipeline import TaskPipeline
     from models.finetuning.run import FineTunedModel
     from models.sentences.feeding import Feeder
     from models.tasks.base import Prediction
@@ -101,10 +101,10 @@ def scores_of(
     lengths = [len(one.text) + len(one.pair) for one in found.sentences]
     if is_finetuned(engine, key):
         model = open_model(engine, key)
-        way, task = TASK, model.learner.task
+        way, task = TASK, model.pipeline.task
         examples, data = _examples(engine, key, model, found)
-        folder = folder_of(TASK, task.name, data.name, model.learner.max_length, *subject)
-        compute = partial(_predicted, model.learner, examples, data)
+        folder = folder_of(TASK, task.name, data.name, model.pipeline.max_length, *subject)
+        compute = partial(_predicted, model.pipeline, examples, data)
         title = task.title
     else:
         feeder = feeder_of(engine, key)
@@ -195,7 +195,7 @@ def _examples(
 
     Raises UserError where the texts lack what the task needs.
     """
-    if found.data is not None and found.data.task == model.learner.task.name:
+    if found.data is not None and found.data.task == model.pipeline.task.name:
         with suppress(ValueError):  # classes that the model does not know
             return found.examples, model.reading(found.data)
     both = [sentence_as_set(engine, key, model, one.text, one.pair) for one in found.sentences]
@@ -203,14 +203,14 @@ def _examples(
 
 
 def _predicted(
-    learner: Learner, examples: Sequence[Example], data: LabelledSet, rows: IntArray
+    pipeline: TaskPipeline, examples: Sequence[Example], data: LabelledSet, rows: IntArray
 ) -> Arrays:
     """Predictions for some examples; one that cannot be read has no token and no answer."""
     chosen = [examples[row] for row in rows.tolist()]
     try:
-        answered = _answers(learner, chosen, data)
+        answered = _answers(pipeline, chosen, data)
     except ValueError:
-        answered = [_answer_alone(learner, example, data) for example in chosen]
+        answered = [_answer_alone(pipeline, example, data) for example in chosen]
     arrays: dict[str, Any] = {name: [] for name in (*NUMBERS, "answer")}
     for example, (length, cut, prediction) in zip(chosen, answered, strict=True):
         known = None if prediction is None else prediction
@@ -229,9 +229,11 @@ def _predicted(
 Answered = tuple[int, int, "Prediction | None"]  # tokens, tokens cut off, and what is predicted
 
 
-def _answers(learner: Learner, examples: Sequence[Example], data: LabelledSet) -> list[Answered]:
-    rows = learner.rows(examples, data)
-    predictions = learner.predict(rows, examples, data)
+def _answers(
+    pipeline: TaskPipeline, examples: Sequence[Example], data: LabelledSet
+) -> list[Answered]:
+    rows = pipeline.rows(examples, data)
+    predictions = pipeline.predict(rows, examples, data)
     lengths, cut = [0] * len(examples), [0] * len(examples)
     for row in rows:
         of = row.feature.example
@@ -240,9 +242,9 @@ def _answers(learner: Learner, examples: Sequence[Example], data: LabelledSet) -
     return list(zip(lengths, cut, predictions, strict=True))
 
 
-def _answer_alone(learner: Learner, example: Example, data: LabelledSet) -> Answered:
+def _answer_alone(pipeline: TaskPipeline, example: Example, data: LabelledSet) -> Answered:
     with suppress(ValueError):
-        return _answers(learner, [example], data)[0]
+        return _answers(pipeline, [example], data)[0]
     return 0, 0, None
 
 

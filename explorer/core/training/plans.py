@@ -107,7 +107,7 @@ class Choices:
         others = [
             one
             for one in self.objectives.values()
-            if one not in published and not spec.refusal(one)
+            if one not in published and not spec.why_incompatible(one)
         ]
         return (*published, *others)
 

@@ -125,7 +125,7 @@ def train(plan: RunPlan) -> Work:
         with closing(reports):
             for report in reports:
                 if isinstance(report, Ready) and not plan.resume:
-                    log.clear()  # not before: a run that is refused leaves the other's log alone
+                    log.clear()  # not before: a run that is rejected leaves the other's log alone
                 for event in follower.events(report):
                     if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
                         log.keep(event.value)
@@ -250,7 +250,7 @@ class _Follower:
     """Turns the reports of one run into events, at a limited rate for curves."""
 
     def __init__(self, plan: RunPlan, recipe: Recipe) -> None:
-        self._learner: TrainingTask | None = None
+        self._training_task: TrainingTask | None = None
         self._plan = plan
         self._recipe = recipe
         self._first: TrainingStep | None = None
@@ -264,7 +264,7 @@ class _Follower:
         if isinstance(report, Preparing):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
         elif isinstance(report, Ready):
-            self._learner = report.training_task
+            self._training_task = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
             yield from self._shortfall(report.training_task.tokenizer)
         elif isinstance(report, TrainingStep):
@@ -312,7 +312,7 @@ class _Follower:
 
     def _sample(self, step: int) -> Iterator[Partial]:
         """What the model that is learning answers now."""
-        training_task = self._learner
+        training_task = self._training_task
         head = (
             None
             if training_task is None

@@ -438,7 +438,7 @@ def test_every_variant_of_version_2_opens_there(
     ],
     ids=str,
 )
-def test_a_variant_that_computes_otherwise_is_refused(
+def test_a_variant_that_computes_otherwise_is_rejected(
     spec: ArchSpec, strange: dict[str, Any], tmp_path: Path
 ) -> None:
     save(new(spec), spec, tmp_path)

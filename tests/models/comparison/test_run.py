@@ -177,7 +177,7 @@ def test_a_comparison_with_other_settings_is_not_mixed_in(plan: Plan) -> None:
         finished(run(replace(plan, quick=True), Inline, resume=True))
 
 
-def test_a_folder_with_other_files_is_refused(plan: Plan) -> None:
+def test_a_folder_with_other_files_is_rejected(plan: Plan) -> None:
     plan.folder.mkdir()
     (plan.folder / "thesis.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match="other files"):

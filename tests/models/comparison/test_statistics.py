@@ -70,7 +70,7 @@ def test_values_that_are_all_the_same_have_an_interval_of_no_width() -> None:
     assert estimate([2.0] * 5) == Estimate(2.0, 2.0, 2.0, 5)
 
 
-def test_no_values_are_refused() -> None:
+def test_no_values_are_rejected() -> None:
     with pytest.raises(ValueError, match="no values"):
         estimate([])
 

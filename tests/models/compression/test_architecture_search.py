@@ -100,7 +100,7 @@ def test_the_training_of_a_shape_goes_on_where_it_was(
 
 
 @pytest.mark.parametrize("text", ["size.depth=3", "size.width", "size.width=wide", "size.width=-1"])
-def test_what_is_no_shape_is_refused_with_those_that_are(small: Loaded, text: str) -> None:
+def test_what_is_no_shape_is_rejected_with_those_that_are(small: Loaded, text: str) -> None:
     choices = search_recipe(small, {**DEFAULTS, **QUICK}).choices
     with pytest.raises(ValueError, match=r"is no size of a shape.*size\.num_layers, size\.width"):
         read_shape(text, choices)
@@ -126,7 +126,7 @@ def test_bottlenecks_and_stacks_belong_to_the_shape_of_a_block_that_has_them(sma
     assert "config.embedding_size" not in choices
 
 
-def test_a_model_without_a_known_training_is_refused(small: Loaded) -> None:
+def test_a_model_without_a_known_training_is_rejected(small: Loaded) -> None:
     assert applies(small) == ""
     assert "not known" in applies(replace(small, run={}))
 

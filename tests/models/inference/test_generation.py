@@ -436,7 +436,7 @@ def test_a_beam_search_stopped_early_has_a_best_text_so_far() -> None:
         ({"num_candidates": 0}, "num_candidates"),
     ],
 )
-def test_an_impossible_setting_is_refused(setting: dict[str, Any], names: str) -> None:
+def test_an_impossible_setting_is_rejected(setting: dict[str, Any], names: str) -> None:
     with pytest.raises(ValueError, match=names):
         Sampling(**setting)
 
@@ -445,20 +445,20 @@ def test_an_impossible_setting_is_refused(setting: dict[str, Any], names: str) -
     ("prompt", "says"),
     [([], "empty"), ([1] * 65, "positions"), ([99], "vocabulary"), ([-1], "vocabulary")],
 )
-def test_a_prompt_that_cannot_be_fed_is_refused_at_once(prompt: list[int], says: str) -> None:
+def test_a_prompt_that_cannot_be_fed_is_rejected_at_once(prompt: list[int], says: str) -> None:
     model, _ = twins(0)
     with pytest.raises(ValueError, match=says):
         generate(model, named(), prompt, Sampling())
 
 
-def test_an_answer_that_cannot_be_gone_on_with_is_refused_at_once() -> None:
+def test_an_answer_that_cannot_be_gone_on_with_is_rejected_at_once() -> None:
     model, _ = twins(0)
     for written in ([99], [5, -1]):
         with pytest.raises(ValueError, match="vocabulary"):
             generate(model, named(), PROMPT, Sampling(), written)
 
 
-def test_more_beams_than_the_vocabulary_feeds_are_refused() -> None:
+def test_more_beams_than_the_vocabulary_feeds_are_rejected() -> None:
     model, _ = twins(0)
     with pytest.raises(ValueError, match="beams"):
         generate(model, named(), PROMPT, Sampling("beam", num_beams=19))

@@ -168,21 +168,21 @@ def test_room_is_shared_as_if_the_longer_text_lost_one_token_at_a_time(
     assert share_room(first, second, room) == tuple(left)
 
 
-def test_a_length_without_room_for_a_token_is_refused(tokenizer: Tokenizer) -> None:
+def test_a_length_without_room_for_a_token_is_rejected(tokenizer: Tokenizer) -> None:
     needed = len(tokenizer.build(np.array([5])))
     assert len(tokenizer.encode("The capital", max_length=needed)) == needed
     with pytest.raises(ValueError, match=f"at least {needed} is needed"):
         tokenizer.encode("The capital", max_length=needed - 1)
 
 
-def test_an_empty_text_is_refused(tokenizer: Tokenizer) -> None:
+def test_an_empty_text_is_rejected(tokenizer: Tokenizer) -> None:
     with pytest.raises(ValueError, match=r"The text is empty\. Write at least one word\."):
         tokenizer.encode("")
     with pytest.raises(ValueError, match="The second text is empty"):
         tokenizer.encode("Paris", "")
 
 
-def test_a_text_without_any_piece_is_refused(cased: Tokenizer, bytewise: Tokenizer) -> None:
+def test_a_text_without_any_piece_is_rejected(cased: Tokenizer, bytewise: Tokenizer) -> None:
     with pytest.raises(ValueError, match="holds nothing that this tokenizer keeps"):
         cased.encode(" \n\x00\u200b")
     assert len(bytewise.encode(" \n")) > 0
@@ -239,14 +239,14 @@ def test_names_and_ids_belong_together(tokenizer: Tokenizer) -> None:
 
 
 @pytest.mark.parametrize("id", [-1, 400, 10**9])
-def test_an_id_outside_the_vocabulary_is_refused(tokenizer: Tokenizer, id: int) -> None:
+def test_an_id_outside_the_vocabulary_is_rejected(tokenizer: Tokenizer, id: int) -> None:
     with pytest.raises(ValueError, match="There is no token"):
         tokenizer.token(id)
     with pytest.raises(ValueError, match="There is no token"):
         tokenizer.decode([id])
 
 
-def test_a_name_outside_the_vocabulary_is_refused(tokenizer: Tokenizer) -> None:
+def test_a_name_outside_the_vocabulary_is_rejected(tokenizer: Tokenizer) -> None:
     with pytest.raises(ValueError, match="'nowhere to be found' is not a token"):
         tokenizer.id("nowhere to be found")
 
@@ -353,7 +353,7 @@ def test_names_do_not_push_the_vocabulary_beyond_what_is_asked(corpus: tuple[str
     assert all(len(room.encode(name).ids) == 3 for name in names)
 
 
-def test_training_without_text_or_room_is_refused(corpus: tuple[str, ...]) -> None:
+def test_training_without_text_or_room_is_rejected(corpus: tuple[str, ...]) -> None:
     for texts, size in [([], 400), ([" \n"], 400), (corpus, 5), (corpus, -1)]:
         with pytest.raises(ValueError, match="No vocabulary can be learned"):
             wordpiece.train(texts, size)

@@ -163,7 +163,7 @@ def test_the_vocabulary_is_no_larger_than_asked() -> None:
         assert unigram.train(VILLAGE, size, names=NAMES).vocab_size <= size
 
 
-def test_training_without_text_or_room_is_refused() -> None:
+def test_training_without_text_or_room_is_rejected() -> None:
     for texts, size in [((), 400), ((" \n",), 400), (CORPUS, 5), (CORPUS, -1)]:
         with pytest.raises(ValueError, match="No vocabulary can be learned"):
             unigram.train(texts, size)

@@ -118,7 +118,7 @@ def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:
         ({"schedule": replace(recipe().schedule, task_share=0.5), "data": "FILE"}, "has no tasks"),
     ],
 )
-def test_a_run_that_cannot_have_tasks_is_refused(
+def test_a_run_that_cannot_have_tasks_is_rejected(
     changes: dict[str, Any], says: str, tmp_path: Path
 ) -> None:
     if changes.get("data") == "FILE":
@@ -127,7 +127,7 @@ def test_a_run_that_cannot_have_tasks_is_refused(
         list(train(recipe(**changes), tmp_path / "run", tmp_path / "cache"))
 
 
-def test_a_tokenizer_without_sentinels_is_refused(tmp_path: Path) -> None:
+def test_a_tokenizer_without_sentinels_is_rejected(tmp_path: Path) -> None:
     tokenizer = tiny.ready("bert", tmp_path).tokenizer
     with pytest.raises(ValueError, match="Span corruption needs a tokenizer that has sentinels"):
         new_training_task(recipe(), tokenizer, None)

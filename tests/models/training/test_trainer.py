@@ -376,7 +376,7 @@ def test_what_a_run_did_not_write_stays_beside_its_checkpoints(data: Path, tmp_p
     assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000004"
 
 
-def test_what_systems_leave_in_a_folder_is_no_reason_to_refuse_it(
+def test_what_systems_leave_in_a_folder_is_no_reason_to_reject_it(
     data: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "checkpoints").mkdir()
@@ -549,7 +549,7 @@ def _saved_step(folder: Path) -> int:
     return 0 if checkpoint is None else int(checkpoint.name.removeprefix("step-"))
 
 
-# What is refused ----------------------------------------------------------------------------------
+# Rejected -----------------------------------------------------------------------------------------
 
 
 def test_a_loss_that_is_no_number_stops_the_run_at_its_last_good_state(
@@ -594,7 +594,7 @@ BROKEN_RECIPES = {
 
 
 @pytest.mark.parametrize("case", BROKEN_RECIPES)
-def test_a_recipe_that_cannot_be_is_refused(case: str) -> None:
+def test_a_recipe_that_cannot_be_is_rejected(case: str) -> None:
     changed, message = BROKEN_RECIPES[case]
     with pytest.raises(ValueError, match=message):
         Recipe.from_dict({"name": "x", "architecture": "bert", "objectives": ["masked"], **changed})
@@ -627,7 +627,7 @@ def test_two_objectives_of_one_head_cannot_be_learned_at_once(
         ({"start": "a", "teaching": Teaching("distilbert", "b")}, "start or teaching"),
     ],
 )
-def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(
+def test_a_run_that_cannot_be_is_rejected_before_anything_is_prepared(
     changed: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     made_of = replace(tiny.recipe("bert"), **changed)
@@ -652,7 +652,7 @@ def test_single_sentences_are_not_fed_to_what_learns_nothing_from_them(tmp_path:
         next(train(made_of, tmp_path / "run", tmp_path))
 
 
-def test_a_recipe_of_endless_brackets_is_refused(tmp_path: Path) -> None:
+def test_a_recipe_of_endless_brackets_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text("name = " + "[" * 100_000)
     with pytest.raises(ValueError, match=r"The recipe deep\.toml cannot be used"):
         Recipe.read(tmp_path / "deep.toml")
@@ -721,7 +721,7 @@ def test_a_size_does_not_say_how_many_words_there_are(tmp_path: Path) -> None:
         ({"tokenizer": {"folder": "gpt2-mini"}}, "folder in tokenizer cannot be set"),
     ],
 )
-def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
+def test_a_recipe_that_wants_another_model_than_it_begins_with_is_rejected(
     data: Path, recipe_of: dict[str, Any], what: str
 ) -> None:
     made_of = tiny.recipe("gpt2")

@@ -340,7 +340,7 @@ class CompressionPanel(Panel):
         inside = isinstance(picture, InsidePicture) and picture.inside.weight
         return [inside.name] if inside else []
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         return MEASURED_HERE if self._current is not None and self._current.curves else ""
 
     def marks(self) -> list[Mark]:

@@ -258,7 +258,7 @@ class DistillationPanel(Panel):
         marked = mark_widgets(texts["parts"], *widgets)
         return [*marked, *mark_sections(self.area.canvas, *sections)]
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         followed = self.view == LEARNING and self.learning.followed is not None
         return RUN_HERE if followed else ""
 

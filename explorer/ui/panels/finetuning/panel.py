@@ -356,7 +356,7 @@ class FineTuningPanel(Panel):
         known = answer.histories if answer else {}
         return tuple(model for model in super().drawn() if model.key in known)
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         return RUN_HERE if self.view == LEARNING and self.page.roles else ""
 
     def drawings(self) -> list[Drawing]:

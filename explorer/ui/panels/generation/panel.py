@@ -242,7 +242,7 @@ class GenerationPanel(Panel):
         text = self._base.prompt.text if self._base is not None else self.state.text
         return Basis(text, seed=self.state.seed if self.options.samples else None)
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         """Texts that were continued, a selected step, and measured curves are in no state."""
         if self.view == PROMPTS:
             return MEASURED_HERE if self._curves is not None else ""

@@ -201,7 +201,7 @@ class LongTextsPanel(Panel):
         lengths = tr("up to {count:,} tokens", count=answer.num_tokens)
         return [answer.document, lengths, tr("one thread")]
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         return MEASURED_HERE if self.view == CURVES and self._measures else ""
 
     def drawings(self) -> list[Drawing]:

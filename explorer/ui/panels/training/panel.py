@@ -205,7 +205,7 @@ class TrainingPanel(Panel):
 
     # ---- export
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         if self._plan is not None:
             return RUN_HERE
         return "" if self._memory is None else MEASURED_HERE

@@ -91,7 +91,7 @@ def test_a_text_too_long_for_a_map_has_a_row_for_each_block(
     assert whole.rows.size == 1
 
 
-def test_without_blocks_a_text_too_long_for_a_map_is_refused_with_the_longest_that_fits(
+def test_without_blocks_a_text_too_long_for_a_map_is_rejected_with_the_longest_that_fits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chunks = {"local_attn_chunk_length": 8, "lsh_attn_chunk_length": 8}

@@ -49,6 +49,6 @@ def test_a_tree_without_steps_is_empty() -> None:
     assert layout([]).nodes == ()
 
 
-def test_a_parent_that_is_not_there_is_refused() -> None:
+def test_a_parent_that_is_not_there_is_rejected() -> None:
     with pytest.raises(ValueError, match="no parent"):
         layout([STEPS[0], [node(0, 9, -1.0)]])

@@ -91,13 +91,13 @@ def test_a_text_that_ended_is_not_continued(engine: Engine) -> None:
     assert again["gpt2-tiny"] is draft
 
 
-def test_a_masked_model_refuses_and_shows_what_it_puts_into_a_gap(engine: Engine) -> None:
+def test_a_masked_model_rejects_and_shows_what_it_puts_into_a_gap(engine: Engine) -> None:
     _, found = written(engine, ("bert-tiny", "gpt2-tiny"))
-    refusal = found["bert-tiny"]
-    assert isinstance(refusal, RejectedPrompt)
-    assert refusal.error.hint
-    assert refusal.at_mask is not None
-    assert len(refusal.mask_labels) == len(refusal.at_mask.candidates)
+    rejected = found["bert-tiny"]
+    assert isinstance(rejected, RejectedPrompt)
+    assert rejected.error.hint
+    assert rejected.at_mask is not None
+    assert len(rejected.mask_labels) == len(rejected.at_mask.candidates)
     assert isinstance(found["gpt2-tiny"], Draft), "the other one writes all the same"
 
 
@@ -194,7 +194,7 @@ def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answe
     assert answer_text(answering, "t5", [sentinel, tokenizer.id("▁the"), end]) == "<extra_id_0> the"
 
 
-def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engine) -> None:
+def test_a_model_that_orders_its_tokens_rejects_as_a_masked_one(answering: Engine) -> None:
     _, found = written(answering, ("xlnet", "t5"))
     assert isinstance(found["xlnet"], RejectedPrompt)
     assert "masked positions of a given text" in str(found["xlnet"].error)

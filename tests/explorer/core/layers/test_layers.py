@@ -192,8 +192,8 @@ def test_without_a_mask_each_token_is_masked_alone(engine: Engine) -> None:
 
 def test_a_detector_has_no_lens_and_its_generator_has(engine: Engine) -> None:
     assert lens(engine, "electra-tiny").stream == "Generator"
-    refused = answer(engine, "electra-tiny", LENS, streams={"electra": "discriminator"})
-    assert "no language-model head" in refused.problem
-    assert "original or replaced" in refused.problem
+    rejected = answer(engine, "electra-tiny", LENS, streams={"electra": "discriminator"})
+    assert "no language-model head" in rejected.problem
+    assert "original or replaced" in rejected.problem
     norms = answer(engine, "electra-tiny", NORMS)
     assert norms.states.stream.name == "discriminator"

@@ -101,10 +101,10 @@ def test_points_arrive_one_by_one_and_a_model_stops_at_its_positions(engine: Eng
 def test_a_length_above_the_budget_is_predicted_and_not_run(engine: Engine) -> None:
     found = answer(engine, CURVES, longest=512, budget=5, untrained=("written",))
     (written,) = [one for one in found.series if one.subject.written_out]
-    assert written.refusal is not None
-    assert written.refusal.length not in [cost.length for cost in written.costs]
-    assert written.refusal.bytes > 5_000_000
-    assert 256 <= written.refusal.largest < written.refusal.length
+    assert written.over_budget is not None
+    assert written.over_budget.length not in [cost.length for cost in written.costs]
+    assert written.over_budget.bytes > 5_000_000
+    assert 256 <= written.over_budget.largest < written.over_budget.length
 
 
 # ---- maps and hashing

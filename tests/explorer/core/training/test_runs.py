@@ -349,7 +349,7 @@ def test_an_impossible_recipe_is_for_the_person_to_mend(
         run(train(RunPlan({**RECIPE, **change}, tmp_path / "run")))
 
 
-def test_a_run_that_is_refused_at_once_leaves_no_folder(tmp_path: Path) -> None:
+def test_a_run_that_is_rejected_at_once_leaves_no_folder(tmp_path: Path) -> None:
     plan = RunPlan({**RECIPE, "architecture": "nothing"}, tmp_path / "run")
     with pytest.raises(UserError):
         run(train_one_by_one([plan]))
@@ -425,7 +425,7 @@ def test_a_checkpoint_and_a_finished_run_have_the_training_losses(tmp_path: Path
     assert known.losses[-1].values["mlm"] > 0
 
 
-def test_a_training_that_is_refused_leaves_the_history_of_the_first_as_it_is(
+def test_a_training_that_is_rejected_leaves_the_history_of_the_first_as_it_is(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "run"

@@ -283,12 +283,12 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> None:
-    refusal = writing.panel._answers["bert"]
-    assert isinstance(refusal, RejectedPrompt)
-    assert "fill masked positions" in str(refusal.error)
-    assert refusal.mask_text == f"{TEXT} [MASK]."
-    assert refusal.at_mask is not None
-    assert len(drawn(writing, Bars)[0].bars) == len(refusal.at_mask.candidates)
+    rejected = writing.panel._answers["bert"]
+    assert isinstance(rejected, RejectedPrompt)
+    assert "fill masked positions" in str(rejected.error)
+    assert rejected.mask_text == f"{TEXT} [MASK]."
+    assert rejected.at_mask is not None
+    assert len(drawn(writing, Bars)[0].bars) == len(rejected.at_mask.candidates)
     writing.panel.controls.fill.click()
     assert writing.store.state.panel == "masking"
     assert writing.store.state.text == f"{TEXT} [MASK]."

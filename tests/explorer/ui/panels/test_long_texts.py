@@ -72,21 +72,21 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel: LongTextsPanel, qtbot: Any, tmp_path: Path
 ) -> None:
     assert {row[3] for row in panel.table().rows} == {None}  # counted only
-    assert not panel.python_refusal()
+    assert not panel.why_no_python()
     panel.measuring.start.click()
     settle(panel, qtbot)
-    assert panel.python_refusal() == MEASURED_HERE
+    assert panel.why_no_python() == MEASURED_HERE
     assert all(row[3] > 0 for row in panel.table().rows)
     lengths = {row[1] for row in panel.table().rows if row[0] == "Reformer"}
     assert lengths == {128, 256, 512}
-    refused = [note for note in panel.notes if "above the budget of 8" in note]
-    assert len(refused) == 1
+    rejected = [note for note in panel.notes if "above the budget of 8" in note]
+    assert len(rejected) == 1
     paint(panel)
     panel.set_option("subject", "hashing")
     panel.show_view("map")
     settle(panel, qtbot)
     assert panel.table().columns[0] == "layer"
-    assert not panel.python_refusal()
+    assert not panel.why_no_python()
     panel.set_option("block", 2)
     strips = [part for part in walk(panel.drawings()) if isinstance(part, HopStrip)]
     assert [np.flatnonzero(np.array(strip.hops) == 0).tolist() for strip in strips] == [[2]]

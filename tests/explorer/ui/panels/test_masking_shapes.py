@@ -229,7 +229,7 @@ def titled(panel: Any) -> Iterator[Any]:
     return walk(panel.drawings())
 
 
-def test_an_order_is_typed_and_a_wrong_one_is_refused_where_it_stands(masking: Bench) -> None:
+def test_an_order_is_typed_and_a_wrong_one_is_rejected_where_it_stands(masking: Bench) -> None:
     controls = masking.panel._controls.order
     controls.overridden.click()
     masking.settle()

@@ -47,7 +47,7 @@ METRICS = {
 
 @dataclass(frozen=True)
 class SchemaRow(ChoiceRow):
-    """Which choice an input has, and its schema graph; `Feature.extra` of this way of learning."""
+    """Which choice an input has, and its schema graph; `Feature.extra` of style "graph"."""
 
     schema: SchemaGraph
 
@@ -102,8 +102,8 @@ def new_graph_model(model: LanguageModel, knowledge: Knowledge, seed: int) -> Gr
 
 
 @dataclass(frozen=True, eq=False)
-class GraphLearner:
-    """A GraphModel and the graph that it reads; `stream` is the one of the statement vectors."""
+class KagNetPipeline:
+    """A GraphModel and the graph that it reads. Statement vectors are states of `stream`."""
 
     graph_model: GraphModel
     spec: ArchSpec
@@ -124,7 +124,7 @@ class GraphLearner:
         tokenizer: Tokenizer,
         max_length: int,
         knowledge: Knowledge,
-    ) -> GraphLearner:
+    ) -> KagNetPipeline:
         """Raises ValueError where the task has no choices, or the model no head for them."""
         if task.head != "choice":
             raise ValueError(f'style "graph" judges choices, not {task.title.lower()}')
@@ -160,7 +160,7 @@ class GraphLearner:
         ]
         return make_rows(features, self.spec, self.model, self.head)
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
+    def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         return by_example(self.rows(examples, data))
 
     def _with_schema(self, feature: Feature, example: Example) -> Feature:
@@ -176,17 +176,17 @@ class GraphLearner:
 
     # Learning -------------------------------------------------------------------------------------
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         """The mean of max(0, margin - right + wrong) over the wrong choices of a batch."""
-        rows = [row for unit in units for row in unit.rows]
+        rows = [row for group in groups for row in group.rows]
         scores = self._output(rows).logits.sigmoid()
         right, wrong, start = [], [], 0
-        for unit in units:
-            target = start + unit.rows[0].feature.target
-            others = [n for n in range(start, start + len(unit.rows)) if n != target]
+        for group in groups:
+            target = start + group.rows[0].feature.target
+            others = [n for n in range(start, start + len(group.rows)) if n != target]
             right += [target] * len(others)
             wrong += others
-            start += len(unit.rows)
+            start += len(group.rows)
         margin = self.knowledge.recipe.margin
         return (margin - scores[right] + scores[wrong]).clamp(min=0).mean()
 
@@ -227,7 +227,7 @@ class GraphLearner:
     def predict(
         self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
-        """As the task does, with GraphDetails."""
+        """Predictions of the task, with GraphDetails."""
         judged = self.judge(rows)
         found = self._answers(judged, rows, examples, data)
         lesser = self._answers(self.judge(without_best(rows, judged)), rows, examples, data)
