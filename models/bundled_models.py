@@ -34,7 +34,7 @@ from models.schema.batch import evaluating
 from models.training.fact_probes import probe
 from models.training.recipe import Recipe
 from models.training.trainer import (
-    Evaluated,
+    HeldOutEvaluated,
     Report,
     count_models,
     held_out_batches,
@@ -68,7 +68,7 @@ def lines(events: Iterable[Report]) -> Iterator[str]:
     """What a person wants to see in a terminal, each once."""
     last = ""
     for event in events:
-        if isinstance(event, Evaluated):
+        if isinstance(event, HeldOutEvaluated):
             metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
             yield f"step {event.step}  {event.seconds:.0f} s  {metrics}"
         elif isinstance(event, Preparing) and event.message != last:

@@ -66,7 +66,7 @@ class Result:
         return "\n".join([*lines, *(["…"] if len(self.rows) > MAX_LINES else [])])
 
 
-class Listed(Result):
+class ResultList(Result):
     """A list of what there is, such as models or panels."""
 
     def __init__(self, title: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:

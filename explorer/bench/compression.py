@@ -10,7 +10,7 @@ from explorer.bench.long_texts import Watch, in_turns
 from explorer.bench.models import (
     BASE,
     NUM_TOKENS,
-    Setting,
+    BenchSettings,
     base_spec,
     corruption_of,
     new_model,
@@ -32,7 +32,7 @@ def measurements() -> dict[str, Watch]:
     return {INT8: share_of_floats}
 
 
-def share_of_floats(setting: Setting) -> Iterator[Measurement]:
+def share_of_floats(setting: BenchSettings) -> Iterator[Measurement]:
     """The time of a pass with products of 8 bits, of that with products of floats; in turns."""
     spec, corruption = base_spec(), corruption_of(random_ids(NUM_TOKENS, BASE))
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from explorer.bench.models import BENCH, Contest, Make, Setting
+from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load, save_task
 from models.data.labelled_sets import open_set
 from models.finetuning.evaluation import evaluate
@@ -42,7 +42,7 @@ def measured_recipe() -> FineTuningRecipe:
     return FineTuningRecipe.from_dict(TABLE["recipe"])
 
 
-def sentences(setting: Setting, number: str) -> LabelledSet:
+def sentences(setting: BenchSettings, number: str) -> LabelledSet:
     """As many sentences as bench.toml says, all of them to learn from."""
     data = open_set(TABLE["recipe"]["data"])
     every = [one for split in ("train", "dev", "test") for one in data.splits.get(split, ())]
@@ -72,7 +72,7 @@ def order(pipeline: HeadPipeline, data: LabelledSet, recipe: FineTuningRecipe) -
 
 
 @contextmanager
-def training(folder: Path, setting: Setting) -> Iterator[Contest]:
+def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Three epochs of a bundled model."""
     recipe, data = measured_recipe(), sentences(setting, "learned")
     few = with_training(data, data.examples("train")[:WARM_UP])
@@ -90,7 +90,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
         open_finetuner(folder / "hf", few, recipe, order(pipeline, few, recipe))()
         theirs = open_finetuner(folder / "hf", data, recipe, order(pipeline, data, recipe))
     number = len(data.examples("train"))
-    yield Contest(
+    yield PairedBenchmark(
         what=f"fine-tuning, bundled size, {number:,} sentences, {recipe.epochs} epochs",
         ours=learn,
         theirs=theirs,
@@ -102,7 +102,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
 
 
 @contextmanager
-def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
+def evaluation(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """A prediction for each sentence, and the metrics of them."""
     recipe, data = measured_recipe(), sentences(setting, "evaluated")
     examples = data.examples("train")
@@ -112,7 +112,7 @@ def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
         from explorer.bench.transformers_side import open_evaluator
 
         theirs = open_evaluator(folder / "hf", examples, recipe.max_length, THEIR_BATCH)
-    yield Contest(
+    yield PairedBenchmark(
         what=f"evaluation of {len(examples):,} sentences, bundled size",
         ours=lambda: _discard(evaluate(pipeline, examples, data)),
         theirs=None if theirs is None else lambda: _discard(theirs()),

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from explorer.bench.result import Measurement
 
 if TYPE_CHECKING:
-    from explorer.bench.models import Contest, Make, Side
+    from explorer.bench.models import Make, PairedBenchmark, Side
 
 EXIT_PROBLEM = 2
 ROUNDS = 15
@@ -132,7 +132,7 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     from explorer.bench import compression, knowledge, long_texts, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
-    setting = models.Setting(bool(options.against), now, options.quick)
+    setting = models.BenchSettings(bool(options.against), now, options.quick)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
         for name, make in _contests().items():
             if wanted(name, options.only):
@@ -152,7 +152,9 @@ def wanted(name: str, only: Sequence[str]) -> bool:
     return not only or any(name.startswith(beginning) for beginning in only)
 
 
-def compare(name: str, contest: Contest, rounds: int, now: Callable[[], float]) -> Measurement:
+def compare(
+    name: str, contest: PairedBenchmark, rounds: int, now: Callable[[], float]
+) -> Measurement:
     """Both sides in turns; medians of each, and the median of the ratios of the rounds."""
     sides = [side for side in (contest.ours, contest.theirs) if side is not None]
     repeats = [1 if contest.once else _repeats(side, now) for side in sides]

@@ -223,10 +223,12 @@ def as_line(described: dict[str, Any]) -> str:
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every contrast with its difference, interval and verdict."""
-    from models.comparison.statistics import judge
+    from models.comparison.statistics import evaluate_contrast
 
     findings = [
-        finding for one in spec.contrasts if (finding := judge(result.summary, one)) is not None
+        finding
+        for one in spec.contrasts
+        if (finding := evaluate_contrast(result.summary, one)) is not None
     ]
     if as_json:
         print_json(

@@ -142,12 +142,12 @@ def run_predict(options: argparse.Namespace) -> int:
 
 def open_model(options: argparse.Namespace) -> FineTunedModel:
     """The model that --model names. Raises UserError, ValueError."""
-    from models.finetuning.run import open_finetuned, open_graph_judge
+    from models.finetuning.run import open_finetuned, open_finetuned_graph
     from models.knowledge.kagnet.folder import has_graph_model
     from models.runtime.resources import checkpoint_folder
 
     if has_graph_model(folder := Path(options.model)):
-        return open_graph_judge(folder)
+        return open_finetuned_graph(folder)
     provide_names([options.model], offline=options.offline)
     return open_finetuned(checkpoint_folder(options.model), options.task)
 

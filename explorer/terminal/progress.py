@@ -32,17 +32,17 @@ class ProgressLine:
 
     def print_report(self, report: Report) -> None:
         from models.data.prepare import Preparing
-        from models.training.trainer import Evaluated, Ready, TrainingStep
+        from models.training.trainer import HeldOutEvaluated, TrainingReady, TrainingStep
 
         if isinstance(report, Preparing):
             self._prepare(report)
-        elif isinstance(report, Ready) and report.baselines:
+        elif isinstance(report, TrainingReady) and report.baselines:
             self.say(
                 tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
             )
         elif isinstance(report, TrainingStep):
             self._step(report)
-        elif isinstance(report, Evaluated):
+        elif isinstance(report, HeldOutEvaluated):
             self.say(
                 tr(
                     "step {step}  held out  {metrics}",

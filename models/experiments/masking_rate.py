@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -78,7 +78,7 @@ SPEC = ExperimentSpec(
     "text. Sentences of the mini-world are short and regular, so a few tokens of context often "
     "suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A "
     "model that was trained at 15 % is also measured at the rate that it knows.",
-    live=Live(
+    live=LiveExample(
         "masking",
         ("bert-mini",),
         "Seoul is the capital of South Korea. Many people live in Seoul.",

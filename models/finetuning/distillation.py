@@ -19,7 +19,7 @@ from models.runtime.resources import checkpoint_folder
 from models.schema.specs import DistillationSpec
 from models.tasks.base import TaskModel
 from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExample
-from models.training.recipe import Teaching, check_options
+from models.training.recipe import TeacherRecipe, check_options
 from models.training.training_task import method_of, open_teacher
 
 AUXILIARY = "auxiliary"
@@ -85,7 +85,9 @@ class DistillationPipeline(HeadPipeline):
         return torch.stack(weighted).sum()
 
 
-def student_pipeline(pipeline: HeadPipeline, teaching: Teaching, seed: int) -> DistillationPipeline:
+def student_pipeline(
+    pipeline: HeadPipeline, teaching: TeacherRecipe, seed: int
+) -> DistillationPipeline:
     """The pipeline with its teacher. Raises ValueError where they do not fit together."""
     method = task_method(teaching)
     loaded = open_teacher(teaching, method)
@@ -116,7 +118,7 @@ def student_pipeline(pipeline: HeadPipeline, teaching: Teaching, seed: int) -> D
     )
 
 
-def task_method(teaching: Teaching) -> DistillationSpec:
+def task_method(teaching: TeacherRecipe) -> DistillationSpec:
     """The method, with options that it has for a task. Raises ValueError."""
     method = method_of(teaching)
     if not method.fine_tunes:
@@ -130,7 +132,7 @@ def task_method(teaching: Teaching) -> DistillationSpec:
 
 
 def augmented(
-    data: LabelledSet, teaching: Teaching, seed: int
+    data: LabelledSet, teaching: TeacherRecipe, seed: int
 ) -> Generator[Preparing, None, LabelledSet]:
     """The data with copies of each training example; they depend on seed and example alone.
 

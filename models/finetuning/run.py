@@ -213,7 +213,7 @@ def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTu
     return FineTunedModel(folder, pipeline, task_model.labels, symmetric, _metrics(record))
 
 
-def open_graph_judge(folder: Path) -> FineTunedModel:
+def open_finetuned_graph(folder: Path) -> FineTunedModel:
     """A model that judges choices with a graph; without weights of a text model in its folder, it
     reads that of its recipe, which did not learn. Raises CheckpointError, ValueError, OSError.
     """

@@ -41,7 +41,7 @@ from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
-from models.training.trainer import DivergedError, Saved
+from models.training.trainer import CheckpointSaved, DivergedError
 
 PROBED = 2  # groups whose loss shows where the parameters are used
 TIMED = 2  # batches
@@ -107,7 +107,7 @@ class FineTuningFinished:
     run: Mapping[str, Any]  # what run.json holds
 
 
-Report = Preparing | FineTuningPrepared | FineTuningStep | DevEvaluated | Saved
+Report = Preparing | FineTuningPrepared | FineTuningStep | DevEvaluated | CheckpointSaved
 
 
 def finetune(
@@ -327,7 +327,7 @@ class _Run:
                 if index + 1 == self.epoch_steps or late:
                     self.files.save(self.saved, self.optimizer, progress)
                     saved, saved_at = progress.step, time.monotonic()
-                    yield Saved(saved, self.files.folder)
+                    yield CheckpointSaved(saved, self.files.folder)
         except GeneratorExit:
             if progress.step > saved:
                 self.files.save(self.saved, self.optimizer, progress)

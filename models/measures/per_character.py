@@ -21,14 +21,14 @@ from models.tokenization.base import end_id
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 SENTENCES = 500
 BATCH = 50
 IGNORED = -100  # the label of places that are not scored
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Tokens per word, characters per token, the share of unknown tokens, the entries of the
     vocabulary, and bits per character.
 

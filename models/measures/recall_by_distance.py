@@ -22,7 +22,7 @@ from models.training.loss import gather
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 DOCUMENTS = 128  # that are read
 SHORTEST = 32  # tokens; the borders between distances are its double, its fourfold, and so on
@@ -37,7 +37,7 @@ class RecallQuestion:
     distance: int  # tokens
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`recall`: how many answers of held-out documents are predicted, over all distances, and
     `recall_at` by distance, with the upper border of each range as x.
 
@@ -51,8 +51,8 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
     documents = islice(source.drawn("held_out", trained.recipe.seed), count)
     right: dict[int, list[bool]] = {}
     for document in documents:
-        for distance, is_right in answered(trained.task, document):
-            right.setdefault(border(distance), []).append(is_right)
+        for distance, is_correct in answered(trained.task, document):
+            right.setdefault(border(distance), []).append(is_correct)
     everything = [one for values in right.values() for one in values]
     if not everything:
         raise ValueError("no answer is a single token: choose a larger vocabulary")

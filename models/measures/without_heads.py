@@ -23,13 +23,13 @@ from models.runtime.generators import finished
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import Loaded
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
     from models.compression.examples import CompressionData
 
 Heads = Sequence[tuple[int, int]]  # (unit, head), those that go first at the beginning
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`by_gradient`, `by_ablation` and `at_random`: accuracy with the percentage removed as x.
 
     The options `percents` and `num_examples` say which percentages, and how many examples.

@@ -21,7 +21,7 @@ from models.training.training_task import TrainingTask
 
 
 @dataclass(frozen=True)
-class Paused:
+class PausedTraining:
     """A training at a step at which its caller looks at the model.
 
     `seconds` are those of the processor spent in steps: unlike the time on a clock they do not grow
@@ -39,7 +39,9 @@ def even_steps(steps: int, points: int) -> set[int]:
     return {max(1, round(steps * (number + 1) / points)) for number in range(points)}
 
 
-def trained_to(task: TrainingTask, prepared: Prepared, due: Collection[int]) -> Iterator[Paused]:
+def trained_to(
+    task: TrainingTask, prepared: Prepared, due: Collection[int]
+) -> Iterator[PausedTraining]:
     """Train a model, and pause after every step that is due. Raises as training does."""
     task.ready_on("cpu")
     state = TrainState.of(task)
@@ -54,7 +56,7 @@ def trained_to(task: TrainingTask, prepared: Prepared, due: Collection[int]) -> 
         for name, value in done.measured.items():
             measured[name] = (*measured.get(name, ()), value)
         if step in due:
-            yield Paused(step, tokens, seconds, dict(measured))
+            yield PausedTraining(step, tokens, seconds, dict(measured))
 
 
 def prepared_text(recipe: Recipe, cache: Path, pretrained: Loaded | None) -> Prepared:

@@ -128,7 +128,7 @@ def _check_precision(name: str) -> None:
 
 
 @dataclass(frozen=True)
-class Teaching:
+class TeacherRecipe:
     """Distillation: the method, the teacher and the options of the method's spec."""
 
     method: str
@@ -159,7 +159,7 @@ class Recipe:
     config: Mapping[str, Any] = field(default_factory=dict)  # further keys of config.json
     schedule: Schedule = Schedule()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
-    teaching: Teaching | None = None
+    teaching: TeacherRecipe | None = None
 
     def __post_init__(self) -> None:
         _check_range("data_tokens", self.data_tokens, 1, MAX_DATA_TOKENS)
@@ -191,7 +191,7 @@ class Recipe:
             "schedule": part_from_table(Schedule, data.pop("schedule", {}), "schedule"),
         }
         if data.get("teaching") is not None:
-            parts["teaching"] = part_from_table(Teaching, data.pop("teaching"), "teaching")
+            parts["teaching"] = part_from_table(TeacherRecipe, data.pop("teaching"), "teaching")
         if isinstance(data.get("objectives"), list):
             data["objectives"] = tuple(data["objectives"])
         return part_from_table(cls, data, "recipe", **parts)

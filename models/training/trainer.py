@@ -76,7 +76,7 @@ class TrainingStep:
 
 
 @dataclass(frozen=True)
-class Evaluated:
+class HeldOutEvaluated:
     """Held-out metrics at a step."""
 
     step: int
@@ -86,7 +86,7 @@ class Evaluated:
 
 
 @dataclass(frozen=True)
-class Saved:
+class CheckpointSaved:
     """A checkpoint is complete on disk."""
 
     step: int
@@ -98,14 +98,14 @@ class DivergedError(ValueError):
 
 
 @dataclass(frozen=True)
-class Ready:
+class TrainingReady:
     """All is prepared; the first step comes next. `baselines` as in run.json."""
 
     training_task: TrainingTask
     baselines: Mapping[str, float]
 
 
-Report = Preparing | Ready | TrainingStep | Evaluated | Saved
+Report = Preparing | TrainingReady | TrainingStep | HeldOutEvaluated | CheckpointSaved
 
 
 def train(
@@ -214,7 +214,7 @@ def run(
     if not progress.baselines:
         yield Preparing("counting n-grams", 0, 1)
         progress = replace(progress, baselines=count_models(training_task, prepared, unseen))
-    yield Ready(training_task, progress.baselines or {})
+    yield TrainingReady(training_task, progress.baselines or {})
     examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(state, examples, held_out, runs, progress)
     with distributed.gathered(state.loss):
@@ -255,11 +255,11 @@ def _steps(
                 step, schedule.steps, done.losses, rate, progress.tokens, seconds, done.measured
             )
             if metrics is not None:
-                yield Evaluated(step, metrics, progress.tokens, seconds)
+                yield HeldOutEvaluated(step, metrics, progress.tokens, seconds)
             if saves:
                 _save(state, runs, progress)
                 saved = step
-                yield Saved(step, runs.folder)
+                yield CheckpointSaved(step, runs.folder)
     except GeneratorExit:
         if progress.step > saved:
             _save(state, runs, progress.with_losses(losses))

@@ -36,7 +36,7 @@ from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.evaluation import evaluate
 from models.training.loss import HeadLoss, losses, weighted
-from models.training.recipe import Recipe, Teaching, TokenizerRecipe, check_options
+from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe, check_options
 from models.training.run_folder import stages
 
 
@@ -311,7 +311,7 @@ def _entry(config: ModelConfig, key: str) -> Any:
     return getattr(next(iter(config.parts().values())), key)
 
 
-def load_teacher(teaching: Teaching) -> Loaded:
+def load_teacher(teaching: TeacherRecipe) -> Loaded:
     """The teacher that a recipe names. Raises ValueError when the method cannot use it."""
     method = method_of(teaching)
     check_options(teaching.options, method.options, f"the method {method.name!r}")
@@ -324,7 +324,7 @@ def load_teacher(teaching: Teaching) -> Loaded:
     return teacher
 
 
-def method_of(teaching: Teaching) -> DistillationSpec:
+def method_of(teaching: TeacherRecipe) -> DistillationSpec:
     """The method that a recipe names. Raises ValueError."""
     method = catalog().methods.get(teaching.method)
     if method is None:
@@ -333,7 +333,7 @@ def method_of(teaching: Teaching) -> DistillationSpec:
     return method
 
 
-def open_teacher(teaching: Teaching, method: DistillationSpec) -> Loaded:
+def open_teacher(teaching: TeacherRecipe, method: DistillationSpec) -> Loaded:
     """The model that teaches by a method. Raises ValueError where it cannot."""
     teacher = load(checkpoint_folder(teaching.teacher))
     if teacher.spec.name not in method.teachers:

@@ -67,7 +67,7 @@ def test_explanations_and_the_ablation_of_heads_have_an_aim(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(why.TABLE, "sentences", 4)
-    setting = models.Setting(False, time.process_time, quick=True)
+    setting = models.BenchSettings(False, time.process_time, quick=True)
     assert {"why-gradient", "why-integrated", "why-heads"} <= set(run.measurements())
     for name, make in why.contests().items():
         with make(tmp_path / name, setting) as contest:
@@ -110,7 +110,7 @@ def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     from explorer.bench.transformers_side import is_known
 
-    setting = models.Setting(True, time.perf_counter)
+    setting = models.BenchSettings(True, time.perf_counter)
     size = replace(TINY, num_positions=models.PROMPT + models.NUM_NEW + 1)
     with models.generation(spec, size, 1.0, tmp_path, setting) as contest:
         assert (contest.theirs is not None) == is_known(spec)  # compared with ours when opened
@@ -123,7 +123,7 @@ def test_both_sides_answer_few_shot_prompts_alike(
 ) -> None:
     pytest.importorskip("transformers")
     monkeypatch.setitem(few_shot.TABLE, "quick", 5)
-    setting = models.Setting(True, time.perf_counter, quick=True)
+    setting = models.BenchSettings(True, time.perf_counter, quick=True)
     with few_shot.answers(tmp_path, setting) as contest:
         assert contest.theirs is not None  # it was compared with ours when it was opened
         assert contest.theirs() is None
@@ -137,7 +137,7 @@ def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None
     pytest.importorskip("accelerate")
     from explorer.bench.transformers_side import open_evaluator, open_finetuner
 
-    setting = models.Setting(False, time.perf_counter, quick=True)
+    setting = models.BenchSettings(False, time.perf_counter, quick=True)
     every = finetuning.sentences(setting, "learned")
     data = finetuning.with_training(every, every.examples("train")[:FEW])
     examples = data.examples("train")
@@ -201,7 +201,7 @@ def test_knowledge_has_its_times_and_its_ranks(
     few = {"triples": 500, "entities": 100}
     monkeypatch.setitem(knowledge.TABLE, "quick", few)
     monkeypatch.setitem(knowledge.TABLE, "embedded", few)
-    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
     for name, make in knowledge.contests().items():
         assert name in run.measurements()
         with make(tmp_path / name, setting) as contest:
@@ -226,7 +226,7 @@ def test_all_lengths_are_timed_in_the_same_rounds(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(long_texts.Pass, "run", watched)
     name, spec = next(iter(long_texts.sparse_specs().items()))
-    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
     (line,) = long_texts.time_per_token(name, spec, setting)
     assert passes == (1 + long_texts.QUICK_ROUNDS) * lengths
     assert line.ours >= 1
@@ -236,7 +236,7 @@ def test_products_of_whole_numbers_have_a_line_against_those_of_floats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(compression, "BASE", models.BUNDLED)
-    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
     (line,) = compression.measurements()[compression.INT8](setting)
     assert line.name in run.measurements()
     assert line.ours > 0

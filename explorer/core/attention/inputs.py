@@ -11,10 +11,10 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
+from explorer.core.masking.classification import detect, generates_replacements
 from explorer.core.masking.corruption import corrupt, prepared
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
-from explorer.core.masking.judgements import detect, generates_replacements
 from models.runtime.generators import finished
 from models.schema.records import Corruption, Encoding
 from models.schema.specs import ORDER_FEED, ArchSpec, StreamSpec

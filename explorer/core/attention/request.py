@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from explorer.core.attention.head_effect import Effect, effect
+from explorer.core.attention.head_effect import AblationEffect, effect
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.attention.survey.request import HeadsRequest, heads_work
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
@@ -87,7 +87,7 @@ class AttentionAnswer:
     view: AttentionView
     thumbnails: Thumbnails
     off: tuple[Head, ...] = ()  # of all streams
-    effect: Effect | None = None
+    effect: AblationEffect | None = None
     measuring: bool = False
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
+from explorer.core.attention.heads import AttentionMaps, HeadFacts, averaged, facts
 from explorer.core.attention.hops import hops, hops_to
 from explorer.core.attention.inputs import (
     AttentionQuery,
@@ -92,16 +92,16 @@ class TokenAxis:
 
 
 @dataclass(frozen=True, eq=False)
-class Term:
+class ScoreTerm:
     """One term of the scores, before the softmax."""
 
     spec: ExtraSpec
-    maps: Maps
+    maps: AttentionMaps
     off: bool
 
 
 @dataclass(frozen=True, eq=False)
-class Bias:
+class PositionBias:
     """What is added to the scores of all layers by distance, whether it is switched off or not."""
 
     spec: ExtraSpec
@@ -119,14 +119,14 @@ class AttentionView:
     stream: StreamSpec
     rows: TokenAxis  # R
     columns: TokenAxis  # C
-    maps: Maps
+    maps: AttentionMaps
     facts: HeadFacts
     visible: tuple[BoolArray | None, ...] = ()  # by layer (R, C), or (H, R, C); None: all see all
     links: tuple[BoolArray | None, ...] = ()  # by layer, of any head and all tokens that are fed
     block_kinds: ByteArray | None = None  # (L, H, R, C) of BlockKind, in a model of blocks
     num_padded: int = 0  # tokens with the padding that the model adds
-    terms: tuple[Term, ...] = ()  # whose sum is the score
-    bias: Bias | None = None
+    terms: tuple[ScoreTerm, ...] = ()  # whose sum is the score
+    bias: PositionBias | None = None
     alignment: Alignment | None = None  # of a pair in two languages
     ablated_extras: tuple[ExtraSpec, ...] = ()  # terms that are switched off
     removed: float = 0.0  # mean share of a row, over all heads, that went to hidden tokens
@@ -458,10 +458,10 @@ def _hideable(vocabulary: Vocabulary, ids: IntArray, special: BoolArray) -> Bool
 
 def _terms(
     spec: ArchSpec, trace: StreamTrace, rows: TokenAxis, columns: TokenAxis, off: Collection[str]
-) -> tuple[Term, ...]:
+) -> tuple[ScoreTerm, ...]:
     recorded = [e for e in spec.extras if e.kind == "score_term" and e.name in trace.extra]
     return tuple(
-        Term(
+        ScoreTerm(
             extra,
             averaged(part(trace.extra[extra.name], rows.fed_rows, columns.fed_rows)),
             off=extra.name in off,
@@ -503,14 +503,14 @@ def _bias(
     stream: StreamSpec,
     trace: StreamTrace,
     off: Collection[str],
-) -> Bias | None:
+) -> PositionBias | None:
     """The bias by distance, read off a text that is long enough for all of it."""
     extra = _bias_spec(card.spec, trace)
     if extra is None:
         return None
     long = _of_length(corruption, stream.feed, BIAS_LENGTH)
     bias = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
-    return Bias(extra, by_distance(bias, stream.causal), off=extra.name in off)
+    return PositionBias(extra, by_distance(bias, stream.causal), off=extra.name in off)
 
 
 def _of_length(corruption: Corruption, feed: str, length: int) -> Corruption:

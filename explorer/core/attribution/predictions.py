@@ -40,7 +40,7 @@ from models.schema.records import (
 from models.schema.specs import HeadSpec
 
 if TYPE_CHECKING:
-    from models.attribution.methods import Explained, Module
+    from models.attribution.methods import ExplainedPrediction, Module
     from models.schema.batch import LanguageModel
     from models.tokenization import Tokenizer
 
@@ -278,7 +278,7 @@ def _target(
     encoding: Encoding,
     fed: _Fed,
 ) -> AttributionTarget:
-    from models.attribution.methods import Explained, head_logits, word_score
+    from models.attribution.methods import ExplainedPrediction, head_logits, word_score
     from models.schema.batch import as_module
 
     loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
@@ -292,10 +292,12 @@ def _target(
     wanted = wanted or fed.truth or tuple(logits.argmax(-1).tolist())
     against = _ids(tokenizer, question.against, len(positions), fallbacks)
 
-    def explained(module: Module) -> Explained:
+    def explained(module: Module) -> ExplainedPrediction:
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
-        return Explained(other, spec, spec.linked(fed.corruption, model), score, fed.changed, id)
+        return ExplainedPrediction(
+            other, spec, spec.linked(fed.corruption, model), score, fed.changed, id
+        )
 
     return AttributionTarget(
         module=as_module(model),

@@ -19,9 +19,9 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.localization import tr
+from explorer.core.masking.classification import THRESHOLD, class_title, detect, entity_mentions
 from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.judgements import THRESHOLD, class_title, detect, entity_mentions
 from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
@@ -101,7 +101,7 @@ class ObjectiveTask:
 
 
 @dataclass(frozen=True, eq=False)
-class TaskAnswer:
+class ObjectivesResult:
     """One model and one sentence; `problem` says why there are no tasks."""
 
     key: str
@@ -115,7 +115,7 @@ class TaskAnswer:
     hint: str = ""  # what the user can do about it
 
 
-def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
+def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesResult:
     """A model's tasks for the sentence, with its predictions. Raises UserError."""
     card, objectives = engine.card(key), engine.objectives(key)
     encoding = engine.encode(key, question.text, question.pair)
@@ -125,9 +125,9 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
     corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=drew)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
-        return TaskAnswer(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
+        return ObjectivesResult(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
     tasks_of = _ModelQuery(engine, card, corruption).all_tasks(objectives)
-    return TaskAnswer(
+    return ObjectivesResult(
         key,
         card,
         corruption,
@@ -311,7 +311,7 @@ def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> TargetPre
     )
 
 
-def table_rows(answers: Mapping[str, TaskAnswer]) -> list[tuple[object, ...]]:
+def table_rows(answers: Mapping[str, ObjectivesResult]) -> list[tuple[object, ...]]:
     """Every input token of a task as plain values, for a file: its context, then its own rows."""
     return [
         (answer.key, task.objective.name, task.head.name, *_token_values(task, feed, n))

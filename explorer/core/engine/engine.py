@@ -16,7 +16,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
-from explorer.core.library.published import Recognised, recognised
+from explorer.core.library.published import PublishedMatch, recognised
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Head
@@ -48,7 +48,9 @@ class Engine:
         self._device = device
         self._models: LeastRecentlyUsed[Loaded] = LeastRecentlyUsed(MAX_MODELS)
         self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
-        self._published: LeastRecentlyUsed[Recognised | None] = LeastRecentlyUsed(2 * MAX_MODELS)
+        self._published: LeastRecentlyUsed[PublishedMatch | None] = LeastRecentlyUsed(
+            2 * MAX_MODELS
+        )
         self._traces = TraceCache()
         self.generated: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_GENERATED)
         self.evaluated: LeastRecentlyUsed[Any] = LeastRecentlyUsed(MAX_EVALUATED)
@@ -168,11 +170,11 @@ class Engine:
             prompts=prompts_of(objectives, trained_here=trained_here),
         )
 
-    def published(self, key: str) -> Recognised | None:
+    def published(self, key: str) -> PublishedMatch | None:
         """Which published checkpoint a model is, if any. Raises UserError."""
         loaded = self.loaded(key)
 
-        def find() -> Recognised | None:
+        def find() -> PublishedMatch | None:
             if any(isinstance(loaded.run.get(key), Mapping) for key in MADE_HERE):
                 return None
             try:

@@ -82,7 +82,7 @@ class QuestionAnswer:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class TaskPrediction:
     """What one model says about the sentence; only what belongs to its task is filled."""
 
     key: str
@@ -95,7 +95,7 @@ class Judgement:
     tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
     note: str = ""
 
-    def at(self, threshold: float | None) -> Judgement:
+    def at(self, threshold: float | None) -> TaskPrediction:
         """With another threshold of the null odds, where a question may have no answer."""
         question = self.question
         if threshold is None or question is None or question.threshold is None:
@@ -104,7 +104,7 @@ class Judgement:
         return replace(self, question=question, answer=_answer_of(question))
 
 
-def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
+def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPrediction:
     """Raises UserError."""
     model = open_model(engine, key)
     metrics = _dev_metrics(record_of(engine, key))
@@ -114,7 +114,7 @@ def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
         rows = model.pipeline.rows([example], data)
         (prediction,) = model.pipeline.predict(rows, [example], data)
     digest, task = engine.loaded(key).hash, model.pipeline.task.title
-    judgement = Judgement(key, digest, task, **_parts(example, prediction))
+    judgement = TaskPrediction(key, digest, task, **_parts(example, prediction))
     question = judgement.question
     if question is None or not may_be_null:
         return judgement
@@ -188,7 +188,7 @@ def _words_of(text: str) -> TokenExample:
 
 
 def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
-    """The fields of a Judgement that belong to the task."""
+    """The fields of a TaskPrediction that belong to the task."""
     details = prediction.details
     if isinstance(example, ScoreExample):
         return {"answer": f"{prediction.answer:.3g}", "score": float(prediction.answer)}

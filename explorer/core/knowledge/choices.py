@@ -15,7 +15,7 @@ from models.runtime.resources import resource
 
 if TYPE_CHECKING:
     from models.data.world.lexicon import Language
-    from models.knowledge.kagnet.pipeline import JudgedChoice, KagNetPipeline
+    from models.knowledge.kagnet.pipeline import ChoiceScore, KagNetPipeline
 
 BUNDLED = ("knowledge", "commonsense-mini")  # below resources
 MAX_PATHS = 5  # of a choice, with the largest weights
@@ -70,7 +70,7 @@ class ChoiceGraph:
     text: str
     score: float
     probability: float
-    is_right: bool | None  # None where the answer is not known
+    is_correct: bool | None  # None where the answer is not known
     nodes: tuple[ChoiceNode, ...]
     edges: tuple[ChoiceEdge, ...]
     paths: tuple[ChoicePath, ...]
@@ -81,7 +81,7 @@ class ChoiceGraph:
 
 
 @dataclass(frozen=True)
-class JudgedChoices:
+class ScoredQuestion:
     """A question with its choices in the order in which it gives them."""
 
     question: str
@@ -114,7 +114,7 @@ class ChoicesRequest:
     folder: Path | None = None
 
 
-def judges(folders: Sequence[Path]) -> tuple[Path, ...]:
+def choice_models(folders: Sequence[Path]) -> tuple[Path, ...]:
     """The bundled model, and those of some folders that judge choices with a graph."""
     own = (one for one in folders if (one / "knowledge" / "kagnet.json").is_file())
     return (resource(*BUNDLED), *own)
@@ -136,29 +136,29 @@ def example_questions(language: Language) -> tuple[ChoicesRequest, ...]:
     return tuple(one for turn in turns for one in turn)[:NUM_EXAMPLES]
 
 
-def judged_choices(request: ChoicesRequest) -> Generator[Progress, None, JudgedChoices]:
+def score_choices(request: ChoicesRequest) -> Generator[Progress, None, ScoredQuestion]:
     """The schema graph of each choice with the attention on its paths. Raises UserError."""
     yield Progress(tr("Opening the model that judges choices"))
     with as_user_errors():
         pipeline = _pipeline(request.folder or resource(*BUNDLED))
         yield Progress(tr("Finding paths"))
-        judged = pipeline.judge_question(request.question, request.choices)
-        without = _without_each_path(pipeline, request, judged)
-    probabilities = _softmax([one.logit for one in judged])
+        scored = pipeline.score_question(request.question, request.choices)
+        without = _without_each_path(pipeline, request, scored)
+    probabilities = _softmax([one.logit for one in scored])
     choices = tuple(
-        _choice_graph(pipeline, text, place, request, judged, probabilities[place], without[place])
+        _choice_graph(pipeline, text, place, request, scored, probabilities[place], without[place])
         for place, text in enumerate(request.choices)
     )
     name = (request.folder or resource(*BUNDLED)).name
-    return JudgedChoices(request.question, name, choices)
+    return ScoredQuestion(request.question, name, choices)
 
 
 @lru_cache(maxsize=2)
 def _pipeline(folder: Path) -> KagNetPipeline:
-    from models.finetuning.run import open_graph_judge
+    from models.finetuning.run import open_finetuned_graph
     from models.knowledge.kagnet.pipeline import KagNetPipeline
 
-    pipeline = open_graph_judge(folder).pipeline
+    pipeline = open_finetuned_graph(folder).pipeline
     assert isinstance(pipeline, KagNetPipeline)
     return pipeline
 
@@ -171,27 +171,27 @@ def _softmax(logits: Sequence[float]) -> list[float]:
     return values
 
 
-def _by_weight(one: JudgedChoice) -> list[int]:
+def _by_weight(one: ChoiceScore) -> list[int]:
     """The paths of a choice by their number, the largest weight first."""
     order: list[int] = (-one.weights).argsort(kind="stable")[:MAX_PATHS].tolist()
     return order
 
 
 def _without_each_path(
-    pipeline: KagNetPipeline, request: ChoicesRequest, judged: Sequence[JudgedChoice]
+    pipeline: KagNetPipeline, request: ChoicesRequest, scored: Sequence[ChoiceScore]
 ) -> list[dict[int, float]]:
     """For each choice, its probability without each of its best paths, by the path's number."""
     from models.knowledge.kagnet.pipeline import with_schema
 
     rows = pipeline.question_rows(request.question, request.choices)
-    removed = [(place, n) for place, one in enumerate(judged) for n in _by_weight(one)]
+    removed = [(place, n) for place, one in enumerate(scored) for n in _by_weight(one)]
     changed = [
-        with_schema(rows[place], judged[place].schema.without(judged[place].schema.paths[n]))
+        with_schema(rows[place], scored[place].schema.without(scored[place].schema.paths[n]))
         for place, n in removed
     ]
-    logits = [one.logit for one in judged]
-    without: list[dict[int, float]] = [{} for _ in judged]
-    for (place, n), one in zip(removed, pipeline.judge(changed), strict=True):
+    logits = [one.logit for one in scored]
+    without: list[dict[int, float]] = [{} for _ in scored]
+    for (place, n), one in zip(removed, pipeline.score_rows(changed), strict=True):
         others = [one.logit if other == place else x for other, x in enumerate(logits)]
         without[place][n] = _softmax(others)[place]
     return without
@@ -202,13 +202,13 @@ def _choice_graph(
     text: str,
     place: int,
     request: ChoicesRequest,
-    judged: Sequence[JudgedChoice],
+    scored: Sequence[ChoiceScore],
     probability: float,
     without: dict[int, float],
 ) -> ChoiceGraph:
     from models.knowledge.paths import as_sentence
 
-    one, graph = judged[place], pipeline.knowledge.graph
+    one, graph = scored[place], pipeline.knowledge.graph
     best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _by_weight(one)]
     entities = dict.fromkeys(
         [
@@ -226,7 +226,7 @@ def _choice_graph(
         text=text,
         score=one.logit,
         probability=probability,
-        is_right=None if request.right is None else place == request.right,
+        is_correct=None if request.right is None else place == request.right,
         nodes=tuple(
             ChoiceNode(
                 entity,

@@ -11,7 +11,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.layers.lens import Lens, lens_of
+from explorer.core.layers.lens import LogitLens, lens_of
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.similarity import (
     between_layers,
@@ -80,7 +80,7 @@ class LayersAnswer:
 
     view: str
     states: StreamStates
-    lens: Lens | None = None
+    lens: LogitLens | None = None
     alike: FloatArray | None = None  # (T, S, S) between layers, or (S, T, T) between tokens
     mean_alike: FloatArray | None = None  # (S,) over pairs of different tokens
     planes: tuple[Plane, ...] = ()

@@ -14,8 +14,8 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.languages.translations import TranslationGain
 from explorer.core.localization import tr
-from explorer.core.masking.filling import DecodedFilling, FilledBoth
-from explorer.core.masking.judgements import DetectionResult, EntityResult, PairVerdict
+from explorer.core.masking.classification import DetectionResult, EntityResult, PairPrediction
+from explorer.core.masking.filling import DecodedFilling, FillingComparison
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from models.schema.factorization_order import GIVEN, visibility
@@ -66,9 +66,9 @@ class MaskingExample:
     gain: TranslationGain | None = None  # where a pair is read in two languages
     detection: DetectionResult | None = None
     entities: EntityResult | None = None
-    filled: FilledBoth | None = None
+    filled: FillingComparison | None = None
     written: DecodedFilling | None = None
-    pairs: tuple[PairVerdict, ...] = ()
+    pairs: tuple[PairPrediction, ...] = ()
     epochs: IntArray | None = None  # (E, T) of Change, sampled in each epoch
     fixed: IntArray | None = None  # (E, T) of Change, from fixed masks
     problem: str = ""

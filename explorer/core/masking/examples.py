@@ -13,6 +13,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import num_fed
 from explorer.core.languages.translations import translation_gain, world_pair
 from explorer.core.localization import mark, tr
+from explorer.core.masking.classification import detection_result, entity_result, pair_predictions
 from explorer.core.masking.corruption import (
     NUM_EPOCHS,
     Options,
@@ -22,7 +23,6 @@ from explorer.core.masking.corruption import (
 )
 from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
 from explorer.core.masking.filling import decoded, filled
-from explorer.core.masking.judgements import detection_result, entity_result, pair_verdicts
 from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions, reverse_predictions
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
@@ -211,7 +211,7 @@ def run_predictions(
         example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
         yield example
     if card.pair_heads and example.encoding.pair is not None:
-        example = replace(example, pairs=pair_verdicts(engine, card, example.encoding))
+        example = replace(example, pairs=pair_predictions(engine, card, example.encoding))
     if example.hides:
         example = _over_epochs(engine, example, question)
     yield replace(example, whole=True)

@@ -85,7 +85,7 @@ class Contexts:
 def state_map(
     engine: Engine,
     key: str,
-    found: SentenceSet,
+    sentence_set: SentenceSet,
     layer: int | None,
     position: int | None,
     selected: int,
@@ -96,8 +96,8 @@ def state_map(
     A sentence is the mean of its tokens, or its token at a position.
     """
     model = _Reader.of(engine, key)
-    some = found.sentences[:MAX_STATES]
-    folder = folder_of("states", position, *model.subject, found.digest)
+    some = sentence_set.sentences[:MAX_STATES]
+    folder = folder_of("states", position, *model.subject, sentence_set.digest)
     lengths = [len(one.joined) for one in some]
     compute = partial(model.sentence_states, some, position)
     arrays = yield from in_parts(
@@ -154,7 +154,7 @@ def cosine(states: FloatArray, one: FloatArray) -> FloatArray:
 def contexts(
     engine: Engine,
     key: str,
-    found: SentenceSet,
+    sentence_set: SentenceSet,
     text: str,
     pair: str,
     token: int,
@@ -172,9 +172,9 @@ def contexts(
         )
     at = model.last_layer if layer is None else min(layer, model.last_layer)
     own = model.token_states([model.fed(text, pair)], at)[0][token].astype(np.float32)
-    folder = folder_of("tokens", at, *model.subject, found.digest)
-    compute = partial(model.flat_states, found.sentences, at)
-    order = np.arange(_enough(found.sentences))
+    folder = folder_of("tokens", at, *model.subject, sentence_set.digest)
+    compute = partial(model.flat_states, sentence_set.sentences, at)
+    order = np.arange(_enough(sentence_set.sentences))
     parts = yield from stored_parts(
         folder, order, compute, tr("Reading with {model}", model=model.title)
     )
@@ -182,11 +182,11 @@ def contexts(
         np.concatenate([part[name] for part in parts]) for name in ("sentence", "token", "states")
     )
     alike = cosine(states.astype(np.float32), own)
-    same = [n for n, one in enumerate(found.sentences[: len(order)]) if one.joined == text]
+    same = [n for n, one in enumerate(sentence_set.sentences[: len(order)]) if one.joined == text]
     alike[np.isin(sentence, same)] = SAME
     best = np.argsort(-alike, kind="stable")[:NUM_CONTEXTS]
     rows = tuple(
-        model.context(found.sentences, int(sentence[n]), int(place[n]), float(alike[n]))
+        model.context(sentence_set.sentences, int(sentence[n]), int(place[n]), float(alike[n]))
         for n in best.tolist()
         if alike[n] > SAME
     )
@@ -235,7 +235,7 @@ class _Reader:
 
     def fed(self, text: str, pair: str = "") -> Corruption:
         """Raises UserError for a text that the tokenizer cannot read."""
-        from models.sentences.feeding import prepared
+        from models.sentences.inputs import prepared
 
         encoding = self.engine.encode(self.key, text, pair)
         return self.engine.with_all_feeds(self.key, prepared(encoding, self.objectives))

@@ -290,11 +290,11 @@ def pair_recipes(
     Raises UserError.
     """
     from models.schema.registry import catalog
-    from models.training.recipe import Teaching
+    from models.training.recipe import TeacherRecipe
     from models.training.training_task import load_teacher
 
     with as_user_errors():
-        teaching = Teaching(choice.method, choice.teacher, dict(choice.options))
+        teaching = TeacherRecipe(choice.method, choice.teacher, dict(choice.options))
         teacher = load_teacher(teaching)
     method = catalog().methods[choice.method]
     spec = catalog().architectures[method.student]

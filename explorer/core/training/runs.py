@@ -33,7 +33,7 @@ from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
-    from models.training.trainer import Evaluated, Report, TrainingStep
+    from models.training.trainer import HeldOutEvaluated, Report, TrainingStep
     from models.training.training_task import TrainingTask
 
 POINT_EVERY_S = 0.1  # seconds between two points of a curve, at least
@@ -114,7 +114,7 @@ def train(plan: RunPlan) -> Work:
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
-    from models.training.trainer import Ready
+    from models.training.trainer import TrainingReady
     from models.training.trainer import train as reports_of
 
     with as_user_errors(), removing_unused_folder(plan.folder):
@@ -124,7 +124,7 @@ def train(plan: RunPlan) -> Work:
         reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
         with closing(reports):
             for report in reports:
-                if isinstance(report, Ready) and not plan.resume:
+                if isinstance(report, TrainingReady) and not plan.resume:
                     log.clear()  # not before: a run that is rejected leaves the other's log alone
                 for event in follower.events(report):
                     if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
@@ -259,18 +259,18 @@ class _Follower:
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
         from models.data.prepare import Preparing
-        from models.training.trainer import Evaluated, Ready, TrainingStep
+        from models.training.trainer import HeldOutEvaluated, TrainingReady, TrainingStep
 
         if isinstance(report, Preparing):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
-        elif isinstance(report, Ready):
+        elif isinstance(report, TrainingReady):
             self._training_task = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
             yield from self._shortfall(report.training_task.tokenizer)
         elif isinstance(report, TrainingStep):
             yield self._progress(report)
             yield from self._losses(report)
-        elif isinstance(report, Evaluated):
+        elif isinstance(report, HeldOutEvaluated):
             yield Partial(self._point(report, report.metrics, held_out=True))
             yield from self._sample(report.step)
 
@@ -306,7 +306,7 @@ class _Follower:
         yield Partial(self._point(step, means, held_out=False))
 
     def _point(
-        self, at: TrainingStep | Evaluated, values: Mapping[str, float], *, held_out: bool
+        self, at: TrainingStep | HeldOutEvaluated, values: Mapping[str, float], *, held_out: bool
     ) -> CurvePoint:
         return CurvePoint(self._recipe.name, at.step, dict(values), held_out, at.tokens, at.seconds)
 

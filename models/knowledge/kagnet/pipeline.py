@@ -61,7 +61,7 @@ class GraphDetails(ChoiceDetails):
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedChoice:
+class ChoiceScore:
     """What the model says of one choice.
 
     `weights` (P,) of the paths of its schema graph are the attention of a path times that of its
@@ -228,11 +228,11 @@ class KagNetPipeline:
         self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
         """Predictions of the task, with GraphDetails."""
-        judged = self.judge(rows)
-        found = self._answers(judged, rows, examples, data)
-        lesser = self._answers(self.judge(without_best(rows, judged)), rows, examples, data)
+        scored = self.score_rows(rows)
+        found = self._answers(scored, rows, examples, data)
+        lesser = self._answers(self.score_rows(without_best(rows, scored)), rows, examples, data)
         some = [False] * len(examples)
-        for row, one in zip(rows, judged, strict=True):
+        for row, one in zip(rows, scored, strict=True):
             some[row.feature.example] |= bool(one.schema.paths)
         return [
             replace(one, details=GraphDetails(one.details.ranked, other.answer, has_paths))
@@ -241,49 +241,49 @@ class KagNetPipeline:
 
     def _answers(
         self,
-        judged: Sequence[JudgedChoice],
+        scored: Sequence[ChoiceScore],
         rows: Sequence[InputRow],
         examples: Sequence[Example],
         data: LabelledSet,
     ) -> list[Prediction]:
-        logits = [np.array([one.logit], dtype=np.float32) for one in judged]
+        logits = [np.array([one.logit], dtype=np.float32) for one in scored]
         return self.task.predict(logits, [row.feature for row in rows], examples, data)
 
     @torch.inference_mode()
-    def judge(self, rows: Sequence[InputRow]) -> list[JudgedChoice]:
+    def score_rows(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
         """Logit and attention of each row."""
-        judged: list[JudgedChoice | None] = [None] * len(rows)
+        scored: list[ChoiceScore | None] = [None] * len(rows)
         with evaluating(self.module):
             for indices in evaluation_batches(rows):
                 chosen = [rows[index] for index in indices]
-                for index, one in zip(indices, self._judged(chosen), strict=True):
-                    judged[index] = one
-        return [one for one in judged if one is not None]
+                for index, one in zip(indices, self._scored(chosen), strict=True):
+                    scored[index] = one
+        return [one for one in scored if one is not None]
 
-    def _judged(self, rows: Sequence[InputRow]) -> list[JudgedChoice]:
+    def _scored(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
         output, graphs = self._output(rows), self._graphs(rows)
         pair = graphs.path_pair
         weights = (output.path_attention * output.pair_attention[pair]).float().cpu().numpy()
         statement = graphs.pair_statement[pair].cpu().numpy()
         return [
-            JudgedChoice(row.feature.extra.schema, float(logit), weights[statement == place])
+            ChoiceScore(row.feature.extra.schema, float(logit), weights[statement == place])
             for place, (row, logit) in enumerate(zip(rows, output.logits, strict=True))
         ]
 
-    def judge_question(self, question: str, choices: Sequence[str]) -> list[JudgedChoice]:
+    def score_question(self, question: str, choices: Sequence[str]) -> list[ChoiceScore]:
         """The same for one question. Raises DataError as the task does."""
-        return self.judge(self.question_rows(question, choices))
+        return self.score_rows(self.question_rows(question, choices))
 
     def question_rows(self, question: str, choices: Sequence[str]) -> list[InputRow]:
         example = ChoiceExample("question", question, tuple(choices))
         return self.rows([example], LabelledSet("question", "Question", self.task.name, {}))
 
 
-def without_best(rows: Sequence[InputRow], judged: Sequence[JudgedChoice]) -> list[InputRow]:
+def without_best(rows: Sequence[InputRow], scored: Sequence[ChoiceScore]) -> list[InputRow]:
     """The same rows, each without the path that has the largest weight."""
     return [
         row if one.best_path is None else with_schema(row, one.schema.without(one.best_path))
-        for row, one in zip(rows, judged, strict=True)
+        for row, one in zip(rows, scored, strict=True)
     ]
 
 

@@ -22,7 +22,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog, num_positions
 from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec
 from models.training import trainer
-from models.training.trainer import Evaluated, Saved, TrainingStep
+from models.training.trainer import CheckpointSaved, HeldOutEvaluated, TrainingStep
 from models.training.training_task import TrainingTask, layout, new_training_task
 from tests.models import tiny
 
@@ -217,11 +217,11 @@ def test_a_run_yields_steps_metrics_and_a_folder_that_opens(
     made_of = tiny.recipe(spec.name, steps=2)
     found = list(tiny.reports(made_of, prepared, tmp_path))
     assert [report.step for report in found if isinstance(report, TrainingStep)] == [1, 2]
-    metrics = next(report for report in found if isinstance(report, Evaluated)).metrics
+    metrics = next(report for report in found if isinstance(report, HeldOutEvaluated)).metrics
     assert all(np.isfinite(value) for value in metrics.values())
     heads = {h for o in spec.objectives for h in _heads(catalog().objectives[o])}
     assert {f"{head}_loss" for head in heads} <= set(metrics)
-    assert any(isinstance(report, Saved) for report in found)
+    assert any(isinstance(report, CheckpointSaved) for report in found)
     loaded = checkpoint.load(tmp_path)
     assert loaded.spec is spec
     assert loaded.run["metrics"] == pytest.approx(dict(metrics))

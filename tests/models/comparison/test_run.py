@@ -15,7 +15,7 @@ from models.comparison.run import (
     PartDone,
     Plan,
     Report,
-    Waiting,
+    WaitingForWorkers,
     cluster,
     run,
 )
@@ -235,7 +235,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_rows(
             except StopIteration as end:
                 result = end.value
                 break
-            if isinstance(report, PartDone | Waiting) and not killed:
+            if isinstance(report, PartDone | WaitingForWorkers) and not killed:
                 next(iter(dask_cluster.workers.values())).process.process.kill()
                 killed = True
     assert killed

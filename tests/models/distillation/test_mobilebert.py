@@ -28,7 +28,7 @@ from models.inference.taps import recording
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
-from models.training.recipe import Recipe, Teaching
+from models.training.recipe import Recipe, TeacherRecipe
 from models.training.trainer import TrainState, examples_by_kind, train, update
 from models.training.training_task import TrainingTask, load_pretrained, new_training_task
 from tests.models import oracle, tiny
@@ -276,7 +276,7 @@ def recipe_for(teacher: Path, **options: Any) -> Recipe:
     made_of |= {"size": {**made_of["size"], "inner": tiny.SIZE["width"]}, "config": {}}
     made_of["size"].pop("vocab_size")
     made_of["tokenizer"] = {}
-    made_of["teaching"] = vars(Teaching("mobilebert", str(teacher), options))
+    made_of["teaching"] = vars(TeacherRecipe("mobilebert", str(teacher), options))
     return Recipe.from_dict(made_of)
 
 

@@ -47,7 +47,7 @@ from models.schema.batch import Batch, as_module, collate, num_parameters
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.tasks.base import TaskModel
-from models.training.recipe import Recipe, Teaching
+from models.training.recipe import Recipe, TeacherRecipe
 from models.training.trainer import TrainingStep, run
 from models.training.training_task import (
     DistillationTask,
@@ -451,7 +451,7 @@ def test_a_recipe_names_the_architecture_of_the_student(data: Path) -> None:
 
 
 def test_a_fine_tuned_teacher_is_rejected_where_masked_tokens_are_learned() -> None:
-    teaching = Teaching("tinybert", str(task_teacher()))
+    teaching = TeacherRecipe("tinybert", str(task_teacher()))
     with pytest.raises(ValueError, match="fine-tuned for a task"):
         load_teacher(teaching)
 
@@ -481,7 +481,7 @@ def narrow_student() -> Path:
 
 
 def task_recipe(**options: Any) -> FineTuningRecipe:
-    teaching = Teaching("tinybert", str(task_teacher()), {**TASK, **options})
+    teaching = TeacherRecipe("tinybert", str(task_teacher()), {**TASK, **options})
     return replace(tiny_tasks.recipe(epochs=4), model=str(narrow_student()), teaching=teaching)
 
 
@@ -575,11 +575,11 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"teaching": Teaching("distilbert", "bert-mini")}, "teaches no task"),
-        ({"teaching": Teaching("tinybert", "x", {"copy": 1})}, "unknown option 'copy'"),
-        ({"teaching": Teaching("tinybert", "x", {"layer_map": 3})}, "must be a text"),
+        ({"teaching": TeacherRecipe("distilbert", "bert-mini")}, "teaches no task"),
+        ({"teaching": TeacherRecipe("tinybert", "x", {"copy": 1})}, "unknown option 'copy'"),
+        ({"teaching": TeacherRecipe("tinybert", "x", {"layer_map": 3})}, "must be a text"),
         (
-            {"teaching": Teaching("tinybert", str(tiny_tasks.folder_of("bert")))},
+            {"teaching": TeacherRecipe("tinybert", str(tiny_tasks.folder_of("bert")))},
             "no head for a task",
         ),
         ({"model": str(tiny_tasks.folder_of("roberta"))}, "RoBERTa cannot be a student"),
@@ -664,7 +664,9 @@ def test_predictions_of_every_kind_of_head_are_compared_without_padding() -> Non
 def more(seed: int = 1, **options: Any) -> list[tuple[str, str | None]]:
     """The training examples of the colours with copies, as (text, label)."""
     chosen = {"copies": 2, "augment_with": str(tiny_tasks.folder_of("bert")), **options}
-    found = finished(augmented(tiny_tasks.colours(6, 2), Teaching("tinybert", "x", chosen), seed))
+    found = finished(
+        augmented(tiny_tasks.colours(6, 2), TeacherRecipe("tinybert", "x", chosen), seed)
+    )
     return [(one.text, one.label) for one in found.examples("train")]  # type: ignore[union-attr]
 
 
@@ -709,4 +711,4 @@ def test_copies_need_a_masked_language_model(options: dict[str, Any], reason: st
 def test_questions_cannot_be_copied() -> None:
     chosen = {"copies": 1, "augment_with": str(tiny_tasks.folder_of("bert"))}
     with pytest.raises(ValueError, match="cannot be copied"):
-        finished(augmented(tiny_tasks.one_of("choice"), Teaching("tinybert", "x", chosen), 1))
+        finished(augmented(tiny_tasks.one_of("choice"), TeacherRecipe("tinybert", "x", chosen), 1))

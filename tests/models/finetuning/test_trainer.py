@@ -22,7 +22,7 @@ from models.finetuning.trainer import (
     FineTuningPrepared,
     FineTuningStep,
     Report,
-    Saved,
+    CheckpointSaved,
     chosen_data,
     deciding_metric,
     finetune_on,
@@ -59,7 +59,7 @@ def test_a_run_reports_learns_and_ends_as_a_folder(tmp_path: Path) -> None:
     assert (first.num_train, first.num_dev, first.steps) == (24, 8, 72)
     assert first.seconds_estimate > 0
     assert [r.epoch for r in found if isinstance(r, DevEvaluated)] == list(range(1, 13))
-    assert any(isinstance(report, Saved) for report in found)
+    assert any(isinstance(report, CheckpointSaved) for report in found)
     assert np.mean(losses(found)[-6:]) < np.mean(losses(found)[:6]) / 2
     again = evaluate(open_finetuned(end.folder).pipeline, data.examples("dev"), data)
     assert again.metrics == pytest.approx(end.metrics)
@@ -91,7 +91,7 @@ def test_a_killed_run_resumes_from_its_last_checkpoint(tmp_path: Path) -> None:
     whole, _ = reports(finetune_on(recipe, data, tmp_path / "whole"))
     killed = finetune_on(recipe, data, tmp_path / "killed")
     for report in killed:
-        if isinstance(report, Saved):
+        if isinstance(report, CheckpointSaved):
             break
     next(killed)  # a step that no checkpoint has
     checkpoint = tmp_path / "copy"

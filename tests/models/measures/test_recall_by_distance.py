@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.comparison.arms import Trained
+from models.comparison.arms import TrainedArm
 from models.comparison.catalog import experiment
 from models.data.long_texts.recall import RecallSource
 from models.data.prepare import Prepared, prepare
@@ -58,7 +58,7 @@ def questions(task: TrainingTask) -> list[tuple[torch.Tensor, list[RecallQuestio
 
 def measured(task: TrainingTask, ready: Prepared) -> dict[tuple[str, float | None], float]:
     spec: Any = replace(experiment("recall_distance"), measure_options={"num_documents": 4})
-    trained = Trained(spec, spec.arms[0], task.recipe, task, ready, 1, 1)
+    trained = TrainedArm(spec, spec.arms[0], task.recipe, task, ready, 1, 1)
     return {(one.metric, one.x): one.value for one in measure(trained)}
 
 

@@ -23,7 +23,7 @@ from models.training import fact_probes, task_metrics, trainer
 from models.training.fact_probes import probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks, token_f1
-from models.training.trainer import Ready, TrainingStep, step_shape, train
+from models.training.trainer import TrainingReady, TrainingStep, step_shape, train
 from models.training.training_task import new_training_task
 from tests.models import tiny
 
@@ -67,7 +67,7 @@ def test_a_run_ends_with_held_out_tasks_in_run_json(run: tuple[Path, list[Any]])
 
 
 def test_a_run_counts_what_decoders_write(run: tuple[Path, list[Any]]) -> None:
-    ready = next(report for report in run[1] if isinstance(report, Ready))
+    ready = next(report for report in run[1] if isinstance(report, TrainingReady))
     assert set(ready.baselines) == {"unigram", "5gram"}
     assert all(0 < loss < math.log(300) for loss in ready.baselines.values())
 

@@ -28,13 +28,13 @@ from models.training import run_folder, trainer
 from models.training.evaluation import area_under_roc, evaluate
 from models.training.loss import HeadLoss
 from models.training.optimizer import LEAST_SCALE, learning_rate, make_optimizer, set_rates
-from models.training.recipe import Recipe, Teaching, TokenizerRecipe
+from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe
 from models.training.run_folder import latest
 from models.training.trainer import (
+    CheckpointSaved,
     DivergedError,
-    Evaluated,
-    Ready,
-    Saved,
+    HeldOutEvaluated,
+    TrainingReady,
     TrainingStep,
     step_indices,
     step_shape,
@@ -175,8 +175,8 @@ def test_a_relative_rate_is_scaled_by_the_size_of_each_tensor(relative: bool) ->
 def test_metrics_are_reported_when_they_are_due(data: Path, tmp_path: Path) -> None:
     made_of = tiny.recipe("bert", steps=5, evaluate_every=2, save_every=3)
     found = list(tiny.reports(made_of, tiny.ready("bert", data), tmp_path))
-    assert [report.step for report in found if isinstance(report, Evaluated)] == [2, 4, 5]
-    assert [report.step for report in found if isinstance(report, Saved)] == [3, 5]
+    assert [report.step for report in found if isinstance(report, HeldOutEvaluated)] == [2, 4, 5]
+    assert [report.step for report in found if isinstance(report, CheckpointSaved)] == [3, 5]
     tokens = [report.tokens for report in found if isinstance(report, TrainingStep)]
     assert tokens == sorted(tokens)
     assert tokens[0] > 0
@@ -188,7 +188,7 @@ def test_run_json_holds_recipe_metrics_and_baselines(data: Path, tmp_path: Path)
     run = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
     assert Recipe.from_dict(run["recipe"]) == made_of
     assert [point["step"] for point in run["curve"]] == [2, 4]
-    baselines = next(report for report in found if isinstance(report, Ready)).baselines
+    baselines = next(report for report in found if isinstance(report, TrainingReady)).baselines
     assert run["baselines"] == dict(baselines)
     assert 0 < baselines["5gram"] < baselines["unigram"] < math.log(500)
 
@@ -216,7 +216,7 @@ def test_a_text_file_is_learned_from_like_the_world(tmp_path: Path) -> None:
     text = tiny.write_text(tmp_path)
     made_of = tiny.recipe("gpt2", text, steps=2)
     found = list(train(made_of, tmp_path / "run", tmp_path / "cache"))
-    assert isinstance(found[-1], Saved)
+    assert isinstance(found[-1], CheckpointSaved)
     assert (tmp_path / "run" / "model.safetensors").is_file()
 
 
@@ -260,7 +260,7 @@ def test_a_run_that_goes_on_from_another_begins_with_its_model_and_keeps_its_cur
     list(train(made_of, first, tmp_path / "cache"))
     on = replace(made_of, name="second", start=str(first))
     pretrained = load(first)
-    ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, Ready))
+    ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, TrainingReady))
     assert isinstance(ready.training_task.model, torch.nn.Module)
     assert isinstance(pretrained.model, torch.nn.Module)
     for name, weight in pretrained.model.state_dict().items():
@@ -366,7 +366,7 @@ def test_what_a_run_did_not_write_stays_beside_its_checkpoints(data: Path, tmp_p
     left = ["step-00000001", ".building-7"]  # of this run, the last by a save that was killed
     made_of = tiny.recipe("gpt2", steps=4, save_every=2)
     reports = tiny.reports(made_of, tiny.ready("gpt2", data), tmp_path)
-    while not isinstance(next(reports), Saved):
+    while not isinstance(next(reports), CheckpointSaved):
         pass
     for name in [*others, *left]:
         (tmp_path / "checkpoints" / name).mkdir()
@@ -441,7 +441,7 @@ def test_a_full_disk_keeps_the_checkpoint_before_and_leaves_no_half_one(
 
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=4, save_every=2)
     reports = tiny.reports(made_of, prepared, tmp_path)
-    while not isinstance(next(reports), Saved):
+    while not isinstance(next(reports), CheckpointSaved):
         pass
     monkeypatch.setattr(run_folder, "save_file", no_room)
     with pytest.raises(OSError, match=r"cannot be written .*No space left.*Make room"):
@@ -624,7 +624,7 @@ def test_two_objectives_of_one_head_cannot_be_learned_at_once(
         ({"options": {"masked": {"copies": 2.5}}}, "must be a whole number"),
         ({"size": replace(tiny.recipe("bert").size, num_positions=16)}, "32 does not fit into 16"),
         ({"config": {"hidden_act": "step"}}, "unknown activation 'step'"),
-        ({"start": "a", "teaching": Teaching("distilbert", "b")}, "start or teaching"),
+        ({"start": "a", "teaching": TeacherRecipe("distilbert", "b")}, "start or teaching"),
     ],
 )
 def test_a_run_that_cannot_be_is_rejected_before_anything_is_prepared(

@@ -20,7 +20,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, tr
-from explorer.core.masking.judgements import detect, generates_replacements
+from explorer.core.masking.classification import detect, generates_replacements
 from models.schema.records import Corruption, FloatArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtGui import QGuiApplication
 
 from explorer.core.errors import UserError
-from explorer.core.generation.drafts import Answer, Draft
+from explorer.core.generation.continuations import Answer, Continuation
 from explorer.core.generation.few_shot import (
     SCORINGS,
     AccuracyCurves,
@@ -81,7 +81,7 @@ class GenerationPanel(Panel):
         super().__init__(context)
         self._answers: dict[str, Answer] = {}
         self._base: GenerationRequest | None = None  # of the drafts; another request starts again
-        self._resume: tuple[tuple[str, Draft], ...] = ()
+        self._resume: tuple[tuple[str, Continuation], ...] = ()
         self._selected: Selected = None  # None is the first step
         self._prompt_answers: FewShotAnswers = {}
         self.tabs = ViewTabs(VIEW_TITLES)
@@ -171,8 +171,10 @@ class GenerationPanel(Panel):
     def _answered(self) -> list[tuple[ModelSlot, Answer]]:
         return self.slots_in(self._answers)
 
-    def _drafts(self) -> list[tuple[ModelSlot, Draft]]:
-        return [(slot, answer) for slot, answer in self._answered if isinstance(answer, Draft)]
+    def _drafts(self) -> list[tuple[ModelSlot, Continuation]]:
+        return [
+            (slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)
+        ]
 
     def _show_view_controls(self) -> None:
         """The tabs, and the controls of the view."""
@@ -309,7 +311,7 @@ class GenerationPanel(Panel):
     def _on_continue(self) -> None:
         self._restart(tuple((slot.key, draft) for slot, draft in self._drafts()))
 
-    def _restart(self, resume: tuple[tuple[str, Draft], ...]) -> None:
+    def _restart(self, resume: tuple[tuple[str, Continuation], ...]) -> None:
         """Write after these drafts, or from the prompt."""
         self._resume, self._selected = resume, None
         self.refresh(force=True)

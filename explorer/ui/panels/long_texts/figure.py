@@ -413,12 +413,15 @@ def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
                 TableCell(visible(found.tokens[link.token])),
                 TableCell(f"{link.token:,}"),
                 TableCell(number(link.weight)),
-                *(TableCell(FOUND_MARK if one else MISSED_MARK, bold=one) for one in link.found),
+                *(
+                    TableCell(FOUND_MARK if one else MISSED_MARK, bold=one)
+                    for one in link.found_by_round
+                ),
             )
         )
         for link in links
     ]
-    counts = [sum(link.found[at] for link in links) for at in rounds]
+    counts = [sum(link.found_by_round[at] for link in links) for at in rounds]
     total = ("", "", tr("found of {count}", count=len(links)), *map(str, counts))
     rows.append(TableRow(tuple(TableCell(text, muted=True) for text in total)))
     name = visible(found.tokens[token])

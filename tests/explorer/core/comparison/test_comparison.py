@@ -8,8 +8,8 @@ import pytest
 
 from explorer.core.comparison.comparison import (
     TABLE_COLUMNS,
+    ObjectivesResult,
     TargetPrediction,
-    TaskAnswer,
     compare,
     table_rows,
 )
@@ -17,8 +17,8 @@ from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.library.library import Library
+from explorer.core.masking.classification import class_title
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.judgements import class_title
 from explorer.core.masking.predictions import predictions
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
@@ -50,7 +50,7 @@ def engine(zoo: Path) -> Engine:
     return Engine(Library(bundled=zoo))
 
 
-def corrupted(answer: TaskAnswer) -> Corruption:
+def corrupted(answer: ObjectivesResult) -> Corruption:
     assert answer.corruption is not None
     return answer.corruption
 

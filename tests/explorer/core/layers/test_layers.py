@@ -9,7 +9,7 @@ from sklearn.decomposition import PCA
 from sklearn.metrics.pairwise import cosine_similarity
 
 from explorer.core.engine.engine import Engine
-from explorer.core.layers.lens import Lens
+from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.projection import planes
 from explorer.core.layers.request import (
     LAYERS,
@@ -48,7 +48,7 @@ def answer(
     return found
 
 
-def lens(engine: Engine, key: str, text: str = TEXT, **options: object) -> Lens:
+def lens(engine: Engine, key: str, text: str = TEXT, **options: object) -> LogitLens:
     found = answer(engine, key, LENS, text, **options).lens
     assert found is not None
     return found

@@ -149,8 +149,13 @@ def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> 
     for link in links:  # its chunk and the one before, of all rounds in a circle
         own = chunks[:, 200, None]
         beside = np.isin([own, (own - 1) % (chunks.max() + 1)], chunks[:, link.token]).any((0, 2))
-        assert link.found == tuple(beside.tolist())
-    every = [one for token in range(256) for link in found.links_of(1, token) for one in link.found]
+        assert link.found_by_round == tuple(beside.tolist())
+    every = [
+        one
+        for token in range(256)
+        for link in found.links_of(1, token)
+        for one in link.found_by_round
+    ]
     assert {True, False} == set(every)
     with pytest.raises(UserError, match="one chunk"):
         finished(hashing(model, spec, corruption_of(random_ids(32, SIZE))))

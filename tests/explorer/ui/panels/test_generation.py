@@ -13,7 +13,7 @@ from PySide6.QtCore import QBuffer, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.core.generation.drafts import Draft, RejectedPrompt, WrittenStep
+from explorer.core.generation.continuations import Continuation, LabelledStep, RejectedPrompt
 from explorer.core.generation.endings import Ending
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
@@ -80,9 +80,9 @@ def choose(bench: Bench, **options: Any) -> None:
     bench.settle()
 
 
-def draft(bench: Bench, key: str = "gpt2") -> Draft:
+def draft(bench: Bench, key: str = "gpt2") -> Continuation:
     found = bench.panel._answers[key]
-    assert isinstance(found, Draft)
+    assert isinstance(found, Continuation)
     return found
 
 
@@ -270,7 +270,7 @@ def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: 
 
 
 def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.core.generation.drafts.SHOW_EVERY_S", 0.0)
+    monkeypatch.setattr("explorer.core.generation.continuations.SHOW_EVERY_S", 0.0)
     panel = writing.panel
     writing.store.update_panel("generation", method="sample", max_new_tokens=15, top_p=1.0)
     writing.qtbot.waitUntil(lambda: len(draft(writing).ids) >= 1, timeout=10_000)
@@ -308,7 +308,7 @@ def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Be
 
 def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
     with bench(GenerationPanel, folder, qtbot, text=TEXT, models=("gpt2", "distilbert")) as found:
-        assert isinstance(found.panel._answers["gpt2"], Draft)
+        assert isinstance(found.panel._answers["gpt2"], Continuation)
         assert isinstance(found.panel._answers["distilbert"], RejectedPrompt)
 
 
@@ -382,7 +382,7 @@ def searched(answering: Bench, key: str = "t5") -> None:
     )
     later = (BeamNode(0, 1, 1, "</s>", -4.0, kept=False, finished=True),)
     steps = tuple(
-        WrittenStep(GenerationStep(at, b[0].id, b[0].token, (), beams=b), b[0].token, (),
+        LabelledStep(GenerationStep(at, b[0].id, b[0].token, (), beams=b), b[0].token, (),
                     tuple(node.token for node in b))
         for at, b in enumerate((nodes, later))
     )  # fmt: skip

@@ -101,7 +101,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     paint(panel)
     (drawn,) = [part for part in walk(panel.drawings()) if isinstance(part, SortedTokens)]
     links = panel._current.hashing.links_of(0, 7)
-    assert drawn.links == {link.token: link.found[0] for link in links}
+    assert drawn.links == {link.token: link.found_by_round[0] for link in links}
     assert len(links) == 10
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
     assert any(title.endswith(", position 7") for title in titles)
@@ -110,7 +110,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     assert [tip.endswith("that this round finds") for tip in tips] == [x.found[0] for x in links]
     (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
     marks = [[cell.text for cell in row.cells[3:]] for row in listed.rows[:-1]]
-    assert marks == [["●" if one else "○" for one in link.found] for link in links]
+    assert marks == [["●" if one else "○" for one in link.found_by_round] for link in links]
     charts = [part for part in walk(panel.drawings()) if isinstance(part, IntervalLines)]
     assert len(charts) == 3
     recall = panel._current.hashing.recalls[0][1]
