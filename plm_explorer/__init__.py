@@ -19,7 +19,7 @@ from explorer.core.errors import UserError
 from plm_explorer.experiments import Compared, FineTuned, compare, fine_tune
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, comparisons, load, models, panels
-from plm_explorer.results import Listed, Result
+from plm_explorer.results import Result, ResultList
 from plm_explorer.texts import (
     Corrupted,
     Generated,
@@ -37,9 +37,9 @@ __all__ = [
     "Figure",
     "FineTuned",
     "Generated",
-    "Listed",
     "Model",
     "Result",
+    "ResultList",
     "Tokens",
     "Traced",
     "UserError",

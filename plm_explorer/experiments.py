@@ -13,7 +13,7 @@ from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError, as_user_errors
 from models.comparison.catalog import experiment, experiments
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import Finding
+from models.comparison.statistics import ContrastResult
 from models.runtime.generators import finished
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, key_of, library, load
@@ -118,7 +118,7 @@ class Compared(Result):
             for d in [one.difference]
         ]
 
-    def _unit(self, finding: Finding) -> str:
+    def _unit(self, finding: ContrastResult) -> str:
         metric = self.spec.metric(finding.contrast.first.metric)
         return "share" if metric.is_share else metric.unit
 

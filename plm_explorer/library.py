@@ -14,7 +14,7 @@ from explorer.core.hub.names import repo_id_of
 from explorer.core.library.library import Library
 from explorer.core.state.settings import runs_folder
 from explorer.terminal.downloads import provide
-from plm_explorer.results import Listed, Result
+from plm_explorer.results import Result, ResultList
 
 
 def library() -> Library:
@@ -100,22 +100,22 @@ def key_of(model: str | Path | Model) -> str:
     return model.key if isinstance(model, Model) else library().usable(str(model)).key
 
 
-def models() -> Listed:
+def models() -> ResultList:
     """The models that can be loaded by name."""
     entries = [entry for entry in library().entries() if entry.problem is None]
     rows = [(one.key, one.title, one.architecture, one.parameters, one.origin) for one in entries]
-    return Listed("Models", ("name", "title", "architecture", "parameters", "origin"), rows)
+    return ResultList("Models", ("name", "title", "architecture", "parameters", "origin"), rows)
 
 
-def comparisons() -> Listed:
+def comparisons() -> ResultList:
     """The comparisons that `compare` opens or runs."""
     from models.comparison.catalog import experiments
 
     rows = [(spec.name, spec.title, spec.question) for spec in experiments().values()]
-    return Listed("Comparisons", ("name", "title", "question"), rows)
+    return ResultList("Comparisons", ("name", "title", "question"), rows)
 
 
-def panels() -> Listed:
+def panels() -> ResultList:
     """The panels that `figure` draws, with their views."""
     from explorer.terminal.console import needing_qt
 
@@ -124,4 +124,4 @@ def panels() -> Listed:
 
         specs = [panel.spec for panel in find_panels().panels]
     rows = [(one.name, one.title, ", ".join(one.views), one.summary) for one in specs]
-    return Listed("Panels", ("name", "title", "views", "what it shows"), rows)
+    return ResultList("Panels", ("name", "title", "views", "what it shows"), rows)

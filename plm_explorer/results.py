@@ -1,4 +1,4 @@
-"""What the functions return: tables that Jupyter shows, with the figure of a panel behind them."""
+"""What the functions return: tables that Jupyter shows, each with the figure of a panel."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Result:
         return "\n".join([*lines, *(["…"] if len(self.rows) > MAX_LINES else [])])
 
 
-class Listed(Result):
+class ResultList(Result):
     """A list of what there is, such as models or panels."""
 
     def __init__(self, title: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:

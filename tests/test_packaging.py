@@ -76,7 +76,7 @@ def test_what_is_not_an_installation_stays_as_it_is(
     assert path.read_text(encoding="utf-8") == "mine"
 
 
-def test_a_folder_without_a_program_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_a_program_is_rejected(tmp_path: Path) -> None:
     done = install(tmp_path, tmp_path / "prefix")
     assert done.returncode == 1
     assert "make package" in done.stderr

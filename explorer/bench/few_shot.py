@@ -12,7 +12,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from explorer.bench.models import BENCH, WRITING, Contest, Make, Setting
+from explorer.bench.models import BENCH, WRITING, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load
 from models.data.prompt_tasks import open_prompt_task
 from models.inference.prompt_accuracy import longest_answer
@@ -24,13 +24,13 @@ ROUNDS = 5  # of all queries
 SEED = 1
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"few-shot-bundled": answers}
 
 
 @contextmanager
-def answers(folder: Path, setting: Setting) -> Iterator[Contest]:
+def answers(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """A greedy answer to each query after the same examples."""
     source = checkpoint_folder(TABLE["model"])
     model, task = PromptModel.of(load(source)), open_prompt_task(TABLE["task"], SEED)
@@ -53,7 +53,7 @@ def answers(folder: Path, setting: Setting) -> Iterator[Contest]:
         theirs = open_prompt_writer(source, prompts, count, model.end_ids(task.format))
         same = [model.until_end(task.format, ids) for ids in theirs()]
         assert same == write(), "both sides must write the same"
-    yield Contest(
+    yield PairedBenchmark(
         what=f"few-shot, greedy, {number:,} prompts, {TABLE['shots']} examples, bundled size",
         ours=lambda: _discard(write()),
         theirs=None if theirs is None else lambda: _discard(theirs()),

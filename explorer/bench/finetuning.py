@@ -13,13 +13,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from explorer.bench.models import BENCH, Contest, Make, Setting
+from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load, save_task
 from models.data.labelled_sets import open_set
 from models.finetuning.evaluation import evaluate
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.run import new_learner
+from models.finetuning.run import new_pipeline
 from models.finetuning.trainer import epoch_batches, finetune_on
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
@@ -33,7 +33,7 @@ WARM_UP = 64  # examples
 THEIR_BATCH = 64  # sentences to evaluate; quicker there than 32, 128 and 340
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"finetune-bundled": training, "finetune-evaluate": evaluation}
 
@@ -42,7 +42,7 @@ def measured_recipe() -> FineTuningRecipe:
     return FineTuningRecipe.from_dict(TABLE["recipe"])
 
 
-def sentences(setting: Setting, number: str) -> LabelledSet:
+def sentences(setting: BenchSettings, number: str) -> LabelledSet:
     """As many sentences as bench.toml says, all of them to learn from."""
     data = open_set(TABLE["recipe"]["data"])
     every = [one for split in ("train", "dev", "test") for one in data.splits.get(split, ())]
@@ -53,26 +53,26 @@ def with_training(data: LabelledSet, examples: Sequence[Example]) -> LabelledSet
     return replace(data, splits={"train": examples})
 
 
-def learner_of(recipe: FineTuningRecipe, data: LabelledSet, folder: Path) -> HeadLearner:
+def pipeline_of(recipe: FineTuningRecipe, data: LabelledSet, folder: Path) -> HeadPipeline:
     """The model before its first step, which is also written into the folder."""
     loaded = load(checkpoint_folder(recipe.model))
-    learner = new_learner(recipe, loaded, data)
-    assert isinstance(learner, HeadLearner)
-    save_task(learner.task_model, loaded.spec, folder, loaded.tokenizer)
-    return learner
+    pipeline = new_pipeline(recipe, loaded, data)
+    assert isinstance(pipeline, HeadPipeline)
+    save_task(pipeline.task_model, loaded.spec, folder, loaded.tokenizer)
+    return pipeline
 
 
-def order(learner: HeadLearner, data: LabelledSet, recipe: FineTuningRecipe) -> list[Any]:
+def order(pipeline: HeadPipeline, data: LabelledSet, recipe: FineTuningRecipe) -> list[Any]:
     """The indices of the examples in each batch of each epoch."""
-    units = learner.units(data.examples("train"), data)
+    groups = pipeline.row_groups(data.examples("train"), data)
     return [
-        [[unit.rows[0].feature.example for unit in batch] for batch in batches]
-        for batches in (epoch_batches(units, recipe, epoch) for epoch in range(recipe.epochs))
+        [[group.rows[0].feature.example for group in batch] for batch in batches]
+        for batches in (epoch_batches(groups, recipe, epoch) for epoch in range(recipe.epochs))
     ]
 
 
 @contextmanager
-def training(folder: Path, setting: Setting) -> Iterator[Contest]:
+def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Three epochs of a bundled model."""
     recipe, data = measured_recipe(), sentences(setting, "learned")
     few = with_training(data, data.examples("train")[:WARM_UP])
@@ -86,11 +86,11 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     if setting.against:
         from explorer.bench.transformers_side import open_finetuner
 
-        learner = learner_of(recipe, data, folder / "hf")
-        open_finetuner(folder / "hf", few, recipe, order(learner, few, recipe))()
-        theirs = open_finetuner(folder / "hf", data, recipe, order(learner, data, recipe))
+        pipeline = pipeline_of(recipe, data, folder / "hf")
+        open_finetuner(folder / "hf", few, recipe, order(pipeline, few, recipe))()
+        theirs = open_finetuner(folder / "hf", data, recipe, order(pipeline, data, recipe))
     number = len(data.examples("train"))
-    yield Contest(
+    yield PairedBenchmark(
         what=f"fine-tuning, bundled size, {number:,} sentences, {recipe.epochs} epochs",
         ours=learn,
         theirs=theirs,
@@ -102,19 +102,19 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
 
 
 @contextmanager
-def evaluation(folder: Path, setting: Setting) -> Iterator[Contest]:
+def evaluation(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """A prediction for each sentence, and the metrics of them."""
     recipe, data = measured_recipe(), sentences(setting, "evaluated")
     examples = data.examples("train")
-    learner = learner_of(recipe, data, folder / "hf")
+    pipeline = pipeline_of(recipe, data, folder / "hf")
     theirs = None
     if setting.against:
         from explorer.bench.transformers_side import open_evaluator
 
         theirs = open_evaluator(folder / "hf", examples, recipe.max_length, THEIR_BATCH)
-    yield Contest(
+    yield PairedBenchmark(
         what=f"evaluation of {len(examples):,} sentences, bundled size",
-        ours=lambda: _discard(evaluate(learner, examples, data)),
+        ours=lambda: _discard(evaluate(pipeline, examples, data)),
         theirs=None if theirs is None else lambda: _discard(theirs()),
         target=EVALUATING,
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.bench.models import BENCH, Contest, Make, Setting
+from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 from explorer.bench.result import Measurement
 from models.knowledge.graph import KnowledgeGraph, open_graph
 from models.knowledge.names import EntityTable
@@ -33,7 +33,7 @@ ROUNDS = 3  # of a whole epoch
 HITS = "knowledge-hits"
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements of time by name."""
     return {"knowledge-embed": embedding, "knowledge-search": searching}
 
@@ -55,12 +55,12 @@ def made_up_graph(numbers: Mapping[str, int]) -> KnowledgeGraph:
 
 
 @contextmanager
-def embedding(folder: Path, setting: Setting) -> Iterator[Contest]:
+def embedding(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """An epoch of TransE."""
     graph = made_up_graph(TABLE["quick" if setting.quick else "embedded"])
     recipe = TransERecipe(size=TABLE["size"], epochs=1)
     number = len(graph.triples)
-    yield Contest(
+    yield PairedBenchmark(
         what=f"TransE, {number:,} triples once, {recipe.negatives} corrupted ones for each",
         ours=lambda: _discard(finished(train_transe(graph, recipe))),
         theirs=None,
@@ -72,13 +72,13 @@ def embedding(folder: Path, setting: Setting) -> Iterator[Contest]:
 
 
 @contextmanager
-def searching(folder: Path, setting: Setting) -> Iterator[Contest]:
+def searching(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """What is near the entity with the most triples, from a graph on disk."""
     numbers = TABLE["quick" if setting.quick else "searched"]
     made_up_graph(numbers).save(folder / "graph")
     graph = open_graph(folder / "graph")
     largest = int(np.argmax(np.diff(graph.head_offsets) + np.diff(graph.tail_offsets)))
-    yield Contest(
+    yield PairedBenchmark(
         what=f"neighbourhood of {TABLE['hops']} hops, graph of {numbers['triples']:,} triples",
         ours=lambda: _discard(graph.neighbourhood(largest, TABLE["hops"])),
         theirs=None,

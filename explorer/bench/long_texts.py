@@ -18,9 +18,9 @@ from typing import Any
 from explorer.bench.models import (
     BENCH,
     BUNDLED,
-    Contest,
+    BenchSettings,
     Make,
-    Setting,
+    PairedBenchmark,
     corruption_of,
     new_model,
     random_ids,
@@ -40,7 +40,7 @@ GROWTH = 1.1  # of the memory of learning from the fewest layers to the most, at
 ROUNDS, QUICK_ROUNDS = 5, 2
 SIZE = replace(BUNDLED, num_positions=TABLE["num_positions"])
 
-Watch = Callable[[Setting], Iterator[Measurement]]
+Watch = Callable[[BenchSettings], Iterator[Measurement]]
 
 
 def sparse_specs() -> dict[str, ArchSpec]:
@@ -48,7 +48,7 @@ def sparse_specs() -> dict[str, ArchSpec]:
     return {name: s for name, s in catalog().architectures.items() if is_sparse(s)}
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """Against the other side, by name."""
     return {f"long-{name}": partial(forward, spec) for name, spec in sparse_specs().items()}
 
@@ -65,7 +65,7 @@ def measurements() -> dict[str, Watch]:
 
 
 @contextmanager
-def forward(spec: ArchSpec, folder: Path, setting: Setting) -> Iterator[Contest]:
+def forward(spec: ArchSpec, folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """A pass without anything recorded, up to the last hidden states."""
     model = new_model(spec, SIZE, folder)
     one = Pass(model, spec, corruption_of(random_ids(AT, SIZE)), all_threads=True)
@@ -74,7 +74,7 @@ def forward(spec: ArchSpec, folder: Path, setting: Setting) -> Iterator[Contest]
         from explorer.bench.transformers_side import open_hidden
 
         theirs = open_hidden(folder, random_ids(AT, SIZE))
-    yield Contest(
+    yield PairedBenchmark(
         what=f"{spec.title}, bundled width, {AT:,} tokens, last hidden states",
         ours=lambda: _discard(one.run()),
         theirs=theirs,
@@ -84,27 +84,27 @@ def forward(spec: ArchSpec, folder: Path, setting: Setting) -> Iterator[Contest]
     )
 
 
-def time_per_token(name: str, spec: ArchSpec, setting: Setting) -> Iterator[Measurement]:
+def time_per_token(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterator[Measurement]:
     """The longest time per token of several lengths, of the shortest one; in turns."""
     lengths = TABLE["lengths"]
     passes = [_pass(untrained(spec, SIZE), spec, length) for length in lengths]
-    per_token = zip(in_turns(passes, setting), lengths, strict=True)
+    per_token = zip(time_alternately(passes, setting), lengths, strict=True)
     seconds = [whole / length for whole, length in per_token]
     what = f"{spec.title}, time per token, {lengths[0]:,} to {lengths[-1]:,} tokens, largest change"
     value = max(seconds) / min(seconds)
     yield Measurement(f"long-flat-{name}", what, value, None, "times", None, FLAT)
 
 
-def share_of_full(name: str, spec: ArchSpec, setting: Setting) -> Iterator[Measurement]:
+def share_of_full(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterator[Measurement]:
     """The time at one length, of that of full attention; in turns."""
     full = catalog().architectures[TABLE["full"]]
     passes = [_pass(untrained(each, SIZE), each, AT) for each in (spec, full)]
-    own, of_full = in_turns(passes, setting)
+    own, of_full = time_alternately(passes, setting)
     what = f"{spec.title}, share of the time of full attention, {AT:,} tokens"
     yield Measurement(f"long-share-{name}", what, own / of_full, None, "share", None, SHARE)
 
 
-def memory_by_depth(name: str, spec: ArchSpec, setting: Setting) -> Iterator[Measurement]:
+def memory_by_depth(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterator[Measurement]:
     """What learning holds besides parameters and gradients, of many layers and of few."""
     few, many = TABLE["depths"]
     length = TABLE["learned_length"]
@@ -125,7 +125,7 @@ def _pass(model: LanguageModel, spec: ArchSpec, length: int) -> Pass:
     return Pass(model, spec, corruption_of(random_ids(length, SIZE)), all_threads=True)
 
 
-def in_turns(passes: list[Pass], setting: Setting) -> list[float]:
+def time_alternately(passes: list[Pass], setting: BenchSettings) -> list[float]:
     """The median seconds of each, after one that warms up."""
     times: list[list[float]] = [[] for _ in passes]
     for number in range(1 + (QUICK_ROUNDS if setting.quick else ROUNDS)):

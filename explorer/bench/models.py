@@ -1,6 +1,6 @@
 """What `bench` measures of the library: forward passes, generation, training, memory.
 
-Each contest gives both sides the same weights: a model is made here, written in the published
+Each benchmark gives both sides the same weights: a model is made here, written in the published
 layout, and opened by the other library from there.
 """
 
@@ -30,7 +30,7 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer
 from models.training.recipe import Recipe
-from models.training.trainer import Ready, TrainingStep, run
+from models.training.trainer import TrainingReady, TrainingStep, run
 from models.training.training_task import new_training_task
 
 BENCH: dict[str, Any] = tomllib.loads(resource("bench.toml").read_text(encoding="utf-8"))
@@ -51,7 +51,7 @@ Side = Callable[[], float | None]
 
 
 @dataclass(frozen=True)
-class Contest:
+class PairedBenchmark:
     """Two ways to do one thing. A side returns its seconds, or None where all of them count."""
 
     what: str
@@ -65,7 +65,7 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Setting:
+class BenchSettings:
     """Whether there is another side, what counts the seconds, and whether less is to be done."""
 
     against: bool
@@ -73,10 +73,10 @@ class Setting:
     quick: bool = False
 
 
-Make = Callable[[Path, Setting], AbstractContextManager[Contest]]
+Make = Callable[[Path, BenchSettings], AbstractContextManager[PairedBenchmark]]
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name; each writes into a folder of its own."""
     specs = catalog().architectures
     makers: dict[str, Make] = {
@@ -164,9 +164,9 @@ def forward(
     length: int,
     target: float,
     folder: Path,
-    setting: Setting,
+    setting: BenchSettings,
     ordered: bool = False,
-) -> Iterator[Contest]:
+) -> Iterator[PairedBenchmark]:
     """Everything recorded of one text: attention, hidden states and logits of every head."""
     model, corruption = new_model(spec, size, folder), fed(spec, size, length, ordered)
     without = left_out(spec, ordered)
@@ -177,7 +177,7 @@ def forward(
         theirs = open_recording(folder, corruption) if is_known(spec) else None
     kind = "bundled size" if size == BUNDLED else "base size"
     order = ", in a random order" if ordered else ""
-    yield Contest(
+    yield PairedBenchmark(
         what=f"{spec.title}, {kind}, {length} tokens{order}, all recorded",
         ours=lambda: _discard(trace(model, spec, corruption, without=without)),
         theirs=None if theirs is None else lambda: _discard(theirs()),
@@ -187,8 +187,8 @@ def forward(
 
 @contextmanager
 def generation(
-    spec: ArchSpec, size: Size, target: float, folder: Path, setting: Setting
-) -> Iterator[Contest]:
+    spec: ArchSpec, size: Size, target: float, folder: Path, setting: BenchSettings
+) -> Iterator[PairedBenchmark]:
     """Greedy writing with a key-value cache; ours keeps the candidates of each step too."""
     model, prompt = new_model(spec, size, folder), random_ids(PROMPT, size)
     settings = Sampling("greedy", max_new_tokens=NUM_NEW)
@@ -204,7 +204,7 @@ def generation(
         theirs = open_writer(folder, prompt, NUM_NEW) if is_known(spec) else None
         assert theirs is None or theirs() == write(), "both sides must write the same"
     kind = "bundled" if size == BUNDLED else "published"
-    yield Contest(
+    yield PairedBenchmark(
         what=f"{spec.title}, greedy, {NUM_NEW} tokens, {kind} size",
         ours=lambda: _discard(write()),
         theirs=None if theirs is None else lambda: _discard(theirs()),
@@ -224,7 +224,7 @@ class _Numbers:
 
 
 @contextmanager
-def training(folder: Path, setting: Setting) -> Iterator[Contest]:
+def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Masked language modelling as a bundled model learns it, on the same documents."""
     recipe = training_recipe()
     prepared = finished(prepare(recipe, folder / "cache"))
@@ -233,7 +233,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     reports = run(training_task, prepared, folder / "run", False, "cpu")
     with closing(reports):
         for report in reports:
-            if isinstance(report, Ready):
+            if isinstance(report, TrainingReady):
                 break
 
         def learn() -> float:
@@ -252,7 +252,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
                 training_task.model, training_task.spec, folder / "hf", prepared.tokenizer
             )
             theirs = open_trainer(folder / "hf", prepared, schedule, (WARM_UP, CHUNK), setting.now)
-        yield Contest(
+        yield PairedBenchmark(
             what=f"masked training, bundled size, {schedule.batch_size} x {schedule.length} tokens",
             ours=learn,
             theirs=theirs,

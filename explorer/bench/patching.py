@@ -12,25 +12,25 @@ import numpy as np
 from explorer.bench.models import (
     BUNDLED,
     NUM_TOKENS,
-    Contest,
+    BenchSettings,
     Make,
-    Setting,
+    PairedBenchmark,
     base_spec,
     corruption_of,
 )
-from models.attribution.methods import Explained, word_score
+from models.attribution.methods import ExplainedPrediction, word_score
 from models.patching.patching import HIDDEN, Patch, patched_scores, sites, states_at
 
 MAP_MS = 500.0  # at most
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"patching-map": patching_map}
 
 
 @contextmanager
-def patching_map(folder: Path, setting: Setting) -> Iterator[Contest]:
+def patching_map(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Each state of one text into another, layer by layer and token by token."""
     spec = base_spec()
     model = spec.model_class(spec.config_class.from_size(BUNDLED)).eval()
@@ -39,8 +39,10 @@ def patching_map(folder: Path, setting: Setting) -> Iterator[Contest]:
     rng = np.random.default_rng(1)
     changed = np.ones(NUM_TOKENS, dtype=bool)
     texts = rng.integers(BUNDLED.vocab_size, size=(2, NUM_TOKENS))
-    base, source = (Explained(model, spec, corruption_of(ids), score, changed, 0) for ids in texts)
-    yield Contest(
+    base, source = (
+        ExplainedPrediction(model, spec, corruption_of(ids), score, changed, 0) for ids in texts
+    )
+    yield PairedBenchmark(
         what=f"patching map of all layers and tokens, bundled size, {NUM_TOKENS} tokens",
         ours=partial(_all_patches, base, source, head.stream),
         theirs=None,
@@ -49,7 +51,7 @@ def patching_map(folder: Path, setting: Setting) -> Iterator[Contest]:
     )
 
 
-def _all_patches(base: Explained, source: Explained, stream: str) -> None:
+def _all_patches(base: ExplainedPrediction, source: ExplainedPrediction, stream: str) -> None:
     layers = sites(base, stream, HIDDEN)
     patches = [Patch(site, (at,), (at,)) for site in layers for at in range(NUM_TOKENS)]
     for _ in patched_scores(base, states_at(source, layers), patches):

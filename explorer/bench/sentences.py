@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from explorer.bench.models import BENCH, Contest, Make, Setting
+from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load
 from models.data.world.world import World
 from models.runtime.resources import checkpoint_folder
 from models.schema.records import FloatArray
-from models.sentences.feeding import Feeder, masked_words, tokens_over
+from models.sentences.inputs import InputBuilder, masked_words, tokens_over
 from models.sentences.scoring import input_losses
 
 TABLE: dict[str, Any] = BENCH["sentences"]
@@ -30,24 +30,24 @@ SEED = 1
 SAME = 1e-3  # nats
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"sentences-bundled": scoring}
 
 
 @contextmanager
-def scoring(folder: Path, setting: Setting) -> Iterator[Contest]:
+def scoring(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Sentences of the mini-world through a bundled model that fills masks."""
     source = checkpoint_folder(TABLE["model"])
     loaded = load(source)
     tokenizer, head = loaded.tokenizer, loaded.spec.head_for("fill_mask")
     assert tokenizer is not None
     assert head is not None
-    feeder = Feeder(loaded, tokenizer, head)
+    builder = InputBuilder(loaded, tokenizer, head)
     texts = sentences(TABLE["quick" if setting.quick else "sentences"])
 
     def score() -> FloatArray:
-        fed = [feeder.fed(tokenizer.encode(text), masked_words(text, SEED)) for text in texts]
+        fed = [builder.build(tokenizer.encode(text), masked_words(text, SEED)) for text in texts]
         return input_losses(loaded.model, loaded.spec, tokenizer, head, fed).means
 
     theirs = None
@@ -57,7 +57,7 @@ def scoring(folder: Path, setting: Setting) -> Iterator[Contest]:
         places = [tokens_over(tokenizer.encode(text), masked_words(text, SEED)) for text in texts]
         theirs = open_masked_scorer(source, texts, places, THEIR_BATCH)
         assert np.abs(theirs() - score()).max() < SAME, "both sides must score the same"
-    yield Contest(
+    yield PairedBenchmark(
         what=f"loss of {len(texts):,} sentences, bundled size",
         ours=lambda: _discard(score()),
         theirs=None if theirs is None else lambda: _discard(theirs()),

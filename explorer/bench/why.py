@@ -17,9 +17,9 @@ import numpy as np
 from explorer.bench.models import (
     BENCH,
     BUNDLED,
-    Contest,
+    BenchSettings,
     Make,
-    Setting,
+    PairedBenchmark,
     base_spec,
     corruption_of,
     new_model,
@@ -28,7 +28,7 @@ from explorer.bench.models import (
 from models.attribution.methods import (
     STEPS,
     Attribution,
-    Explained,
+    ExplainedPrediction,
     gradient_times_input,
     integrated_gradients,
     word_score,
@@ -43,7 +43,7 @@ TABLE: dict[str, Any] = BENCH["why"]
 GRADIENT_MS, INTEGRATED_MS, ABLATION_MS = 30.0, 150.0, 1000.0  # to reach
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     steps = f"integrated gradients, {STEPS} steps"
     return {
@@ -56,18 +56,18 @@ def contests() -> dict[str, Make]:
 @contextmanager
 def attribution(
     title: str,
-    method: Callable[[Explained], Attribution],
+    method: Callable[[ExplainedPrediction], Attribution],
     most_ms: float,
     folder: Path,
-    setting: Setting,
-) -> Iterator[Contest]:
+    setting: BenchSettings,
+) -> Iterator[PairedBenchmark]:
     """The shares of all tokens but one, which is predicted."""
     spec, length = base_spec(), TABLE["tokens"]
     model, ids, place = new_model(spec, BUNDLED, folder), random_ids(length, BUNDLED), length // 2
     changed = np.arange(length) != place
     score = word_score(model, _head(spec), [place], [int(ids[place])])
-    explained = Explained(model, spec, corruption_of(ids), score, changed, baseline=0)
-    yield Contest(
+    explained = ExplainedPrediction(model, spec, corruption_of(ids), score, changed, baseline=0)
+    yield PairedBenchmark(
         what=f"{spec.title}, bundled size, {length} tokens, {title}",
         ours=lambda: _discard(method(explained)),
         theirs=None,
@@ -77,7 +77,7 @@ def attribution(
 
 
 @contextmanager
-def ablation(folder: Path, setting: Setting) -> Iterator[Contest]:
+def ablation(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """The growth of the loss without each head, one head at a time, sentence by sentence."""
     spec, number = base_spec(), TABLE["sentences"]
     new_model(spec, BUNDLED, folder)
@@ -86,7 +86,7 @@ def ablation(folder: Path, setting: Setting) -> Iterator[Contest]:
     data = SentenceLosses.of(loaded, head, sentences)
     units = attention_units(loaded, data)
     count = sum(unit.num_heads for unit in units)
-    yield Contest(
+    yield PairedBenchmark(
         what=f"{spec.title}, bundled size, ablation of {count} heads on {number} sentences",
         ours=lambda: _discard(list(ablated_losses(loaded, units, data))),
         theirs=None,

@@ -108,7 +108,7 @@ def run_evaluate(options: argparse.Namespace) -> int:
     scorer_of(options.predictions)
     model = open_model(options)
     data, examples = open_data(options, model, need_answers=True)
-    evaluation = evaluate(model.learner, examples, data)
+    evaluation = evaluate(model.pipeline, examples, data)
     if not evaluation.metrics:
         raise UserError(
             tr("{data} has no answers.", data=options.data), tr("Use `predict` for it.")
@@ -133,7 +133,7 @@ def run_predict(options: argparse.Namespace) -> int:
         data, examples = from_text(options, model)
     else:
         data, examples = open_data(options, model, need_answers=False)
-    write_predictions(options.out, model, data, evaluate(model.learner, examples, data))
+    write_predictions(options.out, model, data, evaluate(model.pipeline, examples, data))
     return 0
 
 
@@ -142,12 +142,12 @@ def run_predict(options: argparse.Namespace) -> int:
 
 def open_model(options: argparse.Namespace) -> FineTunedModel:
     """The model that --model names. Raises UserError, ValueError."""
-    from models.finetuning.run import open_finetuned, open_graph_judge
+    from models.finetuning.run import open_finetuned, open_finetuned_graph
     from models.knowledge.kagnet.folder import has_graph_model
     from models.runtime.resources import checkpoint_folder
 
     if has_graph_model(folder := Path(options.model)):
-        return open_graph_judge(folder)
+        return open_finetuned_graph(folder)
     provide_names([options.model], offline=options.offline)
     return open_finetuned(checkpoint_folder(options.model), options.task)
 
@@ -205,7 +205,7 @@ def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, 
     """--columns as settings of an own table; the task is the model's. Raises UserError."""
     if not options.columns:
         return None
-    columns: dict[str, Any] = {"task": model.learner.task.name}
+    columns: dict[str, Any] = {"task": model.pipeline.task.name}
     for item in options.columns:
         key, equals, name = item.partition("=")
         if not equals:
@@ -223,7 +223,7 @@ def from_text(
     """--text and --pair as the one example of a set. Raises UserError for choices."""
     from models.tasks import examples as kinds
 
-    task, text, pair = model.learner.task, options.text, options.pair
+    task, text, pair = model.pipeline.task, options.text, options.pair
     example: Example
     if task.head == "choice":
         raise UserError(
@@ -282,7 +282,7 @@ def write_predictions(
 def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) -> dict[str, Any]:
     return {
         "model": str(model.folder),
-        "task": model.learner.task.name,
+        "task": model.pipeline.task.name,
         "data": data.name,
         "examples": len(evaluation.examples),
         "metrics": dict(evaluation.metrics),

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     table = answer.table
     write(out, list_table(table, table.rows()).to_csv().encode())
-    for line in table.found.notes:
+    for line in table.sentence_set.notes:
         note(line)
     for key, one in table.scores.items():
         if isinstance(one, UserError):
@@ -112,13 +112,13 @@ def _scored(
     from explorer.core.jobs.progress_text import describe
     from explorer.core.sentences.request import TABLE, SentencesRequest, answers_to
     from explorer.core.sentences.source import identity
+    from explorer.terminal.interrupts import stop_on_interrupt
     from explorer.terminal.progress import ProgressLine
-    from explorer.terminal.stopping import stopping
 
     version = identity(choice, options.seed)
     request = SentencesRequest(TABLE, tuple(options.models), choice, options.seed, version)
     line = ProgressLine(sys.stderr)
-    with stopping() as stop_requested, closing(answers_to(request, engine)) as work:
+    with stop_on_interrupt() as stop_requested, closing(answers_to(request, engine)) as work:
         while True:
             try:
                 event = next(work)
@@ -140,8 +140,8 @@ def as_json(table: SentenceTable, out: Path, seed: int) -> dict[str, Any]:
             models.append({"model": key, "problem": str(one)})
             continue
         name, value = one.metric() or ("loss", None)
-        models.append({"model": key, "scored": one.way, name: value})
-    count = len(table.found)
+        models.append({"model": key, "scored": one.mode, name: value})
+    count = len(table.sentence_set)
     return {"table": str(out), "sentences": count, "seed": seed, "models": models}
 
 
@@ -149,4 +149,4 @@ def _print(table: SentenceTable, out: Path) -> None:
     for key, one in table.known.items():
         name, value = one.metric() or (tr("nothing to score"), float("nan"))
         print(f"{key:24} {name} {value:.4f}")
-    print(tr("{table:,} sentences in {out}", table=len(table.found), out=out))
+    print(tr("{table:,} sentences in {out}", table=len(table.sentence_set), out=out))

@@ -24,7 +24,7 @@ class UserError(Exception):
 
 @contextmanager
 def as_user_errors() -> Iterator[None]:
-    """What `models` refuses with a ValueError, and a full disk, are for the person to mend."""
+    """Raise a ValueError of `models`, and a full disk, as a UserError."""
     try:
         yield
     except (ValueError, OSError) as error:

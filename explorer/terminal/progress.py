@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from explorer.core.localization import tr
 
 if TYPE_CHECKING:
-    from models.data.prepare import Preparing
+    from models.data.prepare import PreparationProgress
     from models.training.trainer import Report, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
@@ -31,18 +31,18 @@ class ProgressLine:
         self._length = 0  # of the line that may be overwritten
 
     def print_report(self, report: Report) -> None:
-        from models.data.prepare import Preparing
-        from models.training.trainer import Evaluated, Ready, TrainingStep
+        from models.data.prepare import PreparationProgress
+        from models.training.trainer import HeldOutEvaluated, TrainingReady, TrainingStep
 
-        if isinstance(report, Preparing):
+        if isinstance(report, PreparationProgress):
             self._prepare(report)
-        elif isinstance(report, Ready) and report.baselines:
+        elif isinstance(report, TrainingReady) and report.baselines:
             self.say(
                 tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
             )
         elif isinstance(report, TrainingStep):
             self._step(report)
-        elif isinstance(report, Evaluated):
+        elif isinstance(report, HeldOutEvaluated):
             self.say(
                 tr(
                     "step {step}  held out  {metrics}",
@@ -61,7 +61,7 @@ class ProgressLine:
         """A line that stays."""
         self._write(line, stays=True)
 
-    def _prepare(self, report: Preparing) -> None:
+    def _prepare(self, report: PreparationProgress) -> None:
         if report.message != self._message:
             self._message = report.message
             self.say(report.message)

@@ -14,7 +14,7 @@ import torch
 from scipy.stats import kendalltau, spearmanr
 from torch import nn
 
-from models.attribution.methods import Explained
+from models.attribution.methods import ExplainedPrediction
 from models.schema.records import FloatArray, IntArray
 
 ORDERS = 10  # random ones that deletion is compared with
@@ -66,14 +66,14 @@ class Faithfulness(Curves):
         return means
 
 
-def random_orders(explained: Explained, seed: int) -> Iterator[FloatArray]:
+def random_orders(explained: ExplainedPrediction, seed: int) -> Iterator[FloatArray]:
     """Made-up shares (T,) that put the tokens in random orders."""
     rng = np.random.default_rng(seed)
     for _ in range(ORDERS):
         yield rng.permutation(explained.length).astype(np.float32)
 
 
-def curves_by(explained: Explained, shares: FloatArray) -> Curves:
+def curves_by(explained: ExplainedPrediction, shares: FloatArray) -> Curves:
     """Deletion and insertion, the tokens with the largest shares (T,) first."""
     places = np.flatnonzero(explained.changed)
     order = places[np.argsort(-shares[places], kind="stable")]
@@ -101,7 +101,7 @@ def with_shuffled_weights(module: nn.Module, seed: int) -> nn.Module:
     return shuffled
 
 
-def rank_correlation(explained: Explained, one: FloatArray, other: FloatArray) -> float:
+def rank_correlation(explained: ExplainedPrediction, one: FloatArray, other: FloatArray) -> float:
     """Of the shares (T,) of two methods."""
     return spearman(one[explained.changed], other[explained.changed])
 

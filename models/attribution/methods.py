@@ -37,7 +37,7 @@ Module = nn.Module  # a pretrained model, or one with a head for a task
 
 
 @dataclass(frozen=True, eq=False)
-class Explained:
+class ExplainedPrediction:
     """A prediction to be explained: what the model is fed, and the score of its prediction.
 
     `changed` (T,) are the tokens that get a share. The others, such as special tokens and the mask
@@ -152,7 +152,7 @@ class Attribution:
     error: float | None = None
 
 
-def gradient_times_input(explained: Explained) -> Attribution:
+def gradient_times_input(explained: ExplainedPrediction) -> Attribution:
     """The gradient of the score times what enters the first layer, summed over the width."""
     ends = _Ends.of(explained)
     gradients = ends.gradients(explained, np.ones(1, dtype=np.float32))
@@ -160,7 +160,7 @@ def gradient_times_input(explained: Explained) -> Attribution:
     return Attribution(_shares(explained, parts))
 
 
-def integrated_gradients(explained: Explained, steps: int = STEPS) -> Attribution:
+def integrated_gradients(explained: ExplainedPrediction, steps: int = STEPS) -> Attribution:
     """Gradients on the straight line from the baseline to the text, by the midpoint rule.
 
     Sundararajan et al. (2017), Axiomatic Attribution for Deep Networks, arXiv:1703.01365. The line
@@ -177,7 +177,7 @@ def integrated_gradients(explained: Explained, steps: int = STEPS) -> Attributio
     return Attribution(shares, error=float(shares.sum() - (whole - empty)))
 
 
-def leave_one_out(explained: Explained) -> Attribution:
+def leave_one_out(explained: ExplainedPrediction) -> Attribution:
     """How much the score falls when the baseline is in the place of one token."""
     places = np.flatnonzero(explained.changed)
     shares = np.zeros(explained.length, dtype=np.float32)
@@ -212,7 +212,7 @@ class _Ends:
     states: Mapping[str, tuple[Tensor, Tensor]]
 
     @classmethod
-    def of(cls, explained: Explained) -> _Ends:
+    def of(cls, explained: ExplainedPrediction) -> _Ends:
         model, spec = explained.model, explained.spec
         paths = {
             model.token_tap(name) if isinstance(model, MixedInput) else model.hidden_taps(name)[0]
@@ -241,7 +241,7 @@ class _Ends:
             }
         )
 
-    def gradients(self, explained: Explained, ways: FloatArray) -> dict[str, Tensor]:
+    def gradients(self, explained: ExplainedPrediction, ways: FloatArray) -> dict[str, Tensor]:
         """The mean gradient (T, D) at points on the way from the baseline (0) to the text (1).
 
         Raises ValueError where the baseline enters the model as the text does.
@@ -254,7 +254,7 @@ class _Ends:
                 total[path] += gradient
         return {path: gradient / len(ways) for path, gradient in total.items()}
 
-    def _summed(self, explained: Explained, ways: FloatArray) -> dict[str, Tensor]:
+    def _summed(self, explained: ExplainedPrediction, ways: FloatArray) -> dict[str, Tensor]:
         batch = explained.without(np.zeros((len(ways), explained.length), dtype=bool))
         leaves: dict[str, Tensor] = {}
         for path, (empty, whole) in self.states.items():
@@ -286,7 +286,7 @@ def _weights_fixed(model: LanguageModel) -> Iterator[None]:
                 parameter.requires_grad_()
 
 
-def _shares(explained: Explained, parts: Sequence[Tensor]) -> FloatArray:
+def _shares(explained: ExplainedPrediction, parts: Sequence[Tensor]) -> FloatArray:
     """Those of several stacks added, without what belongs to tokens that are not changed."""
     total = np.zeros(explained.length, dtype=np.float32)
     for part in parts:

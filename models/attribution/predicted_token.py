@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.attribution.baseline import baseline_of
-from models.attribution.methods import Explained, head_logits, word_score
+from models.attribution.methods import ExplainedPrediction, head_logits, word_score
 from models.inference.mask_filling import as_query
 from models.schema.batch import LanguageModel
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
@@ -37,11 +37,13 @@ class PredictedToken:
         fed = self.spec.with_all_feeds(self.corruption, self.model)
         return head_logits(self.model, fed, self.head, [self.row])[0]
 
-    def explained(self, wanted: int, against: int | None = None) -> Explained:
+    def explained(self, wanted: int, against: int | None = None) -> ExplainedPrediction:
         """By the log-probability of a token, or by the log-odds of two."""
         other = None if against is None else [against]
         score = word_score(self.model, self.head, [self.row], [wanted], other)
-        return Explained(self.model, self.spec, self.corruption, score, self.seen, self.baseline)
+        return ExplainedPrediction(
+            self.model, self.spec, self.corruption, score, self.seen, self.baseline
+        )
 
 
 def predicted_token(

@@ -67,8 +67,8 @@ def assemble(
     spec: ArchSpec, parts: list[CheckpointPart], folder: Path
 ) -> tuple[Any, list[str], LoadReport]:
     """The model, the names of ours that the files lack, and the report."""
-    _refuse_quantized(parts, folder)
-    _refuse_second_tables(parts, folder)
+    _check_floats(parts, folder)
+    _check_tied_tables(parts, folder)
     config = spec.config_class.from_parts(
         {part.key: part.config.informed(part.tensors) for part in parts}
     )
@@ -79,9 +79,9 @@ def assemble(
         slots = _slots(spec, config, folder)
         matches = _match(parts, slots)
     absent = _absent(slots, matches)
-    _refuse_missing(absent, matches, folder)
-    _refuse_further_layers(parts, matches, folder)
-    _refuse_broken_numbers(matches, folder)
+    _check_complete(absent, matches, folder)
+    _check_num_layers(parts, matches, folder)
+    _check_finite(matches, folder)
     with NoInitialisation():
         model = spec.model_class(config)
     _fill(model, matches, absent)
@@ -94,11 +94,11 @@ def fill_head(head: nn.Module, part: CheckpointPart, folder: Path) -> None:
     All of them must be there. In the table of `part` the names of ours begin with `head.`. Raises
     CheckpointError.
     """
-    _refuse_quantized([part], folder)
+    _check_floats([part], folder)
     slots = {f"head.{name}": tensor for name, tensor in _tensors_of(head).items()}
     matches = _match([part], slots)
-    _refuse_missing(_absent(slots, matches), matches, folder)
-    _refuse_broken_numbers(matches, folder)
+    _check_complete(_absent(slots, matches), matches, folder)
+    _check_finite(matches, folder)
     tensors = _tensors_of(head.to_empty(device="cpu"))
     with torch.no_grad():
         for name, match in matches.items():
@@ -176,8 +176,8 @@ def _absent(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> list[
     return absent
 
 
-def _refuse_second_tables(parts: Iterable[CheckpointPart], folder: Path) -> None:
-    """An output table of its own, where the architecture shares that of the input."""
+def _check_tied_tables(parts: Iterable[CheckpointPart], folder: Path) -> None:
+    """Reject an output table that differs from the token table where both must be one."""
     for part in parts:
         for source in sources(part.table, part.table.tied.values()).values():
             shared = part.tensors.get(source.theirs[0])
@@ -190,8 +190,8 @@ def _refuse_second_tables(parts: Iterable[CheckpointPart], folder: Path) -> None
                     )
 
 
-def _refuse_quantized(parts: Iterable[CheckpointPart], folder: Path) -> None:
-    """Numbers that need a scale to mean anything."""
+def _check_floats(parts: Iterable[CheckpointPart], folder: Path) -> None:
+    """Reject quantized weights: they need a scale."""
     for part in parts:
         for name, tensor in part.tensors.items():
             is_aside = tensor.dtype in COUNTED and not count_matching(part.table, [name])
@@ -203,8 +203,8 @@ def _refuse_quantized(parts: Iterable[CheckpointPart], folder: Path) -> None:
                 )
 
 
-def _refuse_broken_numbers(matches: Mapping[str, _Match], folder: Path) -> None:
-    """Weights that are no numbers, as training leaves them that went astray."""
+def _check_finite(matches: Mapping[str, _Match], folder: Path) -> None:
+    """Reject weights with NaN or infinite numbers, as a diverged training leaves them."""
     for match in matches.values():
         if match.tensor is not None and not _is_finite(match.tensor):
             raise CheckpointError(
@@ -219,8 +219,8 @@ def _is_finite(tensor: Tensor) -> bool:
     return bool(total.isfinite()) or bool(tensor.float().isfinite().all())
 
 
-def _refuse_missing(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:
-    """Only what is optional, such as a head, may be absent."""
+def _check_complete(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:
+    """Reject missing tensors. Only optional ones, such as those of a head, may be absent."""
     missing = [
         matches[name]
         for name in absent
@@ -241,10 +241,10 @@ def _refuse_missing(absent: Iterable[str], matches: Mapping[str, _Match], folder
     )
 
 
-def _refuse_further_layers(
+def _check_num_layers(
     parts: Iterable[CheckpointPart], matches: Mapping[str, _Match], folder: Path
 ) -> None:
-    """Layers in the files that config.json does not count: the model would be another."""
+    """Reject files with more layers than config.json has: it would be another model."""
     for part in parts:
         for name in _unused(part, matches):
             if is_of_a_layer(part.table, name):

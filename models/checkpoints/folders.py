@@ -255,7 +255,7 @@ def weight_files(folder: Path) -> list[Path]:
     else:
         raise _no_weights(folder)
     for path in files:
-        _refuse_pointer(path)
+        _check_no_lfs_pointer(path)
     return files
 
 
@@ -330,7 +330,7 @@ def _only_a_pickle(folder: Path) -> CheckpointError:
     )
 
 
-def _refuse_pointer(path: Path) -> None:
+def _check_no_lfs_pointer(path: Path) -> None:
     with path.open("rb") as file:
         if file.read(len(POINTER)) == POINTER:
             raise CheckpointError(

@@ -18,7 +18,7 @@ from models.comparison.fine_tuned import fine_tuned_rows
 from models.comparison.measured import MetricValue, measure_named
 from models.comparison.results import ArmMeasurement
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.finetuning.recipe import FineTuningRecipe
 from models.schema.batch import Batch, evaluating
 from models.training.in_memory import even_steps, prepared_text, trained_to
@@ -36,14 +36,14 @@ DATA_SEED = 1  # of the text and the vocabulary, which all seeds of an arm share
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedArm:
     """A model of an arm while it is trained, as a measure sees it."""
 
     spec: ExperimentSpec
     arm: Arm
     recipe: Recipe
     task: TrainingTask
-    prepared: Prepared
+    prepared: PreparedData
     step: int
     tokens: int
     measured: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # in training so far
@@ -84,7 +84,7 @@ def _pretrained_rows(
     pretrained = load_pretrained(recipe)
     prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
-    start = Trained(spec, arm, recipe, task, prepared, 0, 0)
+    start = TrainedArm(spec, arm, recipe, task, prepared, 0, 0)
     return [
         ArmMeasurement(
             arm.name, recipe.seed, one.x, one.metric, one.value, trained.tokens, round(seconds, 2)
@@ -94,7 +94,7 @@ def _pretrained_rows(
     ]
 
 
-def _measured(trained: Trained) -> list[MetricValue]:
+def _measured(trained: TrainedArm) -> list[MetricValue]:
     """What the measure of the comparison finds, with the x that a row has."""
     measure = measure_named(trained.spec.measure)
     x = trained.arm.x if trained.spec.points == 1 else float(trained.step)
@@ -102,7 +102,7 @@ def _measured(trained: Trained) -> list[MetricValue]:
         return [one if one.x is not None else replace(one, x=x) for one in measure(trained)]
 
 
-def _training(start: Trained) -> Iterator[tuple[Trained, float]]:
+def _training(start: TrainedArm) -> Iterator[tuple[TrainedArm, float]]:
     """The model at every step at which it is measured, and the processor's seconds of the steps."""
     steps, points = start.recipe.schedule.steps, start.spec.points
     for at in trained_to(start.task, start.prepared, even_steps(steps, points)):

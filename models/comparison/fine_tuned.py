@@ -22,7 +22,7 @@ MIX = "mix"  # weights of the layers, by layer
 
 
 @dataclass(frozen=True)
-class Adapted:
+class FineTunedRun:
     """What one run of fine-tuning has learned."""
 
     record: Mapping[str, Any]  # of run.json
@@ -48,7 +48,7 @@ def fine_tuned_rows(
     began = time.process_time()
     tokens, values, mixes = 0, dict[str, float](), dict[str, tuple[float, ...]]()
     for metric, data in (spec.sets or {"": recipe.data}).items():
-        adapted = adapt(replace(recipe, data=data))
+        adapted = run_fine_tuning(replace(recipe, data=data))
         tokens += int(adapted.record["tokens"])
         values |= {metric: adapted.score} if metric else dict(adapted.record["metrics"])
         values[LEARNED] = adapted.num_learning / 1000
@@ -68,7 +68,7 @@ def fine_tuned_rows(
     ]
 
 
-def adapt(recipe: FineTuningRecipe) -> Adapted:
+def run_fine_tuning(recipe: FineTuningRecipe) -> FineTunedRun:
     """Fine-tune in a folder that is deleted afterwards. Raises as `finetune`."""
     num_learning = 0
     with TemporaryDirectory(prefix="plm-") as folder:
@@ -78,7 +78,7 @@ def adapt(recipe: FineTuningRecipe) -> Adapted:
                 report = next(run)
             except StopIteration as end:
                 finished: FineTuningFinished = end.value
-                return Adapted(finished.run[RECORD], num_learning, _mix(Path(folder) / "run"))
+                return FineTunedRun(finished.run[RECORD], num_learning, _mix(Path(folder) / "run"))
             if isinstance(report, FineTuningPrepared):
                 num_learning = report.num_learning
 

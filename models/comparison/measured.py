@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 PACKAGE = "models.measures"
 
@@ -23,7 +23,7 @@ class MetricValue:
     x: float | None = None
 
 
-Measure: TypeAlias = "Callable[[Trained], Iterator[MetricValue]]"
+Measure: TypeAlias = "Callable[[TrainedArm], Iterator[MetricValue]]"
 
 
 def measure_named(name: str) -> Measure:

@@ -113,7 +113,7 @@ class PartDone:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingForWorkers:
     """Nothing new. A caller that wants to stop closes the generator at one of these."""
 
     done: int
@@ -121,7 +121,7 @@ class Waiting:
     seconds_left: float | None
 
 
-Report = PartDone | Waiting
+Report = PartDone | WaitingForWorkers
 MakeExecutor = Callable[[], Executor]
 
 
@@ -157,7 +157,7 @@ def _run_parts(
     units = {part: (plan.unit(*part),) for part in missing}
     for part in completed(executor, run_unit, units, at_once):
         if part is None:
-            yield Waiting(done, total, _left(began, done - before, total - done))
+            yield WaitingForWorkers(done, total, _left(began, done - before, total - done))
             continue
         (arm, seed), rows = part
         _write_part(plan, arm, seed, rows)

@@ -152,7 +152,7 @@ class Tradeoff:
 
 
 @dataclass(frozen=True)
-class Live:
+class LiveExample:
     """Where the effect is on the screen: a panel with its settings, models and a sentence."""
 
     panel: str
@@ -191,7 +191,7 @@ class ExperimentSpec:
     contrasts: tuple[Contrast, ...]  # the first gives the verdict of the card
     regime: str  # the conditions under which the paper's mechanism acts, and how they are met here
     limits: str  # what cannot be transferred from a small model
-    live: Live
+    live: LiveExample
     laws: tuple[PowerLaw, ...] = ()
     tradeoffs: tuple[Tradeoff, ...] = ()  # if any, the first is that of the card
     measure: str = "held_out"

@@ -25,7 +25,7 @@ Verdict = Literal["as in the paper", "opposite", "no significant difference", "t
 
 
 @dataclass(frozen=True)
-class Finding:
+class ContrastResult:
     """A contrast with the difference that was measured, and the verdict."""
 
     contrast: Contrast
@@ -84,12 +84,14 @@ def _values(result: MeasuredComparison, cell: MetricPoint) -> dict[int, float]:
     return result.values(cell.arm, cell.metric, cell.x)
 
 
-def judge(summary: Summary, contrast: Contrast) -> Finding | None:
+def evaluate_contrast(summary: Summary, contrast: Contrast) -> ContrastResult | None:
     """The finding of a contrast; None where a cell was not measured."""
     difference = summary.differences.get((contrast.first, contrast.second))
     if difference is None:
         return None
-    return Finding(contrast, difference, verdict(difference, contrast.paper, contrast.threshold))
+    return ContrastResult(
+        contrast, difference, verdict(difference, contrast.paper, contrast.threshold)
+    )
 
 
 def verdict(difference: Estimate, paper: Direction, threshold: float) -> Verdict:

@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.compression.examples import PretrainingData
 from models.data.examples import Examples
 from models.schema.batch import Batch
 from models.training.training_task import layout
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def opened(trained: Trained, folder: Path) -> Loaded:
+def opened(trained: TrainedArm, folder: Path) -> LoadedModel:
     """The model, written to a new folder and opened from there."""
     folder.mkdir()
     save(trained.task.model, trained.task.spec, folder, trained.task.tokenizer)
     return load(folder)
 
 
-def held_out_batches(trained: Trained) -> list[Batch]:
+def held_out_batches(trained: TrainedArm) -> list[Batch]:
     """As many held-out batches as the option `num_examples` of the measure says, two at least."""
     size = trained.recipe.schedule.batch_size
     return trained.held_out[: max(2, trained.options["num_examples"] // size)]
 
 
-def held_out_data(trained: Trained, batches: Sequence[Batch], cache: Path) -> PretrainingData:
+def held_out_data(trained: TrainedArm, batches: Sequence[Batch], cache: Path) -> PretrainingData:
     """Some of the held-out batches of an arm, and its training text."""
     task = trained.task
     text = Examples(trained.prepared.train, task.tokenizer, layout(task.objectives))

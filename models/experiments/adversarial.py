@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -61,7 +61,7 @@ SPEC = ExperimentSpec(
     "has the size of the authors' code, about a hundredth of an embedding's standard deviation, "
     "which changes the predictions of a small model little. The weight of its loss is 1, without "
     "a search.",
-    live=Live("finetuning", ("deberta-mini",), "Paris of capital the is France."),
+    live=LiveExample("finetuning", ("deberta-mini",), "Paris of capital the is France."),
     along="x",
     x_title="Labelled examples",
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -99,7 +99,7 @@ SPEC = ExperimentSpec(
     "tokens out are no truth either: agreement with them does not make an explanation, nor does "
     "its lack refute one. A difference in τ of at most 0.1 counts as none. The papers' uniform "
     "weights, adversarial attention and frozen weights are not repeated.",
-    live=Live("why", ("bert-mini", "gpt2-mini"), "The capital of France is Paris."),
+    live=LiveExample("why", ("bert-mini", "gpt2-mini"), "The capital of France is Paris."),
     measure="attribution_agreement",
     measure_options={"num_examples": 200},
     along="x",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -63,7 +63,7 @@ SPEC = ExperimentSpec(
     limits="GPT-2's small sibling stands for GPT-1: the layer norms lie elsewhere. Half of the "
     "examples are unacceptable sentences, which the auxiliary loss teaches the model to predict "
     "as well; the tasks of the paper have no such texts but CoLA.",
-    live=Live("finetuning", ("gpt2-mini",), "Paris of capital the is France."),
+    live=LiveExample("finetuning", ("gpt2-mini",), "Paris of capital the is France."),
     along="x",
     x_title="Labelled examples",
     x_is_logarithmic=True,

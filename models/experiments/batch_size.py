@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -78,7 +78,9 @@ SPEC = ExperimentSpec(
     "hundred of our batches of 32. The critical size is much lower early in training, so a small "
     "model on few tokens can prefer small batches. The learning rates were set by a rule, not "
     "searched. On many processors a large batch also takes less time, which two cores cannot show.",
-    live=Live("training", ("bert-mini", "roberta-mini"), "Seoul is the capital of South Korea."),
+    live=LiveExample(
+        "training", ("bert-mini", "roberta-mini"), "Seoul is the capital of South Korea."
+    ),
     measure="held_out_alike",
     points=8,
     along="tokens",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -99,6 +99,6 @@ SPEC = ExperimentSpec(
     "part alone, and random blocks with a window; here one part of three is left out. The summary "
     "begins in the first, global block, which is where global blocks help most. Random blocks lie "
     "among the first nine of a text, as in the authors' code.",
-    live=Live("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
+    live=LiveExample("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
     measure="recall_by_distance",
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -185,7 +185,7 @@ SPEC = ExperimentSpec(
     "of the machine that ran the comparison. Weights of 8 or 4 bits alone become floats again at "
     "each call, which takes time. In a model of this size, calling a product costs more than "
     "computing it, so that products of 8 bits save less than in BERT base.",
-    live=Live(
+    live=LiveExample(
         "compression",
         ("bert-mini", "distilbert-mini"),
         "The capital of France is [MASK].",

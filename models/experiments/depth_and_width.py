@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -83,7 +83,9 @@ SPEC = ExperimentSpec(
     "grows with the width, so wide models have more parameters in all. Heads are four in every "
     "shape, so those of narrow models are narrow too. One learning rate for all shapes can be "
     "too high for the deepest. After 1,200 steps no model is trained to its limit.",
-    live=Live("parameters", ("bert-mini", "albert-mini"), "Seoul is the capital of South Korea."),
+    live=LiveExample(
+        "parameters", ("bert-mini", "albert-mini"), "Seoul is the capital of South Korea."
+    ),
     measure="held_out",
     points=6,
     along="seconds",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -73,7 +73,7 @@ SPEC = ExperimentSpec(
     "left-to-right model learns from about six times as many predictions. The last word of a "
     "sentence is often a fact that must be learned by heart, such as the name of a capital, and "
     "there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.",
-    live=Live(
+    live=LiveExample(
         "attention",
         ("bert-mini", "gpt2-mini"),
         "Larry Page and Sergey Brin founded Google.",

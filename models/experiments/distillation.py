@@ -7,7 +7,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -132,7 +132,7 @@ SPEC = ExperimentSpec(
     "of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the "
     "accuracy at masked positions is measured. The seeds change the order of the text, its masks "
     "and, where they are random, the initial weights; there is one teacher.",
-    live=Live(
+    live=LiveExample(
         "distillation",
         ("bert-mini", "distilbert-mini"),
         "The capital of France is [MASK].",

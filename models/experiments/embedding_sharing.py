@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -73,7 +73,7 @@ SPEC = ExperimentSpec(
     "Adam the weight of the detection loss matters in the shared table alone. Sentences that are "
     "not acceptable have swapped words or a wrong article, which is close to detecting replaced "
     "tokens.",
-    live=Live("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
+    live=LiveExample("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
     measure="frozen_tasks_and_gradients",
     points=4,
     along="seconds",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -80,6 +80,6 @@ SPEC = ExperimentSpec(
     limits="The paper measures tasks after fine-tuning on texts of the real world, and starts from "
     "BERT's weights. Here a small model starts from nothing and fills in names, and the graph has "
     "exactly the facts that are asked for.",
-    live=Live("masking", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample("masking", ("bert-mini",), "The capital of France is [MASK]."),
     measure="facts_by_count",
 )

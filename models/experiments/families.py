@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -103,6 +103,8 @@ SPEC = ExperimentSpec(
     "families better than others. The tasks are made from templates. Paraphrases, questions about "
     "paragraphs and continuations are left out: with so few examples all models guess, as most do "
     "in entailment.",
-    live=Live("finetuning", ("bert-mini", "electra-mini"), "Paris of capital the is France."),
+    live=LiveExample(
+        "finetuning", ("bert-mini", "electra-mini"), "Paris of capital the is France."
+    ),
     sets=SETS,
 )

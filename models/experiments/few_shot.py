@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -91,7 +91,7 @@ SPEC = ExperimentSpec(
     "Choices are two to six, so chance is different in each task; a difference between numbers of "
     "examples is not affected. In some of the tasks the query is one of the examples, which a "
     "model can copy from.",
-    live=Live(
+    live=LiveExample(
         "generation",
         ("gpt3-mini",),
         "The capital of France is",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -68,5 +68,5 @@ SPEC = ExperimentSpec(
     limits="The paper freezes layers of models with 12 and 24 layers; here there are few, so the "
     "last one is a larger share of the model. The head alone would learn faster at a higher rate; "
     "the rate is held equal.",
-    live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
+    live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -71,7 +71,7 @@ SPEC = ExperimentSpec(
     limits="The generator of 1/4 is only 24 numbers wide here, and after 1,200 steps even the "
     "largest one is weak, while the paper trains for 500,000: what it finds about generators that "
     "are too strong may not show. The paper measures GLUE after fine-tuning.",
-    live=Live("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
+    live=LiveExample("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
     measure="frozen_tasks",
     along="x",
     x_title="Width of the generator, as a part of the discriminator's",

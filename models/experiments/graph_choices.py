@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -79,7 +79,7 @@ SPEC = ExperimentSpec(
     "of them, and mostly only the right choice has a path; ConceptNet is not like that. The "
     "statement vectors are those of a model of 1.6 million parameters that was not fine-tuned; a "
     "large model knows many everyday facts from its text.",
-    live=Live(
+    live=LiveExample(
         "knowledge",
         ("bert-mini",),
         "One step of planting flowers takes a tool. Which one?",

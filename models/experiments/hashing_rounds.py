@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -97,7 +97,7 @@ SPEC = ExperimentSpec(
     "that a chunk with its neighbour is a quarter of the text. The loss is over both halves, and "
     "the first one cannot be predicted. With full attention, too, a key is here the query of its "
     "token.",
-    live=Live(
+    live=LiveExample(
         "long_texts",
         ("gpt2-mini",),
         "one two three four one two three four",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -99,7 +99,7 @@ SPEC = ExperimentSpec(
     "model without spare heads loses sooner. A difference of at most one percentage point counts "
     "as none. The three models learned for different numbers of steps, so they compare no "
     "architectures.",
-    live=Live("attention", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample("attention", ("bert-mini",), "The capital of France is [MASK]."),
     measure="without_heads",
     measure_options={"percents": PERCENTS, "num_examples": 512},
     along="x",

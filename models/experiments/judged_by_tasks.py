@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -83,7 +83,9 @@ SPEC = ExperimentSpec(
     "then fine-tuned on 1,500 examples of each task, all parameters at the same rate.",
     limits="A step of ELECTRA takes longer, as a generator learns too. Pretraining lasts minutes "
     "here; objectives that need many steps to pay off are at a disadvantage.",
-    live=Live("finetuning", ("bert-mini", "electra-mini"), "Paris of capital the is France."),
+    live=LiveExample(
+        "finetuning", ("bert-mini", "electra-mini"), "Paris of capital the is France."
+    ),
     measure="fine_tuned",
     measure_options={"sets": SETS, "num_examples": 1500},
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -80,7 +80,7 @@ SPEC = ExperimentSpec(
     "gives nearly all sentences one class, while the papers train theirs until they improve no "
     "more, so the difference is larger here. The vocabulary comes from the pretraining text for "
     "both.",
-    live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
+    live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
     along="x",
     x_title="Labelled examples",
     x_is_logarithmic=True,

@@ -4,7 +4,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -56,7 +56,9 @@ SPEC = ExperimentSpec(
     "common script, and sentences from patterns. No name of a test was seen in fine-tuning in the "
     "language of the test; its translation may have been. The most frequent class is 16 % of the "
     "Korean test.",
-    live=Live("finetuning", ("xlm-mini",), "Paris is the capital of France.", "France; Paris"),
+    live=LiveExample(
+        "finetuning", ("xlm-mini",), "Paris is the capital of France.", "France; Paris"
+    ),
     measure="transferred",
     measure_options={"task": "relations", "num_examples": 2000},
 )

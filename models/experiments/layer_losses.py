@@ -7,7 +7,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -115,5 +115,5 @@ SPEC = ExperimentSpec(
     "more slowly and less well than scores, and none for predictions alone. A student of "
     "predictions alone, and one without a teacher, learn them in all steps instead of 40 % of "
     "them.",
-    live=Live("distillation", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample("distillation", ("bert-mini",), "The capital of France is [MASK]."),
 )

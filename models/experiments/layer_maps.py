@@ -4,7 +4,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -52,5 +52,5 @@ SPEC = ExperimentSpec(
     limits="With two of four layers the three maps share layers: uniform and last the fourth, "
     "uniform and first the second. The paper has four of twelve, distils twice and measures tasks; "
     "here the accuracy at masked positions is measured after one distillation on text.",
-    live=Live("distillation", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample("distillation", ("bert-mini",), "The capital of France is [MASK]."),
 )

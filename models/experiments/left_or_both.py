@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -68,6 +68,6 @@ SPEC = ExperimentSpec(
     limits="The two bundled models were pretrained with different vocabularies, for different "
     "numbers of steps, so this compares two pretrained models, as the paper does, and not only "
     "the direction in which they read.",
-    live=Live("finetuning", ("bert-mini", "gpt2-mini"), "Paris of capital the is France."),
+    live=LiveExample("finetuning", ("bert-mini", "gpt2-mini"), "Paris of capital the is France."),
     sets=SETS,
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -128,7 +128,7 @@ SPEC = ExperimentSpec(
     f"where weights are recorded: the third metric, measured up to {LONGEST_WRITTEN_OUT:,} tokens. "
     "In a wider model attention is a smaller part of the work, and the lengths at which the curves "
     "cross lie higher. A GPU has other kernels.",
-    live=Live(
+    live=LiveExample(
         "long_texts",
         ("bert-mini",),
         "Seoul is the capital of South Korea.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -75,5 +75,5 @@ SPEC = ExperimentSpec(
     limits="The matrices of a small model are narrow, so rank 16 is a large part of their width, "
     "and there is less to save. Each way has one learning rate here; the paper searches for the "
     "best.",
-    live=Live("finetuning", ("bert-mini",), "Paris of capital the is France."),
+    live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -88,7 +88,7 @@ SPEC = ExperimentSpec(
     "Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the "
     "weights above the hidden states of other tokens were never trained, and a small classifier "
     "could still find the token in them.",
-    live=Live(
+    live=LiveExample(
         "masking",
         ("bert-mini",),
         "Seoul is the capital of South Korea. Many people live in Seoul.",

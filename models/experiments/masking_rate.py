@@ -1,11 +1,11 @@
-"""How many tokens to mask: too few teach slowly, too many leave no context (BERT, ELECTRA, T5)."""
+"""How many tokens to mask: few slow down learning, many leave no context (BERT, ELECTRA, T5)."""
 
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -78,7 +78,7 @@ SPEC = ExperimentSpec(
     "text. Sentences of the mini-world are short and regular, so a few tokens of context often "
     "suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A "
     "model that was trained at 15 % is also measured at the rate that it knows.",
-    live=Live(
+    live=LiveExample(
         "masking",
         ("bert-mini",),
         "Seoul is the capital of South Korea. Many people live in Seoul.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -97,7 +97,7 @@ SPEC = ExperimentSpec(
     "first weights of the residual projections that are smaller the deeper the model is. The paper "
     "measures translation and BERT. The optimiser and its clipping of gradients are the same on "
     "both sides; other rates move the border between learning and not learning.",
-    live=Live("layers", ("gpt1-mini", "gpt2-mini"), "Seoul is the capital of South Korea."),
+    live=LiveExample("layers", ("gpt1-mini", "gpt2-mini"), "Seoul is the capital of South Korea."),
     measure="first_gradients",
     along="x",
     x_title="Layers",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -82,7 +82,7 @@ SPEC = ExperimentSpec(
     "masked, a masked model often sees one word of a name while it predicts the other, so it "
     "learns the dependency as well; it only cannot use it where both are masked. The paper "
     "measures tasks after fine-tuning. Names of the mini-world are few and occur often.",
-    live=Live(
+    live=LiveExample(
         "masking",
         ("bert-mini", "xlnet-mini"),
         "Seoul is the capital of South Korea. Many people live in Seoul.",

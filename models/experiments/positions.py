@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -119,7 +119,7 @@ SPEC = ExperimentSpec(
     "can be compared, not the loss itself. T5's texts lose as many spans at every length, since "
     "the sentinels of further spans would be new to it. The documents are short, so that a longer "
     "text adds more documents rather than more context about one.",
-    live=Live(
+    live=LiveExample(
         "attention",
         ("bert-mini", "t5-mini", "xlnet-mini", "deberta-mini"),
         "Seoul is the capital of South Korea.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -134,7 +134,7 @@ SPEC = ExperimentSpec(
     "which its paper trains as a decoder. A guess among the values of a kind is right in 8 %, and "
     "after 1,500 steps no arm recalls clearly more: with so little training, no kind of attention "
     "learns to look up a fact, and the differences say nothing about reach.",
-    live=Live("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
+    live=LiveExample("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
     measure="recall_by_distance",
     along="x",
     x_title="Distance in tokens, at most",

@@ -6,7 +6,7 @@ from models.comparison.spec import (
     Contrast,
     Direction,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -100,7 +100,7 @@ SPEC = ExperimentSpec(
     "the loss of the generator is weighted in its MLM arms; here it counts as much as the other "
     "loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has "
     "none.",
-    live=Live(
+    live=LiveExample(
         "masking",
         ("bert-mini", "electra-mini"),
         "Seoul is the capital of South Korea.",

@@ -6,7 +6,7 @@ from models.comparison.spec import (
     Contrast,
     Direction,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -86,7 +86,7 @@ SPEC = ExperimentSpec(
     "reversible one; here the layers are the same and only what is stored differs, so that losses "
     "differ by rounding alone. The paper does not state the extra time, which follows from the "
     "second computation. The model is small, so gradients are a larger part of its memory.",
-    live=Live(
+    live=LiveExample(
         "training",
         ("gpt2-mini",),
         "The capital of France is",

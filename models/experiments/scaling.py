@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -118,7 +118,7 @@ SPEC = ExperimentSpec(
     "its laws have a floor, Kaplan's do not. Our sizes span a factor of 64, theirs six orders of "
     "magnitude. The learning rate falls to zero at the end of every training, so points in its "
     "middle are not those of shorter trainings; that is one reason why the two papers differ.",
-    live=Live("parameters", ("gpt2-mini",), "Seoul is the capital of South Korea."),
+    live=LiveExample("parameters", ("gpt2-mini",), "Seoul is the capital of South Korea."),
     laws=(
         PowerLaw(
             "parameters",

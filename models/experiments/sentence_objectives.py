@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -95,7 +95,7 @@ SPEC = ExperimentSpec(
     "embeddings of full width, which leaves one further matrix. The model with neither reads "
     "continuous text and has never seen a pair. Documents of the mini-world have a topic that a "
     "few words give away, and sentences whose order is partly free.",
-    live=Live(
+    live=LiveExample(
         "compare",
         ("bert-mini", "albert-mini"),
         "In Paris there is a company called Hermes.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -106,7 +106,7 @@ SPEC = ExperimentSpec(
     "the direction differs. The paper leaves ELMo as it is, below a model of its own for each "
     "task; here all parameters learn. Its loss is on every word twice, that of GPT-2 once, that of "
     "BERT on 15 % of them.",
-    live=Live("masking", ("elmo-mini", "bert-mini"), "The capital of France is Paris."),
+    live=LiveExample("masking", ("elmo-mini", "bert-mini"), "The capital of France is Paris."),
     measure="fine_tuned",
     measure_options={"sets": SETS, "num_examples": 1500},
     along="x",

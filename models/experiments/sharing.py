@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -101,7 +101,9 @@ SPEC = ExperimentSpec(
     limits="With three layers there is less to share than with the twelve of the paper, and the "
     "vocabulary of 3,000 tokens makes the token table a larger part of the model. The paper "
     "averages five fine-tuned tasks; here the loss at masked positions is measured.",
-    live=Live("parameters", ("albert-mini", "bert-mini"), "Seoul is the capital of South Korea."),
+    live=LiveExample(
+        "parameters", ("albert-mini", "bert-mini"), "Seoul is the capital of South Korea."
+    ),
     measure="held_out_by_size",
     along="x",
     x_title="Parameters, thousands",

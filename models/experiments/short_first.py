@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -96,7 +96,7 @@ SPEC = ExperimentSpec(
     limits="Attention is a smaller part of the cost in our model with 256 tokens than in BERT with "
     "512, so short texts save less time here. Documents of the mini-world have two to five short "
     "sentences, so a long text is several documents and its beginning says little about its end.",
-    live=Live(
+    live=LiveExample(
         "attention",
         ("bert-mini",),
         "Seoul is the capital of South Korea. Many people live in Seoul.",

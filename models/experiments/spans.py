@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -111,7 +111,7 @@ SPEC = ExperimentSpec(
     "share in the paper was varied with single tokens dropped, here with spans of 3. Sentinels and "
     "the end token count in the accuracy, and single tokens have more sentinels. Spans of our "
     "single tokens never touch, those of the paper are merged where they do.",
-    live=Live("masking", ("t5-mini",), "Seoul is the capital of South Korea."),
+    live=LiveExample("masking", ("t5-mini",), "Seoul is the capital of South Korea."),
     measure="held_out_and_lengths",
     measure_options={
         "spans": {"noise_density": 0.15, "mean_span_length": 3.0},

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -69,7 +69,7 @@ SPEC = ExperimentSpec(
     "is measured directly. One fixed mask for each text is not in the paper's table: BERT's code "
     "makes ten copies in order to avoid it. The text is simple and small, so that a model can "
     "learn its fixed masks by heart sooner than with books.",
-    live=Live(
+    live=LiveExample(
         "masking",
         ("bert-mini", "roberta-mini"),
         "Seoul is the capital of South Korea, and many people live there.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -121,7 +121,9 @@ SPEC = ExperimentSpec(
     "the BERT of all students teaches it, and the student has its table. TinyBERT's paper compares "
     "students of other methods with their own numbers of layers after fine-tuning; here the "
     "accuracy at masked positions is measured after one distillation on text.",
-    live=Live("distillation", ("bert-mini", "distilbert-mini"), "The capital of France is [MASK]."),
+    live=LiveExample(
+        "distillation", ("bert-mini", "distilbert-mini"), "The capital of France is [MASK]."
+    ),
     measure="held_out_by_size",
     quick_steps=60,
 )

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -70,7 +70,7 @@ SPEC = ExperimentSpec(
     "linear layer, so a layer counts if a linear function can use it. The weight of a layer also "
     "depends on how large its states are. The paper's first layer is that of a model that is "
     "about fifty times as large.",
-    live=Live(
+    live=LiveExample(
         "layers",
         ("elmo-mini",),
         "The capital of France is Paris.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -110,7 +110,7 @@ SPEC = ExperimentSpec(
     "nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram "
     "give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A "
     "larger vocabulary also has more parameters in its embeddings.",
-    live=Live(
+    live=LiveExample(
         "tokens", ("bert-mini", "roberta-mini", "albert-mini"), "서울은 대한민국의 수도이다."
     ),
     measure="per_character",

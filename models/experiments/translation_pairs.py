@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -71,7 +71,7 @@ SPEC = ExperimentSpec(
     "English and Korean share no script here, so hardly any tokens. With pairs, a model reads "
     "fewer texts of single languages in the same steps, which its loss in them shows. The "
     "mini-world has every sentence in both languages.",
-    live=Live(
+    live=LiveExample(
         "masking", ("xlm-mini",), "The capital of France is Paris.", "프랑스의 수도는 파리이다."
     ),
     measure="cross_lingual",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -117,7 +117,7 @@ SPEC = ExperimentSpec(
     "the prediction, not that it is the only way, so shares of several places may add up to more "
     "than 100 %. The paper has no masked model: for BERT its claim is tried on another kind. A "
     "difference of at most 5 percentage points counts as none.",
-    live=Live(
+    live=LiveExample(
         "two_sentences",
         ("gpt2-mini", "bert-mini"),
         "The capital of France is Paris.",

@@ -5,7 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
-    Live,
+    LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
@@ -94,7 +94,7 @@ SPEC = ExperimentSpec(
     "such formats may occur, and its models are at least a hundred times as large. A third of the "
     "questions have no answer, and a model that is asked always writes one. Zero-shot is measured "
     "on the first 400 examples of each dev split.",
-    live=Live("generation", ("gpt2-mini",), "What is the capital of France? A:"),
+    live=LiveExample("generation", ("gpt2-mini",), "What is the capital of France? A:"),
     measure="zero_shot",
     measure_options={"sets": SETS, "num_learned": NUM_LEARNED},
     along="x",

@@ -55,7 +55,7 @@ def _complete(
 
 
 def by_example(rows: Sequence[InputRow]) -> list[RowGroup]:
-    """All rows of an example as one unit."""
+    """All rows of an example as one group."""
     groups: dict[int, list[InputRow]] = {}
     for row in rows:
         groups.setdefault(row.feature.example, []).append(row)
@@ -71,16 +71,16 @@ def collated(
 
 
 def training_batches(
-    units: Sequence[RowGroup], batch_size: int, rng: np.random.Generator
+    groups: Sequence[RowGroup], batch_size: int, rng: np.random.Generator
 ) -> list[list[RowGroup]]:
-    """All units, those of a batch of similar length, the batches in random order.
+    """Batches of groups of similar length, in random order.
 
-    Units of equal length are distributed at random.
+    Groups of equal length are shuffled.
     """
-    order = rng.permutation(len(units))
-    order = order[np.argsort([units[i].length for i in order], kind="stable")]
+    order = rng.permutation(len(groups))
+    order = order[np.argsort([groups[i].length for i in order], kind="stable")]
     batches = [order[start : start + batch_size] for start in range(0, len(order), batch_size)]
-    return [[units[i] for i in batches[b]] for b in rng.permutation(len(batches))]
+    return [[groups[i] for i in batches[b]] for b in rng.permutation(len(batches))]
 
 
 def evaluation_batches(rows: Sequence[InputRow]) -> list[list[int]]:

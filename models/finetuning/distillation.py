@@ -11,15 +11,15 @@ import torch
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import load
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.finetuning.batches import RowGroup
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.inference.mask_filling import WordReplacer
 from models.runtime.resources import checkpoint_folder
 from models.schema.specs import DistillationSpec
 from models.tasks.base import TaskModel
 from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExample
-from models.training.recipe import Teaching, check_options
+from models.training.recipe import TeacherRecipe, check_options
 from models.training.training_task import method_of, open_teacher
 
 AUXILIARY = "auxiliary"
@@ -28,8 +28,8 @@ REPORT_EVERY = 50  # examples
 
 
 @dataclass(frozen=True, eq=False)
-class DistillationLearner(HeadLearner):
-    """A student with a head. `auxiliary` learns with it and is no part of it, as a projection.
+class DistillationPipeline(HeadPipeline):
+    """A student with a head. `auxiliary` is trained with it and not saved, such as a projection.
 
     `progress` is the share of the steps that are done.
     """
@@ -49,24 +49,24 @@ class DistillationLearner(HeadLearner):
         """The parameters that are no part of the student, as `module` names them."""
         return [name for name, _ in self.module.named_parameters() if name.startswith(AUXILIARY)]
 
-    def at(self, progress: float) -> DistillationLearner:
+    def at(self, progress: float) -> DistillationPipeline:
         """The same after this share of the steps."""
         return replace(self, progress=progress)
 
-    def with_plain_loss(self) -> HeadLearner:
+    def with_plain_loss(self) -> HeadPipeline:
         return self.at(1.0)  # then predictions are learned, with every layer
 
     @property
-    def of_teacher(self) -> HeadLearner:
+    def of_teacher(self) -> HeadPipeline:
         """The teacher, reading what its student reads."""
-        return HeadLearner(self.teacher, self.spec, self.task, self.tokenizer, self.max_length)
+        return HeadPipeline(self.teacher, self.spec, self.task, self.tokenizer, self.max_length)
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
-        return self.total(self.terms(units))
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
+        return self.total(self.terms(groups))
 
-    def terms(self, units: Sequence[RowGroup]) -> dict[str, Tensor]:
+    def terms(self, groups: Sequence[RowGroup]) -> dict[str, Tensor]:
         """The method's terms of the loss, each a mean ()."""
-        batch = self.batch([row for unit in units for row in unit.rows])
+        batch = self.batch([row for group in groups for row in group.rows])
         self.teacher.to(batch.input_ids.device)
         terms = self.method.loss(
             self.task_model,
@@ -85,29 +85,32 @@ class DistillationLearner(HeadLearner):
         return torch.stack(weighted).sum()
 
 
-def student_learner(learner: HeadLearner, teaching: Teaching, seed: int) -> DistillationLearner:
-    """The learner with its teacher. Raises ValueError where they do not fit together."""
+def student_pipeline(
+    pipeline: HeadPipeline, teaching: TeacherRecipe, seed: int
+) -> DistillationPipeline:
+    """The pipeline with its teacher. Raises ValueError where they do not fit together."""
     method = task_method(teaching)
     loaded = open_teacher(teaching, method)
     assert loaded.tokenizer is not None
     if loaded.task_model is None:
         raise ValueError(f"{teaching.teacher} has no head for a task: fine-tune it first")
-    if learner.spec.name != method.student:
+    spec = pipeline.spec
+    if spec.name != method.student:
         raise ValueError(
-            f"{learner.spec.title} cannot be a student of {method.title}; choose {method.student!r}"
+            f"{spec.title} cannot be a student of {method.title}; choose {method.student!r}"
         )
-    if loaded.tokenizer.hash != learner.tokenizer.hash:
+    if loaded.tokenizer.hash != pipeline.tokenizer.hash:
         raise ValueError(
             f"the student reads with another tokenizer than its teacher {teaching.teacher}: choose "
             "a student that was trained with the tokenizer of its teacher"
         )
     positions = loaded.model.config.size.num_positions
-    learner = replace(learner, max_length=min(learner.max_length, positions))
+    pipeline = replace(pipeline, max_length=min(pipeline.max_length, positions))
     torch.manual_seed(seed)
     assert method.make_auxiliary is not None
-    auxiliary = method.make_auxiliary(learner.task_model, loaded.task_model, teaching.options)
-    return DistillationLearner(
-        **vars(learner),
+    auxiliary = method.make_auxiliary(pipeline.task_model, loaded.task_model, teaching.options)
+    return DistillationPipeline(
+        **vars(pipeline),
         teacher=loaded.task_model.eval(),
         method=method,
         options=teaching.options,
@@ -115,11 +118,13 @@ def student_learner(learner: HeadLearner, teaching: Teaching, seed: int) -> Dist
     )
 
 
-def task_method(teaching: Teaching) -> DistillationSpec:
+def task_method(teaching: TeacherRecipe) -> DistillationSpec:
     """The method, with options that it has for a task. Raises ValueError."""
     method = method_of(teaching)
     if not method.fine_tunes:
-        raise ValueError(f"{method.title} teaches no task; it is a method of pretraining")
+        raise ValueError(
+            f"{method.title} cannot be used for fine-tuning; it is a method of pretraining"
+        )
     known = (*method.options, *method.task_options)
     check_options(teaching.options, known, f"the method {method.name!r}")
     return method
@@ -129,8 +134,8 @@ def task_method(teaching: Teaching) -> DistillationSpec:
 
 
 def augmented(
-    data: LabelledSet, teaching: Teaching, seed: int
-) -> Generator[Preparing, None, LabelledSet]:
+    data: LabelledSet, teaching: TeacherRecipe, seed: int
+) -> Generator[PreparationProgress, None, LabelledSet]:
     """The data with copies of each training example; they depend on seed and example alone.
 
     Copies that are equal to another one are left out. Raises ValueError for examples that are no
@@ -147,7 +152,7 @@ def augmented(
         if not isinstance(example, TextExample | ScoreExample):
             raise ValueError(f"examples of {data.task!r} cannot be copied; set copies to 0")
         if index % REPORT_EVERY == 0:
-            yield Preparing("making more examples", index, len(examples))
+            yield PreparationProgress("making more examples", index, len(examples))
         rng = np.random.default_rng((seed, COPY_STREAM, index))
         train += copies_of(example, replacer, int(options["copies"]), rng)
     return replace(data, splits={**data.splits, "train": train})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from models.finetuning.learner import Learner
+from models.finetuning.pipeline import TaskPipeline
 from models.tasks.base import Metrics, Prediction
 from models.tasks.examples import (
     Example,
@@ -31,19 +31,19 @@ class Evaluation:
         return len(self.examples) / self.seconds
 
 
-def evaluate(learner: Learner, examples: Sequence[Example], data: LabelledSet) -> Evaluation:
+def evaluate(pipeline: TaskPipeline, examples: Sequence[Example], data: LabelledSet) -> Evaluation:
     """Predict for examples, and measure those whose answers are known."""
     start = perf_counter()
-    rows = learner.rows(examples, data)
-    predictions = learner.predict(rows, examples, data)
+    rows = pipeline.rows(examples, data)
+    predictions = pipeline.predict(rows, examples, data)
     seconds = perf_counter() - start
     return Evaluation(
-        examples, predictions, measured(learner, predictions, examples, data), seconds
+        examples, predictions, measured(pipeline, predictions, examples, data), seconds
     )
 
 
 def measured(
-    learner: Learner,
+    pipeline: TaskPipeline,
     predictions: Sequence[Prediction],
     examples: Sequence[Example],
     data: LabelledSet,
@@ -53,7 +53,7 @@ def measured(
     if not known:
         return {}
     chosen = [predictions[i] for i in known], [examples[i] for i in known]
-    return learner.task.measure(*chosen, data)
+    return pipeline.task.measure(*chosen, data)
 
 
 def has_answer(example: Example) -> bool:

@@ -26,7 +26,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.finetuning.batches import InputRow, RowGroup, by_example
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.schema.batch import Batch
 from models.schema.records import Encoding
 from models.schema.specs import ArchSpec, HeadSpec
@@ -47,8 +47,8 @@ def language_model_head(spec: ArchSpec) -> HeadSpec:
 
 
 @dataclass(frozen=True, eq=False)
-class GptLearner(HeadLearner):
-    """`auxiliary_lm` is the weight of the language-model loss, 0.5 in the paper."""
+class GptPipeline(HeadPipeline):
+    """A head on the last token. The paper sets `auxiliary_lm`, a weight of its loss, to 0.5."""
 
     auxiliary_lm: float = 0.0
 
@@ -62,11 +62,11 @@ class GptLearner(HeadLearner):
             for feature, parts in zip(features, texts, strict=True)
         ]
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
+    def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         return by_example(self.rows(examples, data))
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
-        rows = [row for unit in units for row in unit.rows]
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
+        rows = [row for group in groups for row in group.rows]
         batch = self.batch(rows)
         states = self.task_model.states(batch)
         logits: Tensor = self.task_model.head(states, batch)

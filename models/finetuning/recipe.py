@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from models.knowledge.kagnet.recipe import GraphRecipe
-from models.training.recipe import Teaching, part_from_table, readable_recipe
+from models.training.recipe import TeacherRecipe, part_from_table, readable_recipe
 
 WAYS: Mapping[str, str] = {
     "all": "All parameters",
@@ -97,7 +97,7 @@ class FineTuningRecipe:
     seed: int = 1
     patience: int = 0  # epochs without a better dev metric before the run stops; 0: off
     from_scratch: bool = False  # the same architecture and size with fresh weights
-    teaching: Teaching | None = None  # a model fine-tuned for the same task teaches this one
+    teaching: TeacherRecipe | None = None  # a model fine-tuned for the same task teaches this one
     graph: GraphRecipe | None = None  # of the style "graph"; None: its defaults
 
     def __post_init__(self) -> None:
@@ -192,7 +192,7 @@ class FineTuningRecipe:
         if isinstance(modules, list) and all(isinstance(name, str) for name in modules):
             data["lora_modules"] = tuple(modules)
         if data.get("teaching") is not None:
-            data["teaching"] = part_from_table(Teaching, data["teaching"], "teaching")
+            data["teaching"] = part_from_table(TeacherRecipe, data["teaching"], "teaching")
         if data.get("graph") is not None:
             data["graph"] = part_from_table(GraphRecipe, data["graph"], "graph")
         return part_from_table(cls, data, "recipe")

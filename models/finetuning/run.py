@@ -10,15 +10,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.checkpoints.checkpoint import LoadedModel, load, save, save_task
 from models.checkpoints.folders import CONFIG_FILE
-from models.finetuning.distillation import student_learner
-from models.finetuning.gpt_style import GptLearner, language_model_head
-from models.finetuning.learner import HeadLearner, Learner
+from models.finetuning.distillation import student_pipeline
+from models.finetuning.gpt_style import GptPipeline, language_model_head
+from models.finetuning.pipeline import HeadPipeline, TaskPipeline
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.text_style import TextLearner, check_text_style, task_prefix
+from models.finetuning.text_style import TextToTextPipeline, check_text_style, task_prefix
 from models.knowledge.kagnet.folder import has_graph_model, open_graph_model, save_graph_model
-from models.knowledge.kagnet.learner import GraphLearner, new_graph_model
+from models.knowledge.kagnet.pipeline import KagNetPipeline, new_graph_model
 from models.knowledge.kagnet.source import Knowledge
 from models.layers.quantized.layers import check_learnable
 from models.runtime.files import read_object
@@ -39,16 +39,16 @@ class FineTunedModel:
     """A model from a folder that does a task. `labels` are in the order of its outputs."""
 
     folder: Path
-    learner: Learner
+    pipeline: TaskPipeline
     labels: tuple[str, ...]
     symmetric: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)  # of dev, where run.json has them
 
     def reading(self, data: LabelledSet) -> LabelledSet:
         """Data with the classes of the model. Raises ValueError for other ones."""
-        if data.task != self.learner.task.name:
+        if data.task != self.pipeline.task.name:
             raise ValueError(
-                f"{self.folder} was fine-tuned for {self.learner.task.title.lower()}, and "
+                f"{self.folder} was fine-tuned for {self.pipeline.task.title.lower()}, and "
                 f"{data.name} has examples for {task_of(data.task).title.lower()}"
             )
         labels = self.labels or data.labels
@@ -60,12 +60,12 @@ class FineTunedModel:
         return replace(data, labels=labels, symmetric=self.symmetric)
 
 
-def new_learner(
+def new_pipeline(
     recipe: FineTuningRecipe,
-    loaded: Loaded,
+    loaded: LoadedModel,
     data: LabelledSet,
     knowledge: Knowledge | None = None,
-) -> Learner:
+) -> TaskPipeline:
     """A pretrained model, or one with fresh weights, with what it needs to learn a task.
 
     `knowledge` is that of the style "graph". Raises ValueError where the model cannot do the task,
@@ -85,22 +85,22 @@ def new_learner(
     if recipe.style == "text":
         check_text_style(loaded.spec, task)
         prefix = task_prefix(data)
-        return TextLearner(model, loaded.spec, task, loaded.tokenizer, length, prefix)
+        return TextToTextPipeline(model, loaded.spec, task, loaded.tokenizer, length, prefix)
     if recipe.style == "graph":
         assert knowledge is not None
         made = new_graph_model(model, knowledge, recipe.seed)
-        return GraphLearner.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
+        return KagNetPipeline.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
     if recipe.style == "gpt":
         language_model_head(loaded.spec)
     shape = replace(task, head=head_kind(task, recipe.style))
     task_model = new_task_model(loaded.spec, model, shape, data, recipe.seed, loaded.entries)
     weights = class_weights(data) if recipe.class_weights else None
-    learner = HeadLearner(
+    pipeline = HeadPipeline(
         task_model, loaded.spec, task, loaded.tokenizer, length, weights, recipe.adversarial
     )
     if recipe.teaching is not None:
-        return student_learner(learner, recipe.teaching, recipe.seed)
-    return _in_style(learner, recipe.style, recipe.auxiliary_lm)
+        return student_pipeline(pipeline, recipe.teaching, recipe.seed)
+    return _in_style(pipeline, recipe.style, recipe.auxiliary_lm)
 
 
 def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
@@ -108,10 +108,10 @@ def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
     return "sequence" if style == "gpt" else task.head
 
 
-def _in_style(learner: HeadLearner, style: str, auxiliary_lm: float = 0.0) -> HeadLearner:
+def _in_style(pipeline: HeadPipeline, style: str, auxiliary_lm: float = 0.0) -> HeadPipeline:
     if style != "gpt":
-        return learner
-    return GptLearner(**vars(learner), auxiliary_lm=auxiliary_lm)
+        return pipeline
+    return GptPipeline(**vars(pipeline), auxiliary_lm=auxiliary_lm)
 
 
 def _fresh(model: LanguageModel, seed: int) -> LanguageModel:
@@ -149,7 +149,7 @@ def _labels_in(examples: Sequence[Example]) -> list[str]:
 
 
 def save_finetuned(
-    learner: Learner, loaded: Loaded, folder: Path, name: str, record: Mapping[str, Any]
+    pipeline: TaskPipeline, loaded: LoadedModel, folder: Path, name: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Write the model folder, with its run.json; returns what that holds.
 
@@ -163,12 +163,12 @@ def save_finetuned(
         "architecture": loaded.spec.name,
         RECORD: dict(record),
     }
-    if isinstance(learner, HeadLearner):
-        save_task(learner.task_model, loaded.spec, folder, loaded.tokenizer, run)
+    if isinstance(pipeline, HeadPipeline):
+        save_task(pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run)
     else:
-        save(learner.model, loaded.spec, folder, loaded.tokenizer, run)
-    if isinstance(learner, GraphLearner):
-        save_graph_model(learner.graph_model, learner.knowledge, folder)
+        save(pipeline.model, loaded.spec, folder, loaded.tokenizer, run)
+    if isinstance(pipeline, KagNetPipeline):
+        save_graph_model(pipeline.graph_model, pipeline.knowledge, folder)
     return run
 
 
@@ -180,7 +180,7 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
     return finetuned_model(load(folder), folder, task_name)
 
 
-def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTunedModel:
+def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> FineTunedModel:
     """The same of a model that is loaded from a folder. Raises ValueError."""
     task_model = loaded.task_model
     record = loaded.run.get(RECORD)
@@ -195,26 +195,26 @@ def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTu
     length = min(int(record.get("max_length", positions)), positions)
     if style == "graph":
         made, knowledge = open_graph_model(folder, loaded.model)
-        graph = GraphLearner.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
+        graph = KagNetPipeline.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
         return FineTunedModel(folder, graph, (), metrics=_metrics(record))
     if task_model is None:
         labels = tuple(map(str, record.get("labels", ())))
         prefix = str(record.get("prefix", ""))
-        text = TextLearner(loaded.model, loaded.spec, task, loaded.tokenizer, length, prefix)
+        text = TextToTextPipeline(loaded.model, loaded.spec, task, loaded.tokenizer, length, prefix)
         return FineTunedModel(folder, text, labels, metrics=_metrics(record))
     if head_kind(task, style) != task_model.kind:
         can = _known_task(record, task_model)
         raise ValueError(
             f"{folder} has a head for {task_of(can).title.lower()}, not for {task.title.lower()}"
         )
-    learner = HeadLearner(task_model, loaded.spec, task, loaded.tokenizer, length)
+    pipeline = HeadPipeline(task_model, loaded.spec, task, loaded.tokenizer, length)
     symmetric = bool(record.get("symmetric", False))
-    learner = _in_style(learner, style)
-    return FineTunedModel(folder, learner, task_model.labels, symmetric, _metrics(record))
+    pipeline = _in_style(pipeline, style)
+    return FineTunedModel(folder, pipeline, task_model.labels, symmetric, _metrics(record))
 
 
-def open_graph_judge(folder: Path) -> FineTunedModel:
-    """A model that judges choices with a graph; without weights of a text model in its folder, it
+def open_finetuned_graph(folder: Path) -> FineTunedModel:
+    """A model that scores choices with a graph; without weights of a text model in its folder, it
     reads that of its recipe, which did not learn. Raises CheckpointError, ValueError, OSError.
     """
     if not has_graph_model(folder):

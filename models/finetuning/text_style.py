@@ -66,8 +66,8 @@ class WrittenAnswer(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TextLearner:
-    """A model that writes the answer. `prefix` names the task, the same in training and after."""
+class TextToTextPipeline:
+    """An encoder-decoder that generates the answer. Each input begins with `prefix`, the task."""
 
     language_model: LanguageModel
     spec: ArchSpec
@@ -84,7 +84,7 @@ class TextLearner:
     def model(self) -> LanguageModel:
         return self.language_model
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
+    def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         self.check_labels(data)
         return [
             RowGroup((self._with_target(row, example),))
@@ -127,8 +127,8 @@ class TextLearner:
             replace(row.feature, target=answer), self.spec.with_all_feeds(corruption, self.model)
         )
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
-        rows = [row for unit in units for row in unit.rows]
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
+        rows = [row for group in groups for row in group.rows]
         batch = collated(rows, self.spec, self.tokenizer, targets=True)
         batch = batch.to(next(self.module.parameters()).device)
         (loss,) = target_losses(self.model, self.spec, batch).values()

@@ -14,13 +14,12 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.labelled_sets import num_skipped, open_set
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.finetuning.batches import RowGroup, training_batches
-from models.finetuning.distillation import DistillationLearner, augmented
+from models.finetuning.distillation import DistillationPipeline, augmented
 from models.finetuning.evaluation import has_answer
-from models.finetuning.learner import HeadLearner, Learner
 from models.finetuning.lora import (
     adapter_parameters,
     add_adapters,
@@ -28,9 +27,10 @@ from models.finetuning.lora import (
     original_name,
 )
 from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning, set_rate
+from models.finetuning.pipeline import HeadPipeline, TaskPipeline
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.run import new_learner, save_finetuned
-from models.finetuning.text_style import TextLearner
+from models.finetuning.run import new_pipeline, save_finetuned
+from models.finetuning.text_style import TextToTextPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
 from models.runtime.file_lock import exclusive_lock
@@ -41,9 +41,9 @@ from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
-from models.training.trainer import DivergedError, Saved
+from models.training.trainer import CheckpointSaved, DivergedError
 
-PROBED = 2  # units whose loss shows where the parameters are used
+PROBED = 2  # groups whose loss shows where the parameters are used
 TIMED = 2  # batches
 SAVE_EVERY_S = 60.0  # between two checkpoints of a long epoch
 MAX_LOSS_POINTS = 200  # of the curve of the training loss
@@ -107,7 +107,7 @@ class FineTuningFinished:
     run: Mapping[str, Any]  # what run.json holds
 
 
-Report = Preparing | FineTuningPrepared | FineTuningStep | DevEvaluated | Saved
+Report = PreparationProgress | FineTuningPrepared | FineTuningStep | DevEvaluated | CheckpointSaved
 
 
 def finetune(
@@ -137,17 +137,17 @@ def finetune_on(
     chosen, notes = chosen_data(recipe, data)
     with exclusive_lock(folder):
         knowledge = yield from _knowledge(recipe, chosen)
-        learner = new_learner(recipe, loaded, chosen, knowledge)
+        pipeline = new_pipeline(recipe, loaded, chosen, knowledge)
         if recipe.teaching is not None:
             chosen = yield from augmented(chosen, recipe.teaching, recipe.seed)
-        learner.module.to(device)
-        run = _Run(recipe, learner, loaded, chosen, folder)
+        pipeline.module.to(device)
+        run = _Run(recipe, pipeline, loaded, chosen, folder)
         return (yield from run.reports(resume, notes))
 
 
 def _knowledge(
     recipe: FineTuningRecipe, data: LabelledSet
-) -> Generator[Preparing, None, Knowledge | None]:
+) -> Generator[PreparationProgress, None, Knowledge | None]:
     """The graph of the style "graph", with its embeddings. Raises ValueError, OSError."""
     if recipe.style != "graph":
         return None
@@ -198,12 +198,12 @@ def _check_classes(train: Sequence[Example], data: LabelledSet) -> None:
         )
 
 
-class _Saved(nn.Module):
-    """What a checkpoint holds: the learner, and the learned weights of the best epoch so far."""
+class _CheckpointModule(nn.Module):
+    """The weights in a checkpoint: all of the model, and the trained ones of the best epoch."""
 
     def __init__(self, module: nn.Module, keeps_best: bool) -> None:
         super().__init__()
-        self.learner = module
+        self.learner = module  # the prefix of the names of weights in checkpoint files
         self.best = nn.ParameterList(
             nn.Parameter(p.detach().clone(), requires_grad=False)
             for p in module.parameters()
@@ -228,38 +228,38 @@ class _Run:
     def __init__(
         self,
         recipe: FineTuningRecipe,
-        learner: Learner,
-        loaded: Loaded,
+        pipeline: TaskPipeline,
+        loaded: LoadedModel,
         data: LabelledSet,
         folder: Path,
     ) -> None:
         assert loaded.tokenizer is not None
-        self.recipe, self.learner, self.loaded, self.data = recipe, learner, loaded, data
-        self.metric = _own_metric(learner, data)
-        self.units = learner.units(data.examples("train"), data)
+        self.recipe, self.pipeline, self.loaded, self.data = recipe, pipeline, loaded, data
+        self.metric = _own_metric(pipeline, data)
+        self.groups = pipeline.row_groups(data.examples("train"), data)
         self.dev = data.examples("dev")
-        self.dev_rows = learner.rows(self.dev, data)
-        self.epoch_steps = math.ceil(len(self.units) / recipe.batch_size)
+        self.dev_rows = pipeline.rows(self.dev, data)
+        self.epoch_steps = math.ceil(len(self.groups) / recipe.batch_size)
         self.schedule = Schedule(
             steps=self.epoch_steps * recipe.epochs,
             warmup_steps=round(self.epoch_steps * recipe.epochs * recipe.warmup_share),
             learning_rate=recipe.learning_rate,
         )
         heights = self._choose_parameters()
-        self.rates = Rates.of(learner.module, heights, recipe)
+        self.rates = Rates.of(pipeline.module, heights, recipe)
         self.optimizer = self.rates.optimizer()
-        self.saved = _Saved(learner.module, keeps_best=recipe.patience > 0)
+        self.saved = _CheckpointModule(pipeline.module, keeps_best=recipe.patience > 0)
         self.files = RunFolder(folder, recipe, loaded.spec, loaded.tokenizer)
 
     def _choose_parameters(self) -> dict[str, int]:
         """Freeze what does not learn, add adapters; the heights of all parameters that learn."""
-        recipe, learner = self.recipe, self.learner
-        module = learner.module
-        plain = learner.with_plain_loss() if isinstance(learner, HeadLearner) else learner
-        where = depths(learner.model, module, lambda: plain.loss(self.units[:PROBED]))
+        recipe, pipeline = self.recipe, self.pipeline
+        module = pipeline.module
+        plain = pipeline.with_plain_loss() if isinstance(pipeline, HeadPipeline) else pipeline
+        where = depths(pipeline.model, module, lambda: plain.loss(self.groups[:PROBED]))
         heights = learning(recipe, where)
-        if isinstance(learner, DistillationLearner):
-            heights |= dict.fromkeys(learner.auxiliary_names, HEAD)
+        if isinstance(pipeline, DistillationPipeline):
+            heights |= dict.fromkeys(pipeline.auxiliary_names, HEAD)
         freeze_others(module, heights)
         if recipe.way == "lora":
             inner = {n for n, h in where.heights.items() if h > HEAD and n not in where.embeddings}
@@ -280,27 +280,27 @@ class _Run:
         return self._finish(progress)
 
     def _prepared(self, progress: RunProgress, notes: tuple[str, ...]) -> FineTuningPrepared:
-        module = self.learner.module
+        module = self.pipeline.module
         return FineTuningPrepared(
             num_train=len(self.data.examples("train")),
             num_dev=len(self.dev),
             steps=self.schedule.steps,
             num_learning=sum(p.numel() for p in module.parameters() if p.requires_grad),
             num_parameters=num_parameters(module),
-            majority=self.learner.task.majority(self.data) if self.dev else {},
+            majority=self.pipeline.task.majority(self.data) if self.dev else {},
             seconds_estimate=self._estimate(progress),
             notes=notes,
         )
 
     def _estimate(self, progress: RunProgress) -> float:
         """Seconds for the steps that are left, by two batches that are not learned from."""
-        batches = epoch_batches(self.units, self.recipe, 0)
+        batches = epoch_batches(self.groups, self.recipe, 0)
         seconds = tokens = 0.0
-        for units in batches[:TIMED]:
+        for groups in batches[:TIMED]:
             start = time.perf_counter()
-            torch.autograd.backward(self.learner.loss(units))
+            torch.autograd.backward(self.pipeline.loss(groups))
             seconds += time.perf_counter() - start
-            tokens += _padded(units)
+            tokens += _padded(groups)
         self.optimizer.zero_grad(set_to_none=True)
         share = 1 - progress.step / self.schedule.steps
         return seconds / tokens * sum(map(_padded, batches)) * self.recipe.epochs * share
@@ -310,11 +310,11 @@ class _Run:
         saved, saved_at = progress.step, time.monotonic()
         batches: list[list[RowGroup]] = []
         try:
-            self.learner.module.train()
+            self.pipeline.module.train()
             while progress.step < self.schedule.steps and not self._has_stopped(progress):
                 epoch, index = divmod(progress.step, self.epoch_steps)
                 if not (index and batches):
-                    batches = epoch_batches(self.units, self.recipe, epoch)
+                    batches = epoch_batches(self.groups, self.recipe, epoch)
                 step = self._step(progress, batches[index])
                 progress = self._after(progress, step, batches[index])
                 point = self._evaluate(progress) if index + 1 == self.epoch_steps else None
@@ -327,17 +327,17 @@ class _Run:
                 if index + 1 == self.epoch_steps or late:
                     self.files.save(self.saved, self.optimizer, progress)
                     saved, saved_at = progress.step, time.monotonic()
-                    yield Saved(saved, self.files.folder)
+                    yield CheckpointSaved(saved, self.files.folder)
         except GeneratorExit:
             if progress.step > saved:
                 self.files.save(self.saved, self.optimizer, progress)
             raise
         return progress
 
-    def _step(self, progress: RunProgress, units: Sequence[RowGroup]) -> FineTuningStep:
+    def _step(self, progress: RunProgress, groups: Sequence[RowGroup]) -> FineTuningStep:
         start, step = time.perf_counter(), progress.step + 1
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
-        loss, terms = self._loss(progress, units)
+        loss, terms = self._loss(progress, groups)
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         learned = [p for group in self.optimizer.param_groups for p in group["params"]]
@@ -355,21 +355,21 @@ class _Run:
         return FineTuningStep(step, self.schedule.steps, value, rate, seconds, terms)
 
     def _loss(
-        self, progress: RunProgress, units: Sequence[RowGroup]
+        self, progress: RunProgress, groups: Sequence[RowGroup]
     ) -> tuple[torch.Tensor, dict[str, float]]:
         """The loss () of a batch, and the terms of a student's."""
-        learner = self.learner
-        if not isinstance(learner, DistillationLearner):
-            return learner.loss(units), {}
-        learner = learner.at(progress.step / self.schedule.steps)
-        terms = learner.terms(units)
-        return learner.total(terms), {name: float(mean.detach()) for name, mean in terms.items()}
+        pipeline = self.pipeline
+        if not isinstance(pipeline, DistillationPipeline):
+            return pipeline.loss(groups), {}
+        pipeline = pipeline.at(progress.step / self.schedule.steps)
+        terms = pipeline.terms(groups)
+        return pipeline.total(terms), {name: float(mean.detach()) for name, mean in terms.items()}
 
     def _after(
-        self, progress: RunProgress, step: FineTuningStep, units: Sequence[RowGroup]
+        self, progress: RunProgress, step: FineTuningStep, groups: Sequence[RowGroup]
     ) -> RunProgress:
         """The progress after a step, with a point of the training loss now and then."""
-        tokens = sum(len(row.corruption) for unit in units for row in unit.rows)
+        tokens = sum(len(row.corruption) for group in groups for row in group.rows)
         progress = progress.after(step.step, tokens, step.seconds)
         every = max(1, self.schedule.steps // MAX_LOSS_POINTS)
         if step.step % every:
@@ -380,8 +380,8 @@ class _Run:
         """The metrics of dev after an epoch; the weights are remembered where they are best."""
         if not self.dev:
             return None
-        predictions = self.learner.predict(self.dev_rows, self.dev, self.data)
-        metrics = self.learner.task.measure(predictions, self.dev, self.data)
+        predictions = self.pipeline.predict(self.dev_rows, self.dev, self.data)
+        metrics = self.pipeline.task.measure(predictions, self.dev, self.data)
         key = deciding_metric(metrics, self.metric)
         if self.recipe.patience and all(metrics[key] > value for value in self._values(progress)):
             self.saved.keep_best()
@@ -391,10 +391,10 @@ class _Run:
     @cached_property
     def _of_teacher(self) -> Metrics:
         """The metrics of the teacher on the same dev split; none without a teacher."""
-        if not isinstance(self.learner, DistillationLearner) or not self.dev:
+        if not isinstance(self.pipeline, DistillationPipeline) or not self.dev:
             return {}
-        answers = self.learner.of_teacher.predict(self.dev_rows, self.dev, self.data)
-        return self.learner.task.measure(answers, self.dev, self.data)
+        answers = self.pipeline.of_teacher.predict(self.dev_rows, self.dev, self.data)
+        return self.pipeline.task.measure(answers, self.dev, self.data)
 
     def _points(self, progress: RunProgress) -> list[Mapping[str, float]]:
         """The points of the curve that have metrics of dev."""
@@ -415,33 +415,33 @@ class _Run:
     def _finish(self, progress: RunProgress) -> FineTuningFinished:
         if self.recipe.patience:
             self.saved.restore_best()
-        merge_adapters(self.learner.module)
-        self.learner.module.eval()
+        merge_adapters(self.pipeline.module)
+        self.pipeline.module.eval()
         points, values = self._points(progress), self._values(progress)
         chosen = values.index(max(values)) if values and self.recipe.patience else -1
         point = points[chosen] if points else {}
         metrics = {key: value for key, value in point.items() if key not in PLACE}
         record = self._record(progress, metrics)
         folder, name = self.files.folder, self.recipe.name or self.files.folder.name
-        if isinstance(self.learner, DistillationLearner):
-            save_auxiliary(self.learner.auxiliary, folder)
-        run = save_finetuned(self.learner, self.loaded, folder, name, record)
+        if isinstance(self.pipeline, DistillationPipeline):
+            save_auxiliary(self.pipeline.auxiliary, folder)
+        run = save_finetuned(self.pipeline, self.loaded, folder, name, record)
         return FineTuningFinished(
             folder, self.recipe, metrics, progress.step, progress.seconds, run
         )
 
     def _record(self, progress: RunProgress, metrics: Metrics) -> dict[str, Any]:
         """What run.json says of the run."""
-        learner, data = self.learner, self.data
-        prefix = {"prefix": learner.prefix} if isinstance(learner, TextLearner) else {}
+        pipeline, data = self.pipeline, self.data
+        prefix = {"prefix": pipeline.prefix} if isinstance(pipeline, TextToTextPipeline) else {}
         teacher = {"teacher_metrics": dict(self._of_teacher)} if self._of_teacher else {}
         return {
             "recipe": self.recipe.to_dict(),
-            "task": learner.task.name,
+            "task": pipeline.task.name,
             "style": self.recipe.style,
             "labels": list(data.labels),
             "symmetric": data.symmetric,
-            "max_length": learner.max_length,
+            "max_length": pipeline.max_length,
             **prefix,
             "data": data.name,
             "num_train": len(data.examples("train")),
@@ -449,7 +449,7 @@ class _Run:
             "metric": deciding_metric(metrics, self.metric),
             "metrics": dict(metrics),
             **teacher,
-            "majority": dict(learner.task.majority(data)) if self.dev else {},
+            "majority": dict(pipeline.task.majority(data)) if self.dev else {},
             "steps": progress.step,
             "tokens": progress.tokens,
             "seconds": round(progress.seconds, 1),
@@ -458,16 +458,16 @@ class _Run:
 
 
 def epoch_batches(
-    units: Sequence[RowGroup], recipe: FineTuningRecipe, epoch: int
+    groups: Sequence[RowGroup], recipe: FineTuningRecipe, epoch: int
 ) -> list[list[RowGroup]]:
     """The batches of an epoch, counted from 0, in the order in which a run learns from them."""
     rng = np.random.default_rng((recipe.seed, ORDER_STREAM + epoch))
-    return training_batches(units, recipe.batch_size, rng)
+    return training_batches(groups, recipe.batch_size, rng)
 
 
-def _own_metric(learner: Learner, data: LabelledSet) -> str:
+def _own_metric(pipeline: TaskPipeline, data: LabelledSet) -> str:
     """The metric of the set, else the task's first. Raises ValueError for an unknown one."""
-    known = learner.task.metrics
+    known = pipeline.task.metrics
     if data.metric and data.metric not in known:
         raise ValueError(f"{data.name} names the metric {data.metric!r}, not one of its task")
     return data.metric or next(iter(known))
@@ -481,9 +481,9 @@ def deciding_metric(metrics: Metrics, metric: str) -> str:
     return best if best in metrics else metric
 
 
-def _padded(units: Sequence[RowGroup]) -> int:
+def _padded(groups: Sequence[RowGroup]) -> int:
     """Tokens of a batch with its padding."""
-    return max(unit.length for unit in units) * sum(len(unit.rows) for unit in units)
+    return max(group.length for group in groups) * sum(len(group.rows) for group in groups)
 
 
 def _dropout_seed(seed: int, step: int) -> int:

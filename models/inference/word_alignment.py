@@ -49,7 +49,7 @@ class TrueLinks:
     possible: frozenset[WordLink]  # the sure ones among them
 
     @cached_property
-    def judged(self) -> tuple[frozenset[int], frozenset[int]]:
+    def linked_words(self) -> tuple[frozenset[int], frozenset[int]]:
         """The words of each text that have a link; of the others nothing is known."""
         firsts, seconds = zip(*self.possible, strict=True) if self.possible else ((), ())
         return frozenset(firsts), frozenset(seconds)
@@ -129,14 +129,14 @@ def _starts(words: Words) -> IntArray:
     return np.cumsum([0, *lengths[:-1]], dtype=np.int64)
 
 
-def read_links(weights: FloatArray, judged: Sequence[Collection[int]]) -> frozenset[WordLink]:
-    """Each judged word of both texts with the word of the other text that has most weight (N, M).
+def read_links(weights: FloatArray, linked_words: Sequence[Collection[int]]) -> frozenset[WordLink]:
+    """Link each of these words to the word of the other text with the largest weight (N, M).
 
-    Words about which nothing is known are not linked, but they may be chosen.
+    Other words get no link of their own, but may be the other end of one.
     """
     if not weights.size:
         return frozenset()
-    rows, columns = judged
+    rows, columns = linked_words
     links = {(row, int(weights[row].argmax())) for row in rows}
     links |= {(int(weights[:, column].argmax()), column) for column in columns}
     return frozenset(links)

@@ -203,19 +203,19 @@ def train_transe(
     rows = torch.from_numpy(np.array(graph.triples if triples is None else triples, np.int64))
     if not len(rows):
         raise ValueError("there are no triples to train on")
-    learner = _Learner(len(graph.entities), len(graph.relations), recipe)
+    trainer = _TransETrainer(len(graph.entities), len(graph.relations), recipe)
     batches = -(-len(rows) // recipe.batch_size)
     total, seen, loss, start = recipe.epochs * batches, 0, 0.0, time.perf_counter()
-    for step, batch in enumerate(_batches(rows, recipe, learner.generator), start=1):
+    for step, batch in enumerate(_batches(rows, recipe, trainer.generator), start=1):
         with one_thread():  # a step is many small operations
-            loss += learner.learn(batch, min(1.0, 2 * (1 - (step - 1) / total)))
+            loss += trainer.step(batch, min(1.0, 2 * (1 - (step - 1) / total)))
         seen += len(batch)
         if step % batches == 0 or step % REPORT_STEPS == 0:
             now = time.perf_counter()
             speed = seen / max(now - start, EPSILON)
             yield TransEReport(step / batches, recipe.epochs, loss / seen, speed)
             seen, loss, start = 0, 0.0, now
-    return learner.result(recipe, graph.fingerprint())
+    return trainer.result(recipe, graph.fingerprint())
 
 
 def _batches(rows: Tensor, recipe: TransERecipe, generator: torch.Generator) -> Iterator[Tensor]:
@@ -225,7 +225,7 @@ def _batches(rows: Tensor, recipe: TransERecipe, generator: torch.Generator) -> 
             yield rows[order[start : start + recipe.batch_size]]
 
 
-class _Learner:
+class _TransETrainer:
     """Embeddings while they learn, with the sum of squared gradients of each row."""
 
     def __init__(self, num_entities: int, num_relations: int, recipe: TransERecipe) -> None:
@@ -241,7 +241,7 @@ class _Learner:
         values = torch.rand(num, self.recipe.size, generator=self.generator)
         return (2 * values - 1) * bound
 
-    def learn(self, batch: Tensor, rate: float) -> float:
+    def step(self, batch: Tensor, rate: float) -> float:
         """One step on triples (B, 3) with a share of the learning rate; returns the summed loss."""
         count = self.recipe.negatives
         heads, kinds, tails = batch.unbind(1)

@@ -26,7 +26,7 @@ from models.schema.records import FloatArray
 from models.training.trainer import HELD_OUT_STREAM
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 FEWEST_BEFORE = 10  # positions before the token, so that a decoder predicts it from as many
 MOST_TEXTS = 10  # that are read for one with such a token
@@ -34,7 +34,7 @@ MOST_TEXTS = 10  # that are read for one with such a token
 Cell = tuple[str, float | None]  # a metric and the layer
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Kendall's tau over the tokens of a text, the mean of `num_examples` held-out texts.
 
     `gradient_left_out` is that of gradient times input with leave one out. `attention_…`,
@@ -50,7 +50,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
         yield MetricValue(metric, float(np.nanmean(values)), layer)
 
 
-def _tokens(trained: Trained, num: int) -> Iterator[PredictedToken]:
+def _tokens(trained: TrainedArm, num: int) -> Iterator[PredictedToken]:
     """A token of each text; with one vocabulary, the same for all arms of a seed."""
     task, length = trained.task, trained.recipe.schedule.length
     examples = Examples(trained.prepared.held_out, task.tokenizer, stream)

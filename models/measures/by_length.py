@@ -11,12 +11,12 @@ from models.training.trainer import held_out_batches, held_out_corruptions
 from models.training.training_task import layout
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 TOKENS = 32_768  # evaluated at each length
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`loss` in nats at each of the option `lengths`, and `loss_increase` over the trained one.
 
     The option `shares` names, by objective, an option and its value at the trained length, which
@@ -30,7 +30,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
         yield MetricValue("loss_increase", loss - losses[usual], float(length))
 
 
-def loss_at(trained: Trained, length: int) -> float:
+def loss_at(trained: TrainedArm, length: int) -> float:
     """The held-out loss of the first objective on texts of this length."""
     schedule = replace(
         trained.recipe.schedule,

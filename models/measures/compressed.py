@@ -15,7 +15,7 @@ from models.compression.trained_arm import held_out_batches, held_out_data, open
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 KILOBYTE = 1000
 WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {  # a method with its options, by name
@@ -26,7 +26,7 @@ WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {  # a method with its optio
 }
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`float_accuracy`, `float_kilobytes` and `float_milliseconds` of the model as it is, the same
     of it with weights of 8 and of 4 bits, with weights and products of 8 bits, and with half of the
     weights set to zero.
@@ -41,7 +41,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
             yield MetricValue(f"{way}_milliseconds", point.milliseconds)
 
 
-def _points(trained: Trained, folder: Path) -> dict[str, CompressionPoint]:
+def _points(trained: TrainedArm, folder: Path) -> dict[str, CompressionPoint]:
     loaded = opened(trained, folder / "float")
     data = held_out_data(trained, held_out_batches(trained), folder)
     points = {"float": measure_model(loaded, data)}

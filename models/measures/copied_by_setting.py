@@ -17,10 +17,10 @@ from models.schema.batch import Batch, LanguageModel, as_module, evaluating
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`copied` for each of the option `settings`: its x, and entries of the configuration that
     change no weight. Where x is null the metric is `copied_whole`.
 

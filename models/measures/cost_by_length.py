@@ -18,14 +18,14 @@ from models.schema.records import Corruption
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 MOST_PASSES = 5  # that are timed at a length
 ENOUGH_SECONDS = 0.5  # of passes, after which no further one is timed
 MILLI, MEGA = 1000, 1e6
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`milliseconds` of the processor and `megabytes` at the peak, at the option `text_lengths`.
 
     A pass ends with the last hidden states of one text of random tokens. Arms that the option

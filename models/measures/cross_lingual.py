@@ -25,7 +25,7 @@ from models.training.trainer import held_out_batches
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 NUM_PAIRS = 1200  # sentences in which words are looked for
 NUM_ITEMS = 200  # words at most, each once
@@ -35,7 +35,7 @@ TITLES = dict(zip(LANGUAGES, ("english", "korean"), strict=True))
 Place = tuple[str, Characters]  # a sentence and a part of it
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`retrieval` by layer, 0 before the first, and `best_retrieval`, that of the best layer.
 
     `english_loss` and `korean_loss` are at tokens masked as in training, in nats. Raises ValueError

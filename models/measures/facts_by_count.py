@@ -21,7 +21,7 @@ from models.tokenization.base import Tokenizer
 from models.training.fact_probes import WORDINGS
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 EDGES = (0, 1, 2, 3)  # the fewest sentences of each group of capitals
 ASKED = tuple(one for one in WORDINGS if one.language == "en" and one.masked == "capital")
@@ -29,7 +29,7 @@ ASKED = tuple(one for one in WORDINGS if one.language == "en" and one.masked == 
 Fact = tuple[int, int]  # the tokens of country and capital
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`facts`, the share of capitals that are the most probable token, of all wordings.
 
     With the option `by_count` once for each group of capitals, whose x is the fewest sentences that
@@ -80,7 +80,7 @@ def sentences_of(text: TokenCache, facts: Mapping[Fact, object]) -> Counter[Fact
     return counts
 
 
-def _answers(trained: Trained, country: str, capital: str, token: int) -> Iterator[bool]:
+def _answers(trained: TrainedArm, country: str, capital: str, token: int) -> Iterator[bool]:
     """Whether the model fills in the capital, by wording."""
     task = trained.task
     for wording in ASKED:

@@ -17,12 +17,12 @@ from models.inference.prompts import PromptModel
 from models.schema.batch import CausalModel
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 NUM_QUERIES = 20  # of each task, about
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`known` of tasks whose pairs the text states, and `only_in_prompt` of the others.
 
     Both are means over tasks by the numbers of examples in the option `shots`; a task whose

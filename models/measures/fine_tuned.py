@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from models.checkpoints.checkpoint import save
 from models.comparison.base import fine_tuning_base
-from models.comparison.fine_tuned import AVERAGE, adapt
+from models.comparison.fine_tuned import AVERAGE, run_fine_tuning
 from models.comparison.measured import MetricValue
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """The metric that decides, of the dev split of each set, and the mean over sets.
 
     Of a model whose heads mix layers, also `NAME_mix` of each set: the weight of each layer.
@@ -30,7 +30,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
         for metric, data in trained.options["sets"].items():
             number = trained.options["num_examples"]
             recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
-            adapted = adapt(recipe)
+            adapted = run_fine_tuning(recipe)
             scores[metric] = adapted.score
             for layer, share in enumerate(adapted.mix):
                 yield MetricValue(f"{metric}_mix", share, float(layer))

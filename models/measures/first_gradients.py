@@ -19,10 +19,10 @@ from models.training.loss import target_losses
 from models.training.training_task import TrainingTask, new_training_task
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Held-out loss, `diverged`, and gradient norms of the first and the last layer.
 
     `diverged` is 1 where the loss is not a number or not below the entropy of the labels, which a

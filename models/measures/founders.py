@@ -19,12 +19,12 @@ from models.training.fact_probes import FOUNDED, is_founder, two_founders
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 LEAST = 1e-12  # probability, so that its logarithm is finite
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Over all companies with two founders: `true_at_once` and `true_one_by_one`, the shares of
     names that are those of a founder; `log_at_once` and `log_one_by_one`, the mean logarithm of
     the probability that both names together get, in nats.

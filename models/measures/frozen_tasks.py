@@ -24,14 +24,14 @@ from models.training.task_metrics import pearson
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 NUM_TRAIN, NUM_HELD_OUT = 1200, 400
 BATCH = 64
 FIRST, SECOND = "sentence1: ", " sentence2: "
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`acceptable`, the accuracy at judging sentences, and `similarity`, the correlation (Pearson)
     with the true similarity of two; `quality` is the mean of both.
     """
@@ -42,7 +42,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
     yield MetricValue("similarity", similar)
 
 
-def _acceptable(trained: Trained) -> float:
+def _acceptable(trained: TrainedArm) -> float:
     train, unseen = tasks(trained.recipe.data, trained.recipe.seed, "acceptable_en")
     texts = [[task.source.partition(": ")[2] for task in some] for some in (train, unseen)]
     labels = [
@@ -52,7 +52,7 @@ def _acceptable(trained: Trained) -> float:
     return accuracy(states[0], labels[0], states[1], labels[1])
 
 
-def _similarity(trained: Trained) -> float:
+def _similarity(trained: TrainedArm) -> float:
     train, unseen = tasks(trained.recipe.data, trained.recipe.seed, "similarity_en")
     states = [
         pair_features(trained.task, [two_sentences(task) for task in some])

@@ -10,10 +10,10 @@ from models.comparison.measured import MetricValue
 from models.measures.frozen_tasks import measure as frozen_tasks
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `frozen_tasks`, then each `StepMeasure` by its name, over the steps so far.
 
     One that was not due yet is left out.

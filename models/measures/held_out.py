@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from models.comparison.measured import MetricValue
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Loss in nats, accuracy and area under ROC by head, as `models.training.evaluation`."""
     for metric, value in trained.task.evaluate(trained.held_out).items():
         yield MetricValue(metric, value)

@@ -10,10 +10,10 @@ from models.comparison.measured import MetricValue
 from models.training.training_task import specs_of
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `held_out`, with the objectives of the base recipe and their options."""
     base = trained.base
     recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)

@@ -9,10 +9,10 @@ from models.comparison.measured import MetricValue
 from models.measures import held_out_by_option
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`tokens_read` and `tokens_written` are means of the held-out examples of the arm."""
     yield from held_out_by_option.measure(trained)
     num_examples = sum(len(batch.input_ids) for batch in trained.held_out)

@@ -15,12 +15,12 @@ from models.comparison.measured import MetricValue
 from models.schema.batch import as_module, num_parameters
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 OPERATIONS = 6  # of a parameter for each token: two forward, four backward
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`loss` with the operations so far as x; the same as `early_loss` the first time, and as
     `final_loss`, which has the parameters as x, with `parameters` and `data` the last time.
     """

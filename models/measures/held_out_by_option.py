@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from models.comparison.measured import MetricValue
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `held_out`, once for each setting."""
     name = trained.recipe.objectives[0]
     base = trained.base.options.get(name, {})

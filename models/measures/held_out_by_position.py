@@ -12,10 +12,10 @@ from models.comparison.measured import MetricValue
 from models.schema.batch import Batch, BatchTargets
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `held_out`; positions below the option `border` are early, the others late."""
     recipe, border = trained.recipe, trained.options["border"]
     schedule = replace(recipe.schedule, length=recipe.schedule.long_length)

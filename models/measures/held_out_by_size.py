@@ -13,12 +13,12 @@ from models.measures.held_out import measure as held_out
 from models.schema.batch import Batch, LanguageModel, as_module, num_parameters
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 THOUSAND, MILLION = 1000, 1e6
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `held_out`, with thousands of parameters as x, these alone, and millions of operations."""
     model = trained.task.model
     parameters = num_parameters(as_module(model)) / THOUSAND

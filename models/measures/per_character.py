@@ -21,14 +21,14 @@ from models.tokenization.base import end_id
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 SENTENCES = 500
 BATCH = 50
 IGNORED = -100  # the label of places that are not scored
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Tokens per word, characters per token, the share of unknown tokens, the entries of the
     vocabulary, and bits per character.
 
@@ -44,7 +44,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
     num_characters = sum(int(one.offsets.max()) for one in encodings)  # of what is not cut off
     num_words = sum(len(one.text[: one.offsets.max()].split()) for one in encodings)
     spelled_out = sum(
-        len(one.piece(at)) for one in encodings for at in one.unknown.nonzero()[0].tolist()
+        len(one.surface(at)) for one in encodings for at in one.unknown.nonzero()[0].tolist()
     )
     alphabet = len(set().union(*sentences))
     bits = nats(task, encodings) / math.log(2) + spelled_out * math.log2(alphabet)

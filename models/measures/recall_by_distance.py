@@ -22,7 +22,7 @@ from models.training.loss import gather
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 DOCUMENTS = 128  # that are read
 SHORTEST = 32  # tokens; the borders between distances are its double, its fourfold, and so on
@@ -37,7 +37,7 @@ class RecallQuestion:
     distance: int  # tokens
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`recall`: how many answers of held-out documents are predicted, over all distances, and
     `recall_at` by distance, with the upper border of each range as x.
 
@@ -48,11 +48,11 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
     if not isinstance(source, RecallSource):
         raise ValueError(f"{trained.recipe.data!r} has no facts to recall; choose long:en")
     count = trained.options.get("num_documents", DOCUMENTS)
-    documents = islice(source.drawn("held_out", trained.recipe.seed), count)
+    documents = islice(source.sample_documents("held_out", trained.recipe.seed), count)
     right: dict[int, list[bool]] = {}
     for document in documents:
-        for distance, is_right in answered(trained.task, document):
-            right.setdefault(border(distance), []).append(is_right)
+        for distance, is_correct in predict_answers(trained.task, document):
+            right.setdefault(border(distance), []).append(is_correct)
     everything = [one for values in right.values() for one in values]
     if not everything:
         raise ValueError("no answer is a single token: choose a larger vocabulary")
@@ -72,7 +72,7 @@ def border(distance: int) -> int:
 
 
 @torch.no_grad()
-def answered(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool]]:
+def predict_answers(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool]]:
     """The distance of each answer, and whether the most probable token is the right one.
 
     A model of masked tokens reads the text with the values of all answers masked; one that
@@ -117,9 +117,9 @@ def as_read(
         sentences = [at for at in (recall.stated, recall.answered) if label in ids[at]]
         if label is None or len(sentences) < 2:  # cut into several tokens
             continue
-        stated, asked = (starts[at] + ids[at].index(label) for at in sentences)
-        if max(asked, stated) < room:  # else the fact is not in what is read
-            questions.append(RecallQuestion(first + asked, label, abs(asked - stated)))
+        stated, question_at = (starts[at] + ids[at].index(label) for at in sentences)
+        if max(question_at, stated) < room:  # else the fact is not in what is read
+            questions.append(RecallQuestion(first + question_at, label, abs(question_at - stated)))
     return Corruption.clean(encoding), sorted(questions, key=lambda one: one.position)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.attribution.methods import Explained
+from models.attribution.methods import ExplainedPrediction
 from models.attribution.predicted_token import PredictedToken, predicted_token
 from models.comparison.measured import MetricValue
 from models.data.sources import WorldSource, open_source
@@ -33,7 +33,7 @@ from models.tokenization.base import Tokenizer
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 # Kind and relation of facts whose subject precedes the object, which ends the sentence.
 SENTENCES = (
@@ -72,7 +72,7 @@ class StatedFact:
         return {SUBJECT: (self.subject,), LAST: (row,), OTHER: tuple(others)}
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`known`, the share of facts whose object is the most probable token; and, over pairs of
     known facts, the share of the difference in log-odds that patched states restore.
 
@@ -146,7 +146,7 @@ def restored(base: StatedFact, source: StatedFact) -> dict[Cell, float]:
     return dict(zip(cells, ((scores - start) / (end - start)).tolist(), strict=True))
 
 
-def _patches(base: StatedFact, explained: Explained) -> dict[Cell, Patch]:
+def _patches(base: StatedFact, explained: ExplainedPrediction) -> dict[Cell, Patch]:
     """Every patch by its metric and layer."""
     stream, places = base.token.head.stream, base.positions
     cells: dict[Cell, Patch] = {}

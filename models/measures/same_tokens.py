@@ -24,7 +24,7 @@ from models.training.trainer import HELD_OUT_EXAMPLES, HELD_OUT_STREAM
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 PER_EXAMPLE = 6  # tokens of each text
 BATCH = 64
@@ -34,7 +34,7 @@ ENDS = (".", "?", "!")
 Place = tuple[Encoding, int]
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`accuracy` and `loss` in nats over all, `accuracy_by_distance` to the end of the sentence."""
     task = trained.task
     examples = Examples(trained.prepared.held_out, task.tokenizer, stream)
@@ -50,8 +50,8 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
     yield MetricValue("accuracy", float(correct.float().mean()))
     yield MetricValue("loss", float(torch.nn.functional.cross_entropy(logits, labels)))
     by_distance: dict[int, list[bool]] = defaultdict(list)
-    for (encoding, position), is_right in zip(places, correct.tolist(), strict=True):
-        by_distance[min(FARTHEST, to_end(encoding.tokens, position))].append(is_right)
+    for (encoding, position), is_correct in zip(places, correct.tolist(), strict=True):
+        by_distance[min(FARTHEST, to_end(encoding.tokens, position))].append(is_correct)
     for distance, answers in sorted(by_distance.items()):
         yield MetricValue("accuracy_by_distance", sum(answers) / len(answers), float(distance))
 

@@ -23,13 +23,13 @@ from models.training.trainer import HELD_OUT_STREAM
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 NUM_TRAIN, NUM_HELD_OUT = 3000, 1500
 BATCH = 64
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """For each objective of the option `tasks`, accuracies: `<head>_probe`, `<head>_by_topic`."""
     for name in trained.options["tasks"]:
         head = catalog().objectives[name].head
@@ -42,7 +42,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
         yield MetricValue(f"{head}_by_topic", accuracy(topics[0], labels[0], topics[1], labels[1]))
 
 
-def pairs(trained: Trained, name: str, documents: Documents, count: int) -> list[Encoding]:
+def pairs(trained: TrainedArm, name: str, documents: Documents, count: int) -> list[Encoding]:
     """Pairs of texts as an objective cuts them; others for another seed."""
     layout = catalog().objectives[name].layout
     assert layout is not None

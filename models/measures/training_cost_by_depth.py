@@ -15,12 +15,12 @@ from models.runtime.peak_memory import peak_bytes
 from models.training.training_task import new_training_task
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 MEGA = 1e6
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `held_out`, with the layers of the arm as x; then for each number of layers in the option
     `depths`: `megabytes`, the peak of a forward and a backward pass with the gradients and without
     weights, and `seconds` of the processor that they take. Those models are untrained.
@@ -32,7 +32,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
     for depth in trained.options["depths"]:
         recipe = replace(trained.recipe, size=replace(trained.recipe.size, num_layers=depth))
         task = new_training_task(recipe, trained.prepared.tokenizer, None)
-        task.ready_on("cpu")
+        task.to_device("cpu")
         peak = peak_bytes(partial(learn, task, batch))
         yield MetricValue("megabytes", peak / MEGA, float(depth))
         began = time.process_time()

@@ -17,12 +17,12 @@ from models.finetuning.trainer import finetune
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 SOURCE, TARGET = "en", "ko"
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """The metric of the dev split of the option `task`, a labelled set of the mini-world:
     `english` and `transferred` after fine-tuning in English, tested in English and in Korean, and
     `korean` after fine-tuning in Korean.
@@ -41,7 +41,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
 
 
 def _scores(
-    trained: Trained, pretrained: Path, language: str, tested: tuple[str, ...]
+    trained: TrainedArm, pretrained: Path, language: str, tested: tuple[str, ...]
 ) -> list[float]:
     """Fine-tune in a language, and score in each of the tested ones."""
     task, number = trained.options["task"], trained.options["num_examples"]
@@ -57,6 +57,6 @@ def _scores(
     scores = []
     for code in tested:
         data = model.reading(open_set(f"world:{task}:{code}"))
-        metrics = evaluate(model.learner, data.examples("dev"), data).metrics
+        metrics = evaluate(model.pipeline, data.examples("dev"), data).metrics
         scores.append(float(metrics[record["metric"]]))
     return scores

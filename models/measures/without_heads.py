@@ -22,14 +22,14 @@ from models.compression.trained_arm import held_out_batches, held_out_data, open
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
-    from models.comparison.arms import Trained
+    from models.checkpoints.checkpoint import LoadedModel
+    from models.comparison.arms import TrainedArm
     from models.compression.examples import CompressionData
 
 Heads = Sequence[tuple[int, int]]  # (unit, head), those that go first at the beginning
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`by_gradient`, `by_ablation` and `at_random`: accuracy with the percentage removed as x.
 
     The options `percents` and `num_examples` say which percentages, and how many examples.
@@ -54,7 +54,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
 
 
 def _accuracy(
-    loaded: Loaded, units: Sequence[AttentionUnit], removed: Heads, data: CompressionData
+    loaded: LoadedModel, units: Sequence[AttentionUnit], removed: Heads, data: CompressionData
 ) -> float:
     """Of the first head of the model, without these heads of its attention."""
     with ExitStack() as stack:

@@ -22,7 +22,7 @@ from models.schema.records import NO_WORD, Corruption, Encoding
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 DOCUMENTS = 600
 BATCH = 50
@@ -30,7 +30,7 @@ BATCH = 50
 Pair = tuple[Encoding, list[int], list[int]]  # a text, and the positions of each word's tokens
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Nats per pair: `at_once_loss`, `in_turn_loss`, and what the first word says of the second,
     `dependence`; `second_accuracy` is that of the second word where the first is visible.
     """
@@ -65,7 +65,7 @@ def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:
     for position, word in enumerate(encoding.word.tolist()):
         if word != NO_WORD:
             words.setdefault(word, []).append(position)
-    spelled = ["".join(encoding.piece(at) for at in places).strip() for places in words.values()]
+    spelled = ["".join(encoding.surface(at) for at in places).strip() for places in words.values()]
     places = [*words.values()]
     pairs = []
     for second in range(2, len(spelled)):

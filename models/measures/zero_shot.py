@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from models.checkpoints.checkpoint import save
 from models.comparison.base import fine_tuning_base
-from models.comparison.fine_tuned import AVERAGE, adapt
+from models.comparison.fine_tuned import AVERAGE, run_fine_tuning
 from models.comparison.measured import MetricValue
 from models.data.labelled_sets import open_set
 from models.inference.prompts import PromptModel
@@ -18,19 +18,19 @@ from models.schema.batch import CausalModel
 from models.tasks.catalog import task as task_of
 
 if TYPE_CHECKING:
-    from models.comparison.arms import Trained
+    from models.comparison.arms import TrainedArm
 
 NUM_ASKED = 400  # examples of each dev split
 
 
-def measure(trained: Trained) -> Iterator[MetricValue]:
+def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """The metric that decides, of the dev split of each set, and the mean over sets, by the number
     of labelled examples that were learned; 0 is the model as it is, asked in GPT-2's formats.
 
     The option `sets` has labelled sets by the names of their metrics, `num_learned` the numbers of
     examples. Raises ValueError for a model that does not continue a text.
     """
-    by_number = {0: dict(_asked(trained))}
+    by_number = {0: dict(_zero_shot(trained))}
     with TemporaryDirectory(prefix="plm-") as folder:
         save(trained.task.model, trained.task.spec, Path(folder), trained.prepared.tokenizer)
         for number in trained.options["num_learned"]:
@@ -41,7 +41,7 @@ def measure(trained: Trained) -> Iterator[MetricValue]:
             yield MetricValue(metric, value, float(number))
 
 
-def _asked(trained: Trained) -> Iterator[tuple[str, float]]:
+def _zero_shot(trained: TrainedArm) -> Iterator[tuple[str, float]]:
     """Without any change of the weights."""
     task = trained.task
     if not isinstance(task.model, CausalModel):
@@ -53,8 +53,8 @@ def _asked(trained: Trained) -> Iterator[tuple[str, float]]:
         yield metric, metrics[data.metric or next(iter(task_of(data.task).metrics))]
 
 
-def _learned(trained: Trained, folder: str, number: int) -> Iterator[tuple[str, float]]:
+def _learned(trained: TrainedArm, folder: str, number: int) -> Iterator[tuple[str, float]]:
     """After fine-tuning on so many examples."""
     for metric, data in trained.options["sets"].items():
         recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
-        yield metric, adapt(recipe).score
+        yield metric, run_fine_tuning(recipe).score

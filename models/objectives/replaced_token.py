@@ -39,23 +39,23 @@ def corrupt(
     copy: int | None = None,
     chosen_only: bool = False,
 ) -> Corruption:
-    """Hide tokens for the generator; `noise` decides later what it samples at each place.
+    """Mask tokens for the generator; the feed `noise` decides what it samples there.
 
     With `chosen_only` the discriminator has a loss at the chosen places alone, as in the ablation
-    "ELECTRA 15%" (section 3.5): the feed `judged` (T,) is 1 there.
+    "ELECTRA 15%" (section 3.5): the feed `in_loss` (T,) is 1 there.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
     `copies` and `copy` as in models/objectives/masked; the noise is sampled again all the same.
     """
-    hidden = masked.corrupt(
+    noisy = masked.corrupt(
         corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
     )
-    noisy = hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
+    noisy = noisy.with_feed("noise", rng.integers(0, NOISE_RANGE, len(noisy)))
     if not chosen_only:
         return noisy
-    in_loss = np.zeros(len(hidden), dtype=np.int64)
-    in_loss[hidden.targets[masked.HEAD].positions] = 1
-    return noisy.with_feed("judged", in_loss)
+    in_loss = np.zeros(len(noisy), dtype=np.int64)
+    in_loss[noisy.targets[masked.HEAD].positions] = 1
+    return noisy.with_feed("in_loss", in_loss)
 
 
 def override(
@@ -104,15 +104,15 @@ def generate(model: StreamwiseModel, batch: Batch) -> tuple[HeadLoss, Tensor, Ba
 
 
 def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
-    """`mlm` over the chosen positions, `rtd` over every token that is there, or over `judged`."""
+    """`mlm` over the chosen positions, `rtd` over every token that is there, or over `in_loss`."""
     chosen = batch.targets[masked.HEAD]
     generated, sampled, fed = generate(model, batch)
     logits = model.logits("rtd", model.states_for("rtd", fed)).float()  # (B, T)
     labels = torch.zeros_like(logits)
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(logits.dtype)
     present = torch.ones_like(logits, dtype=torch.bool) if batch.present is None else batch.present
-    if "judged" in batch.feeds:
-        present = present & (batch.feeds["judged"] == 1)
+    if "in_loss" in batch.feeds:
+        present = present & (batch.feeds["in_loss"] == 1)
     logits, labels = logits[present], labels[present]
     special = None if batch.special is None else batch.special[present]
     total = functional.binary_cross_entropy_with_logits(logits, labels, reduction="sum")

@@ -15,7 +15,7 @@ from itertools import zip_longest
 import torch
 from torch import Tensor
 
-from models.attribution.methods import Explained
+from models.attribution.methods import ExplainedPrediction
 from models.inference.taps import listening, taps
 from models.layers.feedforward import FeedForward
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
@@ -65,7 +65,7 @@ class _Recorded:
     tensor: Tensor  # (1, …)
 
 
-def sites(explained: Explained, stream: str, kind: str) -> tuple[Site, ...]:
+def sites(explained: ExplainedPrediction, stream: str, kind: str) -> tuple[Site, ...]:
     """Where states on the way to a head that reads `stream` can be replaced, first layer first.
 
     Of hidden states, the first are those that enter the first layer. Empty where the model has no
@@ -80,13 +80,15 @@ def sites(explained: Explained, stream: str, kind: str) -> tuple[Site, ...]:
     return tuple(site for site in found if site)
 
 
-def num_heads(explained: Explained, layers: Sequence[Site]) -> int:
+def num_heads(explained: ExplainedPrediction, layers: Sequence[Site]) -> int:
     """Heads of each layer, the fewest where layers differ; 0 without attention."""
     paths = {site[0].path for site in layers}
     return min((one.tensor.shape[2] for one in _record(explained, paths)), default=0)
 
 
-def states_only(explained: Explained, model: LanguageModel, spec: ArchSpec) -> Explained:
+def states_only(
+    explained: ExplainedPrediction, model: LanguageModel, spec: ArchSpec
+) -> ExplainedPrediction:
     """The same input in another model, of which states are read and no score."""
 
     def score(batch: Batch) -> Tensor:
@@ -96,14 +98,14 @@ def states_only(explained: Explained, model: LanguageModel, spec: ArchSpec) -> E
     return replace(explained, model=model, spec=spec, score=score)
 
 
-def states_at(explained: Explained, layers: Sequence[Site]) -> States:
+def states_at(explained: ExplainedPrediction, layers: Sequence[Site]) -> States:
     """What passes these sites, to be put into another run."""
     paths = {output.path for site in layers for output in site}
     return {(one.path, one.call): one.tensor[0].clone() for one in _record(explained, paths)}
 
 
 def patched_scores(
-    explained: Explained, states: States, patches: Sequence[Patch]
+    explained: ExplainedPrediction, states: States, patches: Sequence[Patch]
 ) -> Iterator[FloatArray]:
     """The score of each patched run (P,), part by part."""
     for start in range(0, len(patches), AT_ONCE):
@@ -183,7 +185,9 @@ def _head_taps(model: LanguageModel, stream: str) -> list[str]:
     return [path.removesuffix("weights") + "heads" for path in model.attention_taps(stream)]
 
 
-def _feed_forward_sites(explained: Explained, levels: Sequence[Sequence[str]]) -> tuple[Site, ...]:
+def _feed_forward_sites(
+    explained: ExplainedPrediction, levels: Sequence[Sequence[str]]
+) -> tuple[Site, ...]:
     """The feed-forward outputs between two depths; empty where a layer has none for each token."""
     module, length = as_module(explained.model), explained.length
     networks = {
@@ -210,7 +214,7 @@ def _feed_forward_sites(explained: Explained, levels: Sequence[Sequence[str]]) -
 # ---- one pass
 
 
-def _record(explained: Explained, paths: set[str]) -> list[_Recorded]:
+def _record(explained: ExplainedPrediction, paths: set[str]) -> list[_Recorded]:
     """The tensors at the taps while the score is computed."""
     records: list[_Recorded] = []
 
@@ -237,7 +241,7 @@ class _Watch:
         self.calls += 1
 
 
-def _batch(explained: Explained, copies: int) -> Batch:
+def _batch(explained: ExplainedPrediction, copies: int) -> Batch:
     """The same input several times."""
     fed = explained.spec.with_all_feeds(explained.corruption, explained.model)
     device = next(as_module(explained.model).parameters()).device

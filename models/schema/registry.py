@@ -2,7 +2,7 @@
 
 A module in models/arch, models/objectives, models/tokenization, models/distillation or
 models/compression that has a `SPEC` is in the catalog. A module that cannot be imported is named in
-`Catalog.broken` and does not take the others with it; two specs of one name are refused.
+`Catalog.broken` and does not take the others with it; two specs with one name are rejected.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str
         module_name = f"{package_name}.{info.name}"
         try:
             module = importlib.import_module(module_name)
-        except Exception as error:  # one broken file must not hide the others
+        except Exception as error:  # one broken file must not affect the others
             broken[module_name] = f"{type(error).__name__}: {error}"
             continue
         spec = getattr(module, "SPEC", None)

@@ -55,7 +55,7 @@ class Merging:
 
 
 @dataclass(frozen=True)
-class Try:
+class MatchAttempt:
     """A search for the characters [start, end) of the word in the vocabulary."""
 
     start: int
@@ -71,7 +71,7 @@ class Matching:
     If nothing fits, or the word is `too_long`, the whole word is unknown.
     """
 
-    tries: tuple[Try, ...]
+    tries: tuple[MatchAttempt, ...]
     too_long: bool = False
 
     @property

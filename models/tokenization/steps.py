@@ -21,12 +21,12 @@ from models.tokenization.step_records import (
     How,
     Lattice,
     LatticeEdge,
+    MatchAttempt,
     Matching,
     Merge,
     Merging,
     Path,
     Piece,
-    Try,
     WordSteps,
 )
 
@@ -34,10 +34,10 @@ __all__ = [
     "How",
     "Lattice",
     "LatticeEdge",
+    "MatchAttempt",
     "Matching",
     "Merge",
     "Merging",
-    "Try",
     "WordSteps",
     "steps",
 ]
@@ -156,7 +156,7 @@ class _Matcher:
     def __call__(self, word: str) -> tuple[Matching, _Tokens]:
         if len(word) > self._limit:
             return Matching((), too_long=True), (self._unknown,)
-        tries: list[Try] = []
+        tries: list[MatchAttempt] = []
         start = 0
         while start < len(word):
             tries += self._tries(word, start)
@@ -165,12 +165,12 @@ class _Matcher:
             start = tries[-1].end
         return Matching(tuple(tries)), tuple(one.piece for one in tries if one.in_vocabulary)
 
-    def _tries(self, word: str, start: int) -> Iterator[Try]:
+    def _tries(self, word: str, start: int) -> Iterator[MatchAttempt]:
         """Try the rest of the word, then ever fewer characters, until it is a piece."""
         for end in range(len(word), start, -1):
             piece = self._prefix * (start > 0) + word[start:end]
             in_vocabulary = piece in self._vocabulary
-            yield Try(start, end, piece, in_vocabulary)
+            yield MatchAttempt(start, end, piece, in_vocabulary)
             if in_vocabulary:
                 return
 
@@ -184,7 +184,7 @@ class _Lookup:
 
     def __call__(self, word: str) -> tuple[Matching, _Tokens]:
         known = word in self._vocabulary
-        one = Try(0, len(word), word, in_vocabulary=known)
+        one = MatchAttempt(0, len(word), word, in_vocabulary=known)
         return Matching((one,)), (word if known else self._unknown,)
 
 

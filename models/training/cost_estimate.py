@@ -56,7 +56,7 @@ NUMBERS_PER_WEIGHT = 4  # in training: itself, its gradient, and the two moments
 
 
 @dataclass(frozen=True)
-class Pace:
+class CostMeasurement:
     """What a run needs. Seconds are those of steps and of held-out measurements together."""
 
     parameters: int
@@ -65,7 +65,7 @@ class Pace:
     steps_measured: int
 
 
-def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
+def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, CostMeasurement]:
     """Take some steps as the run would, and count; yields between them.
 
     Raises ValueError for a recipe that cannot be learned.
@@ -89,7 +89,7 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
     evaluations = math.ceil(schedule.steps / schedule.evaluate_every)
     total += evaluations * runner.evaluation()
     measured = sum(map(len, seconds.values()))
-    return Pace(num_parameters(as_module(training_task.model)), memory, total, measured)
+    return CostMeasurement(num_parameters(as_module(training_task.model)), memory, total, measured)
 
 
 class _Runner:
@@ -101,7 +101,7 @@ class _Runner:
         self._task = training_task
         self._examples = examples
         self._device = device
-        self._module = training_task.ready_on(device)
+        self._module = training_task.to_device(device)
         self._state = TrainState.of(training_task)
 
     def memory(self) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.checkpoints.checkpoint import Loaded
-from models.data.prepare import Prepared, fingerprint, prepare
+from models.checkpoints.checkpoint import LoadedModel
+from models.data.prepare import PreparedData, fingerprint, prepare
 from models.runtime.files import temporary_path
 from models.runtime.generators import finished
 from models.schema.registry import catalog
@@ -21,7 +21,7 @@ from models.training.training_task import TrainingTask
 
 
 @dataclass(frozen=True)
-class Paused:
+class PausedTraining:
     """A training at a step at which its caller looks at the model.
 
     `seconds` are those of the processor spent in steps: unlike the time on a clock they do not grow
@@ -39,9 +39,11 @@ def even_steps(steps: int, points: int) -> set[int]:
     return {max(1, round(steps * (number + 1) / points)) for number in range(points)}
 
 
-def trained_to(task: TrainingTask, prepared: Prepared, due: Collection[int]) -> Iterator[Paused]:
+def trained_to(
+    task: TrainingTask, prepared: PreparedData, due: Collection[int]
+) -> Iterator[PausedTraining]:
     """Train a model, and pause after every step that is due. Raises as training does."""
-    task.ready_on("cpu")
+    task.to_device("cpu")
     state = TrainState.of(task)
     examples = examples_by_kind(task, prepared.train, prepared.singles, prepared.tasks)
     tokens, seconds = 0, 0.0
@@ -54,10 +56,10 @@ def trained_to(task: TrainingTask, prepared: Prepared, due: Collection[int]) -> 
         for name, value in done.measured.items():
             measured[name] = (*measured.get(name, ()), value)
         if step in due:
-            yield Paused(step, tokens, seconds, dict(measured))
+            yield PausedTraining(step, tokens, seconds, dict(measured))
 
 
-def prepared_text(recipe: Recipe, cache: Path, pretrained: Loaded | None) -> Prepared:
+def prepared_text(recipe: Recipe, cache: Path, pretrained: LoadedModel | None) -> PreparedData:
     """Tokenized text; a vocabulary that was learned is stored for the next training."""
     if pretrained is not None or recipe.tokenizer.folder:
         tokenizer = pretrained.tokenizer if pretrained else None

@@ -1,6 +1,6 @@
 """A recipe: everything that decides a training run, read from and written to TOML.
 
-The same recipe, seed and program give the same weights. An unknown key is refused.
+The same recipe, seed and program give the same weights. An unknown key is rejected.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Schedule:
     are the last steps of the run, as in the paper. A share of the others feeds opening sentences
     alone: a word masked there occurs nowhere else, so it must be known. A share
     of those is cut as if a mask came before every ending: what a person types as "[MASK]이다" has
-    the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
+    the token of a separate 이다, which no whole text has. A share of the steps feeds tasks
     with their answers (models/data/tasks.py), which only text to text can learn.
 
     A `relative_rate` is multiplied, for each tensor, by the root mean square of its weights: T5's
@@ -128,7 +128,7 @@ def _check_precision(name: str) -> None:
 
 
 @dataclass(frozen=True)
-class Teaching:
+class TeacherRecipe:
     """Distillation: the method, the teacher and the options of the method's spec."""
 
     method: str
@@ -159,7 +159,7 @@ class Recipe:
     config: Mapping[str, Any] = field(default_factory=dict)  # further keys of config.json
     schedule: Schedule = Schedule()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
-    teaching: Teaching | None = None
+    teaching: TeacherRecipe | None = None
 
     def __post_init__(self) -> None:
         _check_range("data_tokens", self.data_tokens, 1, MAX_DATA_TOKENS)
@@ -191,7 +191,7 @@ class Recipe:
             "schedule": part_from_table(Schedule, data.pop("schedule", {}), "schedule"),
         }
         if data.get("teaching") is not None:
-            parts["teaching"] = part_from_table(Teaching, data.pop("teaching"), "teaching")
+            parts["teaching"] = part_from_table(TeacherRecipe, data.pop("teaching"), "teaching")
         if isinstance(data.get("objectives"), list):
             data["objectives"] = tuple(data["objectives"])
         return part_from_table(cls, data, "recipe", **parts)

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.examples import Examples, Layout, stream
 from models.knowledge.world_vectors import world_vectors
 from models.layers.quantized.layers import check_learnable
@@ -36,7 +36,7 @@ from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.evaluation import evaluate
 from models.training.loss import HeadLoss, losses, weighted
-from models.training.recipe import Recipe, Teaching, TokenizerRecipe, check_options
+from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe, check_options
 from models.training.run_folder import stages
 
 
@@ -66,7 +66,7 @@ class TrainingTask:
         """All that learns."""
         return as_module(self.model)
 
-    def ready_on(self, device: str) -> nn.Module:
+    def to_device(self, device: str) -> nn.Module:
         """All that learns, on a device and in training mode."""
         return self.module.to(device).train()
 
@@ -120,10 +120,10 @@ class DistillationTask(TrainingTask):
             return super().module
         return nn.ModuleDict({"student": super().module, "auxiliary": self.auxiliary})
 
-    def ready_on(self, device: str) -> nn.Module:
+    def to_device(self, device: str) -> nn.Module:
         """The student, in training mode; the teacher goes to the same device and never drops."""
         as_module(self.teacher).to(device).eval()
-        return super().ready_on(device)
+        return super().to_device(device)
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -156,14 +156,14 @@ class DistillationTask(TrainingTask):
         return torch.stack(terms).sum()
 
 
-def load_pretrained(recipe: Recipe) -> Loaded | None:
+def load_pretrained(recipe: Recipe) -> LoadedModel | None:
     """The model that a run begins with, or that teaches it; None for a run from nothing."""
     if recipe.teaching is not None:
         return load_teacher(recipe.teaching)
     return _load_start(recipe) if recipe.start else None
 
 
-def _load_start(recipe: Recipe) -> Loaded:
+def _load_start(recipe: Recipe) -> LoadedModel:
     """The model that a run begins with. Raises ValueError where it cannot."""
     pretrained = load(checkpoint_folder(recipe.start))
     if pretrained.spec.name != recipe.architecture:
@@ -175,7 +175,7 @@ def _load_start(recipe: Recipe) -> Loaded:
 
 
 def new_training_task(
-    recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None
+    recipe: Recipe, tokenizer: Tokenizer, pretrained: LoadedModel | None
 ) -> TrainingTask:
     """A fresh model, the pretrained one that a run goes on with, or its student, ready to learn."""
     spec, objectives = specs_of(recipe)
@@ -201,7 +201,7 @@ def _distillation_task(
     spec: ArchSpec,
     objectives: tuple[ObjectiveSpec, ...],
     tokenizer: Tokenizer,
-    teacher: Loaded,
+    teacher: LoadedModel,
 ) -> DistillationTask:
     """A student of a teacher, with what learns beside it. Raises ValueError."""
     assert recipe.teaching is not None
@@ -226,7 +226,7 @@ def _distillation_task(
 
 
 def _student_of_own_size(
-    recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer, teacher: Loaded
+    recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer, teacher: LoadedModel
 ) -> tuple[LanguageModel, tuple[Mapping[str, Any], ...]]:
     """A fresh student, or the one that the run begins with, and the stages before this one."""
     _check_length(recipe, teacher.model.config.size)
@@ -261,7 +261,7 @@ def _check_model_heads(
             )
 
 
-def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
+def _check_inherited(recipe: Recipe, pretrained: LoadedModel, config: ModelConfig) -> None:
     """Raises ValueError where a recipe sets what does not follow from the pretrained model.
 
     `config` is that of the model that learns: the pretrained one itself, or its student.
@@ -286,11 +286,11 @@ def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) ->
         )
 
 
-def _other_vocabulary(requested: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
+def _other_vocabulary(requested: TokenizerRecipe, pretrained: LoadedModel) -> Iterator[str]:
     """What a recipe says of the tokenizer that is not so of the one that a run reads with.
 
     A run may repeat what the pretrained model's recipe wanted, also where the text gave fewer
-    pieces.
+    tokens.
     """
     own, usual = pretrained.tokenizer, TokenizerRecipe()
     assert own is not None
@@ -311,7 +311,7 @@ def _entry(config: ModelConfig, key: str) -> Any:
     return getattr(next(iter(config.parts().values())), key)
 
 
-def load_teacher(teaching: Teaching) -> Loaded:
+def load_teacher(teaching: TeacherRecipe) -> LoadedModel:
     """The teacher that a recipe names. Raises ValueError when the method cannot use it."""
     method = method_of(teaching)
     check_options(teaching.options, method.options, f"the method {method.name!r}")
@@ -324,7 +324,7 @@ def load_teacher(teaching: Teaching) -> Loaded:
     return teacher
 
 
-def method_of(teaching: Teaching) -> DistillationSpec:
+def method_of(teaching: TeacherRecipe) -> DistillationSpec:
     """The method that a recipe names. Raises ValueError."""
     method = catalog().methods.get(teaching.method)
     if method is None:
@@ -333,7 +333,7 @@ def method_of(teaching: Teaching) -> DistillationSpec:
     return method
 
 
-def open_teacher(teaching: Teaching, method: DistillationSpec) -> Loaded:
+def open_teacher(teaching: TeacherRecipe, method: DistillationSpec) -> LoadedModel:
     """The model that teaches by a method. Raises ValueError where it cannot."""
     teacher = load(checkpoint_folder(teaching.teacher))
     if teacher.spec.name not in method.teachers:
@@ -345,7 +345,7 @@ def open_teacher(teaching: Teaching, method: DistillationSpec) -> Loaded:
 
 
 def check_recipe(recipe: Recipe) -> None:
-    """Refuse what no preparation could make possible. Raises ValueError.
+    """Check what needs no data. Raises ValueError.
 
     What a pretrained model settles is left to `new_training_task`.
     """
@@ -379,8 +379,8 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
         if name not in specs.objectives:
             known = ", ".join(specs.objectives)
             raise ValueError(f"unknown objective {name!r}; known are {known}")
-        if refusal := spec.refusal(specs.objectives[name]):
-            raise ValueError(refusal)
+        if reason := spec.why_incompatible(specs.objectives[name]):
+            raise ValueError(reason)
     if not recipe.objectives:
         raise ValueError("a recipe needs at least one objective")
     for name, options in recipe.options.items():
@@ -417,13 +417,13 @@ def _check_singles(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
 def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
     """Raises ValueError where nothing learns from the tasks, or from the documents."""
     share = recipe.schedule.task_share
-    learners = [objective.name for objective in objectives if objective.task_share]
-    if share and not learners:
+    of_tasks = [objective.name for objective in objectives if objective.task_share]
+    if share and not of_tasks:
         known = ", ".join(repr(one.name) for one in catalog().objectives.values() if one.task_share)
         raise ValueError(f"tasks are learned by {known}; set task_share to 0 without it")
-    if len(learners) == len(objectives):
+    if len(of_tasks) == len(objectives):
         raise ValueError(
-            f"{learners[0]!r} learns from tasks alone; name an objective beside it that learns "
+            f"{of_tasks[0]!r} learns from tasks alone; name an objective beside it that learns "
             "from the documents, such as 'span_corruption'"
         )
 
@@ -458,7 +458,7 @@ def _check_length(recipe: Recipe, size: Size) -> None:
 def _check_memory(num_weights: int) -> None:
     """Raises ValueError where so many weights cannot be learned on this machine."""
     if not hasattr(os, "sysconf"):
-        return  # Windows does not say it so easily, and refuses what it does not have
+        return  # Windows has no such call, and raises MemoryError itself
     there, needed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"), 4 * 4 * num_weights
     if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
         raise ValueError(

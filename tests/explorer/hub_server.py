@@ -19,7 +19,7 @@ LARGE = ".safetensors"  # what the hub keeps elsewhere, named by its SHA-256
 
 @dataclass
 class Repository:
-    """What the server has under an id; `status` other than 200 refuses every request."""
+    """What the server has under an id; `status` other than 200 rejects every request."""
 
     files: dict[str, bytes]
     licence: str = "apache-2.0"

@@ -23,7 +23,7 @@ from explorer.bench import (
     why,
 )
 from explorer.cli import main
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import finetune_on
 from models.inference.trace import trace
@@ -67,12 +67,12 @@ def test_explanations_and_the_ablation_of_heads_have_an_aim(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(why.TABLE, "sentences", 4)
-    setting = models.Setting(False, time.process_time, quick=True)
+    setting = models.BenchSettings(False, time.process_time, quick=True)
     assert {"why-gradient", "why-integrated", "why-heads"} <= set(run.measurements())
-    for name, make in why.contests().items():
-        with make(tmp_path / name, setting) as contest:
-            assert contest.ours() is None
-            assert contest.most_ms is not None
+    for name, make in why.paired_benchmarks().items():
+        with make(tmp_path / name, setting) as benchmark:
+            assert benchmark.ours() is None
+            assert benchmark.most_ms is not None
 
 
 @specs
@@ -110,12 +110,12 @@ def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     from explorer.bench.transformers_side import is_known
 
-    setting = models.Setting(True, time.perf_counter)
+    setting = models.BenchSettings(True, time.perf_counter)
     size = replace(TINY, num_positions=models.PROMPT + models.NUM_NEW + 1)
-    with models.generation(spec, size, 1.0, tmp_path, setting) as contest:
-        assert (contest.theirs is not None) == is_known(spec)  # compared with ours when opened
-        if contest.theirs is not None:
-            assert contest.theirs() is None  # so all of its seconds count
+    with models.generation(spec, size, 1.0, tmp_path, setting) as benchmark:
+        assert (benchmark.theirs is not None) == is_known(spec)  # compared with ours when opened
+        if benchmark.theirs is not None:
+            assert benchmark.theirs() is None  # so all of its seconds count
 
 
 def test_both_sides_answer_few_shot_prompts_alike(
@@ -123,10 +123,10 @@ def test_both_sides_answer_few_shot_prompts_alike(
 ) -> None:
     pytest.importorskip("transformers")
     monkeypatch.setitem(few_shot.TABLE, "quick", 5)
-    setting = models.Setting(True, time.perf_counter, quick=True)
-    with few_shot.answers(tmp_path, setting) as contest:
-        assert contest.theirs is not None  # it was compared with ours when it was opened
-        assert contest.theirs() is None
+    setting = models.BenchSettings(True, time.perf_counter, quick=True)
+    with few_shot.answers(tmp_path, setting) as benchmark:
+        assert benchmark.theirs is not None  # it was compared with ours when it was opened
+        assert benchmark.theirs() is None
 
 
 FEW = 40  # sentences to fine-tune on
@@ -137,18 +137,18 @@ def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None
     pytest.importorskip("accelerate")
     from explorer.bench.transformers_side import open_evaluator, open_finetuner
 
-    setting = models.Setting(False, time.perf_counter, quick=True)
+    setting = models.BenchSettings(False, time.perf_counter, quick=True)
     every = finetuning.sentences(setting, "learned")
     data = finetuning.with_training(every, every.examples("train")[:FEW])
     examples = data.examples("train")
     recipe = finetuning.measured_recipe()
     finished(finetune_on(recipe, data, tmp_path / "ours"))
-    learner = finetuning.learner_of(recipe, data, tmp_path / "theirs")
-    before = learner.all_logits(learner.rows(examples, data))
-    order = finetuning.order(learner, data, recipe)
+    pipeline = finetuning.pipeline_of(recipe, data, tmp_path / "theirs")
+    before = pipeline.all_logits(pipeline.rows(examples, data))
+    order = finetuning.order(pipeline, data, recipe)
     open_finetuner(tmp_path / "theirs", data, recipe, order)()
-    learned = open_finetuned(tmp_path / "ours").learner
-    assert isinstance(learned, HeadLearner)
+    learned = open_finetuned(tmp_path / "ours").pipeline
+    assert isinstance(learned, HeadPipeline)
     after = learned.all_logits(learned.rows(examples, data))
     assert np.abs(np.stack(after) - np.stack(before)).max() > 100 * SAME_RUN
     for folder, ours, tolerance in (
@@ -201,11 +201,11 @@ def test_knowledge_has_its_times_and_its_ranks(
     few = {"triples": 500, "entities": 100}
     monkeypatch.setitem(knowledge.TABLE, "quick", few)
     monkeypatch.setitem(knowledge.TABLE, "embedded", few)
-    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
-    for name, make in knowledge.contests().items():
+    setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
+    for name, make in knowledge.paired_benchmarks().items():
         assert name in run.measurements()
-        with make(tmp_path / name, setting) as contest:
-            result = run.compare(name, contest, 1, time.perf_counter)
+        with make(tmp_path / name, setting) as benchmark:
+            result = run.compare(name, benchmark, 1, time.perf_counter)
         assert result.reached is not None
         assert result.unit == "ms"
     graph = knowledge.made_up_graph(few)
@@ -226,7 +226,7 @@ def test_all_lengths_are_timed_in_the_same_rounds(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(long_texts.Pass, "run", watched)
     name, spec = next(iter(long_texts.sparse_specs().items()))
-    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
     (line,) = long_texts.time_per_token(name, spec, setting)
     assert passes == (1 + long_texts.QUICK_ROUNDS) * lengths
     assert line.ours >= 1
@@ -236,7 +236,7 @@ def test_products_of_whole_numbers_have_a_line_against_those_of_floats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(compression, "BASE", models.BUNDLED)
-    setting = models.Setting(against=False, now=time.perf_counter, quick=True)
+    setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
     (line,) = compression.measurements()[compression.INT8](setting)
     assert line.name in run.measurements()
     assert line.ours > 0

@@ -737,12 +737,12 @@ def test_characters_without_a_glyph_are_said_beside_the_files(
         ("moon:cards", "There is no panel 'moon'. Choose among comparisons, tokens, "),
     ],
 )
-def test_a_view_that_does_not_exist_is_refused_with_those_that_do(name: str, message: str) -> None:
+def test_a_view_that_does_not_exist_is_rejected_with_those_that_do(name: str, message: str) -> None:
     with pytest.raises(UserError, match=re.escape(message)):
         find([name])
 
 
-def test_a_panel_that_does_not_exist_is_refused_with_those_that_do(
+def test_a_panel_that_does_not_exist_is_rejected_with_those_that_do(
     zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "figures"
@@ -782,7 +782,7 @@ def test_a_run_is_not_overwritten(
 
 
 @pytest.mark.parametrize("more", [[], ["--resume"]])
-def test_a_folder_of_other_models_is_refused_and_stays_whole(
+def test_a_folder_of_other_models_is_rejected_and_stays_whole(
     zoo: Path, recipe: Path, tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As the program's own resources, whose folder `checkpoints` holds the bundled models."""
@@ -892,12 +892,12 @@ def test_a_student_learns_from_a_teacher(
 
 
 def test_a_log_file_has_one_line_for_much_progress() -> None:
-    from models.data.prepare import Preparing
+    from models.data.prepare import PreparationProgress
 
     log = io.StringIO()
     line = ProgressLine(log)
     for done in range(5):
-        line.print_report(Preparing("tokenizing", done, 4))
+        line.print_report(PreparationProgress("tokenizing", done, 4))
     assert log.getvalue().splitlines() == ["tokenizing", "tokenizing 25%"]
 
 

@@ -72,7 +72,7 @@ def test_a_mistake_is_said_in_a_sentence(
     assert not (tmp_path / "x").exists()
 
 
-def test_text_that_a_comparison_cannot_use_is_refused(
+def test_text_that_a_comparison_cannot_use_is_rejected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = next(spec.name for spec in experiments().values() if not spec.takes_own_text)

@@ -1,4 +1,4 @@
-"""Random damage to everything that the program reads: it must answer, or refuse in a sentence.
+"""Random damage to everything that the program reads: it must answer, or reject it in a sentence.
 
     python -m tests.fuzz.fuzz [--seconds N] [--seed N] [--kind KIND]
 
@@ -49,7 +49,7 @@ from tests.explorer.shapes import shaped_models
 
 Rng = np.random.Generator
 ARCHITECTURES = ("bert", "roberta", "albert", "xlnet", "t5")
-LONGEST = 2 * MAX_MESSAGE + 200  # of a refusal: what is wrong, and what to do
+LONGEST = 2 * MAX_MESSAGE + 200  # of a message: what is wrong, and what to do
 ALPHABETS = (
     "abc ABC .,!?",
     "가나다라 프랑스 수도는",
@@ -91,15 +91,15 @@ LABELLED = (  # names and contents of files, which are read by both
 )
 
 
-def refused(call: Callable[[], Any]) -> Any:
-    """What a call returns; None where it refuses in a message that can be read."""
+def result_or_none(call: Callable[[], Any]) -> Any:
+    """What a call returns; None where it raises an error with a readable message."""
     try:
         return call()
     except (UserError, ValueError, OSError) as error:
-        refusal = error
-    said = str(refusal)
-    assert said.strip(), "a refusal without a word"
-    is_shown = isinstance(refusal, UserError | CheckpointError | DataError)
+        reason = error
+    said = str(reason)
+    assert said.strip(), "an error without a message"
+    is_shown = isinstance(reason, UserError | CheckpointError | DataError)
     assert len(said) <= LONGEST or not is_shown, f"a message of {len(said)} characters"
     return None
 
@@ -148,10 +148,10 @@ def use(folder: Path) -> None:
     for entry in library.entries():
         assert len(entry.problem or "") <= LONGEST
     engine = Engine(library)
-    refused(lambda: engine.card(folder.name))
-    encoding = refused(lambda: engine.encode(folder.name, "the capital of france"))
+    result_or_none(lambda: engine.card(folder.name))
+    encoding = result_or_none(lambda: engine.encode(folder.name, "the capital of france"))
     if encoding is not None:
-        refused(lambda: engine.trace(folder.name, corrupt(engine, folder.name, encoding)))
+        result_or_none(lambda: engine.trace(folder.name, corrupt(engine, folder.name, encoding)))
 
 
 # The kinds of cases -------------------------------------------------------------------------------
@@ -199,8 +199,8 @@ def fuzz_shards(rng: Rng, models: Path, room: Path) -> None:
     if not whole:
         index = damaged_value(rng, index)
     (folder / "model.safetensors.index.json").write_text(json.dumps(index), encoding="utf-8")
-    loaded = refused(lambda: load(folder))
-    assert loaded is not None or not whole, "the index is whole, and the folder is refused"
+    loaded = result_or_none(lambda: load(folder))
+    assert loaded is not None or not whole, "the index is whole, and the folder is rejected"
     if whole:
         (room / "one").mkdir()
         for path in folder.glob("*.json"):
@@ -217,9 +217,9 @@ def fuzz_texts(rng: Rng, models: Path, room: Path) -> None:
     engine = Engine(library)
     name = ARCHITECTURES[int(rng.integers(len(ARCHITECTURES)))]
     pair = random_text(rng) if rng.random() < 0.3 else ""
-    encoding = refused(lambda: engine.encode(name, random_text(rng), pair))
+    encoding = result_or_none(lambda: engine.encode(name, random_text(rng), pair))
     if encoding is not None:
-        found = refused(lambda: corrupt(engine, name, encoding, seed=int(rng.integers(99))))
+        found = result_or_none(lambda: corrupt(engine, name, encoding, seed=int(rng.integers(99))))
         assert found is None or engine.trace(name, found).streams
 
 
@@ -229,12 +229,14 @@ def fuzz_recipes(rng: Rng, models: Path, room: Path) -> None:
     path = paths[int(rng.integers(len(paths)))]
     if rng.random() < 0.5:
         (room / "x.toml").write_bytes(damaged_bytes(rng, path.read_bytes()))
-        recipe = refused(lambda: Recipe.read(room / "x.toml"))
+        recipe = result_or_none(lambda: Recipe.read(room / "x.toml"))
     else:
         plain = damaged_value(rng, Recipe.read(path).to_dict())
-        recipe = refused(lambda: Recipe.from_dict(plain)) if isinstance(plain, dict) else None
+        recipe = (
+            result_or_none(lambda: Recipe.from_dict(plain)) if isinstance(plain, dict) else None
+        )
     if recipe is not None:
-        refused(lambda: check_recipe(recipe))
+        result_or_none(lambda: check_recipe(recipe))
 
 
 def fuzz_sessions(rng: Rng, models: Path, room: Path) -> None:
@@ -260,10 +262,12 @@ def fuzz_labelled(rng: Rng, models: Path, room: Path) -> None:
     path, encoding = room / name, str(rng.choice(["utf-8", "utf-8-sig", "utf-16", "cp949"]))
     data = (text * int(rng.integers(1, 4))).encode(encoding)
     path.write_bytes(damaged_bytes(rng, data) if rng.random() < 0.8 else data)
-    report = refused(lambda: finished(examined(path)))
+    report = result_or_none(lambda: finished(examined(path)))
     settings = None if report is None or report.recognized or report.problem else report.settings
     for skip in (False, True):
-        opened = refused(lambda skip=skip: open_set(path, columns=settings, skip_bad_rows=skip))
+        opened = result_or_none(
+            lambda skip=skip: open_set(path, columns=settings, skip_bad_rows=skip)
+        )
         if opened is not None:
             check_labelled(opened)
     assert report is None or len(report.problem) <= LONGEST

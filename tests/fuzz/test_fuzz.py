@@ -28,7 +28,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_damaged_is_answered_or_refused_in_a_sentence(kind: str, models: Path) -> None:
+def test_what_is_damaged_is_answered_or_rejected_in_a_sentence(kind: str, models: Path) -> None:
     problems = [run(SEED, kind, number, models) for number in range(NUM_CASES)]
     assert not any(problems), "\n".join(problems)
 

@@ -1,6 +1,6 @@
 """A device that every machine has: tensors that say they are elsewhere, with numbers on the CPU.
 
-As on a GPU, an operation refuses tensors of both devices, except for numbers without dimensions
+As on a GPU, an operation rejects tensors of both devices, except for numbers without dimensions
 and copies. The name is one that torch knows, has no such device for, and leaves to Python.
 """
 

@@ -137,7 +137,7 @@ def test_a_panel_that_shows_more_than_its_state_says_so(
         exports.message.connect(lambda text, action: said.append(text))
         exports.copy_python(panel)
         assert QGuiApplication.clipboard().text() == python_lines(panel)
-        monkeypatch.setattr(panel, "python_refusal", lambda: RUN_HERE)
+        monkeypatch.setattr(panel, "why_no_python", lambda: RUN_HERE)
         exports.copy_python(panel)
         with pytest.raises(UserError, match="a run of this session"):
             python_lines(panel)

@@ -12,7 +12,7 @@ import pytest
 
 from models.checkpoints import checkpoint
 from models.checkpoints.folders import architecture_of
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.inference.mask_filling import MaskedPositions, fill_independent, fill_one_by_one
 from models.inference.trace import trace
 from models.schema.configs import parse_object
@@ -27,7 +27,7 @@ from models.schema.records import Corruption, Trace
 from models.schema.registry import Catalog, catalog, model_types, num_positions
 from models.schema.specs import ArchSpec
 from models.training import trainer
-from models.training.trainer import Evaluated, TrainingStep
+from models.training.trainer import HeldOutEvaluated, TrainingStep
 from models.training.training_task import TrainingTask, new_training_task
 from tests.models import tiny
 from tests.models.arch import test_contracts
@@ -56,7 +56,7 @@ def spec_of(name: str) -> ArchSpec:
     return catalog().architectures[name]
 
 
-def task_for(name: str, data: Path) -> tuple[TrainingTask, Prepared]:
+def task_for(name: str, data: Path) -> tuple[TrainingTask, PreparedData]:
     prepared = tiny.ready(name, data)
     return new_training_task(tiny.recipe(name), prepared.tokenizer, None), prepared
 
@@ -89,7 +89,7 @@ def test_a_run_learns_something(name: str, data: Path, tmp_path: Path) -> None:
     prepared = tiny.ready(name, data)
     found = list(tiny.reports(tiny.recipe(name, steps=6), prepared, tmp_path))
     first = next(report.losses["mlm"] for report in found if isinstance(report, TrainingStep))
-    metrics = next(report for report in found if isinstance(report, Evaluated)).metrics
+    metrics = next(report for report in found if isinstance(report, HeldOutEvaluated)).metrics
     assert metrics["mlm_loss"] < first
     run = checkpoint.load(tmp_path).run
     assert run["baselines"]["5gram"] > 0

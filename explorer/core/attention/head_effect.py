@@ -30,7 +30,7 @@ MAX_TOKENS = 32  # masked one after the other; each costs two forward passes
 
 
 @dataclass(frozen=True)
-class Best:
+class TopPrediction:
     """The token that is most probable at a place."""
 
     label: str
@@ -51,12 +51,12 @@ class AffectedToken:
     after: float
     loss_before: float
     loss_after: float
-    best_before: Best | None = None
-    best_after: Best | None = None
+    best_before: TopPrediction | None = None
+    best_after: TopPrediction | None = None
 
 
 @dataclass(frozen=True)
-class Effect:
+class AblationEffect:
     """What switching something off does, over several places."""
 
     places: tuple[AffectedToken, ...]
@@ -82,10 +82,10 @@ class _Read(NamedTuple):
 
     probability: float  # of the truth
     loss: float  # nats
-    best: Best
+    best: TopPrediction
 
 
-Measuring = Generator[Progress, None, Effect | None]
+Measuring = Generator[Progress, None, AblationEffect | None]
 
 
 def effect(
@@ -94,7 +94,7 @@ def effect(
     corruption: Corruption,
     stream: str,
     ablate: Collection[Head] = (),
-    silence: Collection[str] = (),
+    ablate_extras: Collection[str] = (),
 ) -> Measuring:
     """What the prediction loses without heads and terms of the scores.
 
@@ -104,7 +104,7 @@ def effect(
     head = predicting_head(card, stream)
     if head is None:
         return None
-    pair = _Pair(engine, card, head, tuple(ablate), tuple(silence))
+    pair = _Pair(engine, card, head, tuple(ablate), tuple(ablate_extras))
     read, targets = card.spec.stream(head.stream), corruption.targets.get(head.name)
     if card.spec.is_decoder_input(read.feed):
         return pair.written(corruption, read.feed)
@@ -142,14 +142,14 @@ class _Pair:
     card: ModelCard
     head: HeadSpec
     ablate: tuple[Head, ...]
-    silence: tuple[str, ...]
+    ablate_extras: tuple[str, ...]
 
     def logits(self, corruption: Corruption) -> list[FloatArray]:
         """Of the head: with everything on, then without something."""
         run, key, kinds = self.engine.trace, self.card.key, ("logits",)
         traces = (
             run(key, corruption, kinds),
-            run(key, corruption, kinds, self.ablate, self.silence),
+            run(key, corruption, kinds, self.ablate, self.ablate_extras),
         )
         return [trace.logits[self.head.name] for trace in traces]
 
@@ -181,7 +181,7 @@ class _Pair:
         truth, highest = logs[n, truths], logs[n, best]  # (N,)
         columns = (np.exp(truth), -truth, best, np.exp(highest))
         return [
-            _Read(probability, loss, Best(self.name(id), sure))
+            _Read(probability, loss, TopPrediction(self.name(id), sure))
             for probability, loss, id, sure in zip(
                 *(each.tolist() for each in columns), strict=True
             )
@@ -193,7 +193,7 @@ class _Pair:
     def names(self, corruption: Corruption) -> tuple[str, ...]:
         return labels(self.engine.tokenizer(self.card.key), corruption.encoding)
 
-    def effect(self, corruption: Corruption) -> Effect:
+    def effect(self, corruption: Corruption) -> AblationEffect:
         """A discriminator says of each token whether it is the original."""
         fed = corruption.ids_of(self.card.spec.stream(self.head.stream).feed)
         replaced = fed != corruption.encoding.ids  # (T,)
@@ -205,11 +205,11 @@ class _Pair:
             AffectedToken(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
-        return Effect(
+        return AblationEffect(
             tuple(places), tr("each of {count} tokens: original or replaced", count=len(places))
         )
 
-    def next_tokens(self, corruption: Corruption) -> Effect:
+    def next_tokens(self, corruption: Corruption) -> AblationEffect:
         """Every token from those on one side of it."""
         shift = position_shift(self.card.spec, self.head)
         places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
@@ -225,9 +225,9 @@ class _Pair:
             basis = tr("each of {count} tokens predicted from those before it", count=len(places))
         else:
             basis = tr("each of {count} tokens predicted from those after it", count=len(places))
-        return Effect(affected, basis)
+        return AblationEffect(affected, basis)
 
-    def written(self, corruption: Corruption, feed: str) -> Effect:
+    def written(self, corruption: Corruption, feed: str) -> AblationEffect:
         """The decoder of an encoder-decoder: its own text, or its first token."""
         fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
@@ -240,17 +240,17 @@ class _Pair:
             basis = tr("the token that it would write first, with everything on")
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
-        return Effect(self.at(corruption, rows, truths, positions), basis, feed)
+        return AblationEffect(self.at(corruption, rows, truths, positions), basis, feed)
 
-    def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
+    def ordered(self, corruption: Corruption, targets: Targets) -> AblationEffect:
         """The targets, each from what is earlier in the order."""
         basis = tr("the {count} tokens to predict in this order", count=len(targets))
         if len(targets) == 1:
             basis = tr("the token to predict in this order")
         rows = targets.positions
-        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), basis)
+        return AblationEffect(self.at(corruption, rows, targets.labels, rows.tolist()), basis)
 
-    def at_masks(self, corruption: Corruption, masks: list[int]) -> Effect:
+    def at_masks(self, corruption: Corruption, masks: list[int]) -> AblationEffect:
         """At masks; an unknown true token is replaced by the most probable one without ablation."""
         mask_id = self.engine.tokenizer(self.card.key).mask_id
         known = corruption.encoding.ids[masks]  # (N,)
@@ -259,7 +259,7 @@ class _Pair:
         basis = plural(len(masks), "the masked token", "the {count} masked tokens")
         if (known == mask_id).any():
             basis += tr(", with the most probable token as target where the true one is unknown")
-        return Effect(self.at(corruption, np.array(masks), truths, masks), basis)
+        return AblationEffect(self.at(corruption, np.array(masks), truths, masks), basis)
 
     def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
         """One token masked after the other, evenly chosen where there are many."""
@@ -283,7 +283,7 @@ class _Pair:
             basis += tr(
                 " (every {step:.1f}th of {count})", step=len(words) / len(chosen), count=len(words)
             )
-        return Effect(tuple(affected), basis)
+        return AblationEffect(tuple(affected), basis)
 
     def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
         """The text with one token masked, as its objective masks it."""

@@ -31,7 +31,7 @@ class HeadFacts:
 
 
 @dataclass(frozen=True, eq=False)
-class Maps:
+class AttentionMaps:
     """All maps of one kind and their averages, so that choosing one is a look-up."""
 
     heads: FloatArray  # (L, H, R, C)
@@ -62,14 +62,14 @@ class Maps:
         return self.by_layer[layer] if head is None else self.heads[layer, head]
 
 
-def averaged(attention: FloatArray) -> Maps:
+def averaged(attention: FloatArray) -> AttentionMaps:
     """The maps (L, H, R, C) with their averages."""
     by_layer = np.stack([layer.mean(0) for layer in attention])  # (L, R, C)
     by_head = np.zeros(attention.shape[1:], dtype=np.float32)  # (H, R, C)
     for layer in attention:
         by_head += layer
     by_head /= len(attention)
-    return Maps(attention, by_layer, by_head, by_layer.mean(0))
+    return AttentionMaps(attention, by_layer, by_head, by_layer.mean(0))
 
 
 def facts(

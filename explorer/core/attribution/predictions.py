@@ -40,7 +40,7 @@ from models.schema.records import (
 from models.schema.specs import HeadSpec
 
 if TYPE_CHECKING:
-    from models.attribution.methods import Explained, Module
+    from models.attribution.methods import ExplainedPrediction, Module
     from models.schema.batch import LanguageModel
     from models.tokenization import Tokenizer
 
@@ -107,7 +107,7 @@ def _mask_places(engine: Engine, key: str, encoding: Encoding) -> list[int]:
 
 
 def _run(places: Sequence[int]) -> tuple[int, ...]:
-    """The first of them, and those that follow it without a gap."""
+    """The first of them, and those that follow it without a break."""
     return tuple(at for n, at in enumerate(places) if at == places[0] + n)
 
 
@@ -250,9 +250,9 @@ def _written(
     positions = tuple(targets.positions[first : first + len(wanted)].tolist())
     ids, origin = fed.input_ids, fed.origin
     own = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
-    gaps = np.flatnonzero(np.isin(ids, sentinels))
+    sentinel_places = np.flatnonzero(np.isin(ids, sentinels))
     changed = own & ~encoding.special[origin]
-    return _Fed(fed, positions, tuple(gaps[:1].tolist()), tuple(wanted), changed)
+    return _Fed(fed, positions, tuple(sentinel_places[:1].tolist()), tuple(wanted), changed)
 
 
 def _written_at_mask(
@@ -278,7 +278,7 @@ def _target(
     encoding: Encoding,
     fed: _Fed,
 ) -> AttributionTarget:
-    from models.attribution.methods import Explained, head_logits, word_score
+    from models.attribution.methods import ExplainedPrediction, head_logits, word_score
     from models.schema.batch import as_module
 
     loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
@@ -292,10 +292,12 @@ def _target(
     wanted = wanted or fed.truth or tuple(logits.argmax(-1).tolist())
     against = _ids(tokenizer, question.against, len(positions), fallbacks)
 
-    def explained(module: Module) -> Explained:
+    def explained(module: Module) -> ExplainedPrediction:
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
-        return Explained(other, spec, spec.linked(fed.corruption, model), score, fed.changed, id)
+        return ExplainedPrediction(
+            other, spec, spec.linked(fed.corruption, model), score, fed.changed, id
+        )
 
     return AttributionTarget(
         module=as_module(model),

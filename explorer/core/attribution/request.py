@@ -26,7 +26,7 @@ from models.schema.specs import MAIN_FEED
 
 if TYPE_CHECKING:
     from models.attribution.checks import Curves, Faithfulness
-    from models.attribution.methods import Attribution, Explained
+    from models.attribution.methods import Attribution, ExplainedPrediction
 
 TOKENS, DELETION, RANDOM = "tokens", "deletion", "random"
 VIEWS = (TOKENS, DELETION, RANDOM)
@@ -207,7 +207,7 @@ def _result(engine: Engine, key: str, target: AttributionTarget, name: str) -> M
     return MethodResult(name, found.shares, error=found.error)
 
 
-def _methods_of_scores() -> Mapping[str, Callable[[Explained], Attribution]]:
+def _methods_of_scores() -> Mapping[str, Callable[[ExplainedPrediction], Attribution]]:
     from models.attribution import methods as attribution
 
     return {
@@ -225,7 +225,7 @@ def _rollout(engine: Engine, key: str, target: AttributionTarget) -> MethodResul
     return MethodResult(ROLLOUT, shares)
 
 
-def _rolled_out(target: AttributionTarget, explained: Explained) -> FloatArray | None:
+def _rolled_out(target: AttributionTarget, explained: ExplainedPrediction) -> FloatArray | None:
     """Rollout to the rows that predict; None where not every token attends to the others there."""
     from models.attribution.methods import rollout
     from models.inference.trace import trace
@@ -254,7 +254,7 @@ NO_ROLLOUT = tr(
 # ---- how far one may trust them
 
 
-def _agreement(explained: Explained, methods: list[MethodResult]) -> FloatArray:
+def _agreement(explained: ExplainedPrediction, methods: list[MethodResult]) -> FloatArray:
     """Spearman's rank correlation of each pair of methods over the tokens (M, M)."""
     from models.attribution.checks import rank_correlation
 
@@ -268,7 +268,7 @@ def _agreement(explained: Explained, methods: list[MethodResult]) -> FloatArray:
 
 
 def _with_curves(
-    explained: Explained, methods: list[MethodResult], seed: int
+    explained: ExplainedPrediction, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """With the curves of deletion and insertion; random orders are the same for all methods."""
     from models.attribution.checks import ORDERS, Faithfulness, curves_by, random_orders
@@ -316,7 +316,9 @@ def _with_shuffled(
     return done
 
 
-def _shuffled_shares(target: AttributionTarget, shuffled: Explained, name: str) -> FloatArray:
+def _shuffled_shares(
+    target: AttributionTarget, shuffled: ExplainedPrediction, name: str
+) -> FloatArray:
     if name != ROLLOUT:
         with as_user_errors():
             return _methods_of_scores()[name](shuffled).shares

@@ -10,7 +10,7 @@ from explorer.core.localization import tr
 from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
-    from models.attribution.methods import Explained, Module
+    from models.attribution.methods import ExplainedPrediction, Module
 
 
 LOG_PROBABILITY, BOTH_ENDS = tr("log-probability, nats"), tr("log-probability of both ends, nats")
@@ -48,8 +48,8 @@ class AttributionTarget:
     """
 
     module: Module
-    remake: Callable[[Module], Explained]
-    explained: Explained
+    remake: Callable[[Module], ExplainedPrediction]
+    explained: ExplainedPrediction
     labels: tuple[str, ...]  # (T,)
     places: tuple[int, ...]
     wanted: str

@@ -25,7 +25,7 @@ from models.attribution.baseline import baseline_of
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from models.attribution.methods import Explained, Module, Score
+    from models.attribution.methods import ExplainedPrediction, Module, Score
     from models.finetuning.batches import InputRow
     from models.schema.batch import LanguageModel
     from models.tasks.base import TaskModel
@@ -59,7 +59,7 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Attribution
     model = open_model(engine, key)
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, question.text, question.pair)
-        rows = model.learner.rows([example], data)
+        rows = model.pipeline.rows([example], data)
         outputs = [task_logits(task_model, row.corruption) for row in rows]
     best, reading = _best(task_model, rows, outputs, model.labels, question)
     return _target(engine, key, task_model, rows[best].corruption, reading)
@@ -91,16 +91,16 @@ def _best(
 def _target(
     engine: Engine, key: str, task_model: TaskModel, row: Corruption, reading: _Reading
 ) -> AttributionTarget:
-    from models.attribution.methods import Explained
+    from models.attribution.methods import ExplainedPrediction
 
     loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
     id, name = baseline_of(tokenizer)
     changed = ~row.encoding.special[row.origin]
 
-    def explained(module: Module) -> Explained:
+    def explained(module: Module) -> ExplainedPrediction:
         of_task = cast("TaskModel", module)
         model = cast("LanguageModel", of_task.model)
-        return Explained(model, loaded.spec, row, reading.score_of(of_task), changed, id)
+        return ExplainedPrediction(model, loaded.spec, row, reading.score_of(of_task), changed, id)
 
     return AttributionTarget(
         module=task_model,

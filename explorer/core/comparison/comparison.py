@@ -19,9 +19,9 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.localization import tr
+from explorer.core.masking.classification import THRESHOLD, class_title, detect, entity_mentions
 from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.judgements import THRESHOLD, class_title, detect, entity_mentions
 from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
@@ -66,7 +66,7 @@ class ObjectiveTask:
     places: tuple[TargetPrediction, ...]
     coverage: LossCoverage
     context: tuple[Rows, ...] = ()
-    sees: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
+    visible: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
 
     @property
     def loss(self) -> float | None:
@@ -101,7 +101,7 @@ class ObjectiveTask:
 
 
 @dataclass(frozen=True, eq=False)
-class TaskAnswer:
+class ObjectivesResult:
     """One model and one sentence; `problem` says why there are no tasks."""
 
     key: str
@@ -109,31 +109,31 @@ class TaskAnswer:
     corruption: Corruption | None = None
     tasks: tuple[ObjectiveTask, ...] = ()
     without_targets: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
-    drew: bool = True  # whether the objective sampled; otherwise only the user's masks are set
+    sampled: bool = True  # whether the objective sampled; otherwise only the user's masks are set
     overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
     hint: str = ""  # what the user can do about it
 
 
-def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
+def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesResult:
     """A model's tasks for the sentence, with its predictions. Raises UserError."""
     card, objectives = engine.card(key), engine.objectives(key)
     encoding = engine.encode(key, question.text, question.pair)
     written = open_positions(engine, key, encoding)
-    drew = not written if question.draw is None else question.draw
+    sampled = not written if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=drew)
+    corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=sampled)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
-        return TaskAnswer(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
+        return ObjectivesResult(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
     tasks_of = _ModelQuery(engine, card, corruption).all_tasks(objectives)
-    return TaskAnswer(
+    return ObjectivesResult(
         key,
         card,
         corruption,
         tasks=tuple(task for _, tasks in tasks_of for task in tasks),
         without_targets=tuple(spec for spec, tasks in tasks_of if not tasks),
-        drew=drew,
+        sampled=sampled,
         overridden=bool(forced),
     )
 
@@ -206,7 +206,7 @@ class _ModelQuery:
             places=tuple(places),
             coverage=LossCoverage(num_fed, num_targets),
             context=context,
-            sees=self._visible(stream, corruption),
+            visible=self._visible(stream, corruption),
         )
 
     def _visible(self, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
@@ -311,7 +311,7 @@ def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> TargetPre
     )
 
 
-def table_rows(answers: Mapping[str, TaskAnswer]) -> list[tuple[object, ...]]:
+def table_rows(answers: Mapping[str, ObjectivesResult]) -> list[tuple[object, ...]]:
     """Every input token of a task as plain values, for a file: its context, then its own rows."""
     return [
         (answer.key, task.objective.name, task.head.name, *_token_values(task, feed, n))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from explorer.core.comparison.comparison import TaskAnswer, compare
+from explorer.core.comparison.comparison import ObjectivesResult, compare
 from explorer.core.comparison.differences import CardField
-from explorer.core.comparison.learned_runs import LearnedRun, learned_runs
+from explorer.core.comparison.pretraining_runs import PretrainingRun, pretraining_runs
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.cards import Remarks, card, remarks
@@ -37,17 +37,19 @@ class ComparisonResult:
     """What is known for a view."""
 
     view: str
-    answers: Mapping[str, TaskAnswer] = field(default_factory=dict)
+    answers: Mapping[str, ObjectivesResult] = field(default_factory=dict)
     cards: Mapping[str, tuple[CardField, ...]] = field(default_factory=dict)
     remarks: tuple[Remarks, ...] = ()  # each once, of whichever models
-    runs: tuple[LearnedRun, ...] = ()
+    runs: tuple[PretrainingRun, ...] = ()
     seed: int = 0
 
 
 def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
     """A Result of the request's view, model by model where it is about models."""
     if request.view == LEARNING:
-        return ComparisonResult(LEARNING, runs=(yield from learned_runs(engine, request.entries)))
+        return ComparisonResult(
+            LEARNING, runs=(yield from pretraining_runs(engine, request.entries))
+        )
     if request.view == CARDS:
         return (yield from _cards(request, engine))
     return (yield from _objectives(request, engine))
@@ -56,7 +58,7 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
 def _objectives(request: ComparisonRequest, engine: Engine) -> Work:
     """One model after the other; a model with a problem does not stop the others."""
     assert request.question is not None
-    answers: dict[str, TaskAnswer] = {}
+    answers: dict[str, ObjectivesResult] = {}
     result = ComparisonResult(OBJECTIVES, seed=request.question.seed)
     if not request.question.text.strip():
         return result
@@ -65,7 +67,7 @@ def _objectives(request: ComparisonRequest, engine: Engine) -> Work:
         try:
             answers[key] = compare(engine, key, request.question)
         except UserError as error:
-            answers[key] = TaskAnswer(key, problem=error.message, hint=error.hint)
+            answers[key] = ObjectivesResult(key, problem=error.message, hint=error.hint)
         yield Partial(replace(result, answers=dict(answers)))
     return replace(result, answers=answers)
 

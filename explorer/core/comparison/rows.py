@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Fed:
+class InputToken:
     """One entry as a stream is fed it. `origin` is its place in the sentence, or None."""
 
     text: str
@@ -37,7 +37,7 @@ class Rows:
     """The entries of one feed, under the name of the stream that reads them."""
 
     title: str
-    tokens: tuple[Fed, ...]
+    tokens: tuple[InputToken, ...]
 
 
 def rows_of(
@@ -60,10 +60,12 @@ def rows_of(
     if declared.role == "decoder_tokens":
         return Rows(title, tuple(_new_token(tokenizer, corruption, id) for id in ids))
     name = declared.label or str
-    return Rows(title, tuple(Fed(name(id)) for id in ids))
+    return Rows(title, tuple(InputToken(name(id)) for id in ids))
 
 
-def _tokens(tokenizer: Tokenizer, corruption: Corruption, ids: Sequence[int]) -> Iterator[Fed]:
+def _tokens(
+    tokenizer: Tokenizer, corruption: Corruption, ids: Sequence[int]
+) -> Iterator[InputToken]:
     names = labels(tokenizer, corruption.encoding)
     order = corruption.feeds.get(ORDER_FEED)
     for at, id in enumerate(ids):
@@ -78,14 +80,14 @@ def _fed(
     at: int,
     id: int,
     place: int | None,
-) -> Fed:
+) -> InputToken:
     encoding, origin = corruption.encoding, int(corruption.origin[at])
     change = TokenChange(int(corruption.change[at]))
     if origin == NO_ORIGIN:
         special = id in tokenizer.vocabulary.special_ids
-        return Fed(label(tokenizer, id), change, special=special, order=place or None)
+        return InputToken(label(tokenizer, id), change, special=special, order=place or None)
     same = id == int(encoding.ids[origin])
-    return Fed(
+    return InputToken(
         text=names[origin] if same else label(tokenizer, id),
         change=change,
         original="" if same else names[origin],
@@ -96,10 +98,10 @@ def _fed(
     )
 
 
-def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> Fed:
+def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> InputToken:
     """A token of a second text; a sentinel for a span of the first has the change SPAN."""
     sentinels = corruption.input_ids[corruption.change == TokenChange.SPAN]
-    return Fed(
+    return InputToken(
         text=label(tokenizer, id),
         change=TokenChange.SPAN if id in sentinels else TokenChange.KEPT,
         special=id in tokenizer.vocabulary.special_ids,

@@ -16,7 +16,7 @@ from models.comparison.catalog import experiment, experiments
 from models.comparison.results import Estimate, MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, ExperimentSpec, differing, flattened
-from models.comparison.statistics import Finding, judge
+from models.comparison.statistics import ContrastResult, evaluate_contrast
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
@@ -44,7 +44,7 @@ class MeasuredResult:
 
     source: str
     result: MeasuredComparison
-    findings: tuple[Finding, ...]
+    findings: tuple[ContrastResult, ...]
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _card(spec: ExperimentSpec) -> Card:
 
 def with_findings(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
     """A result with the findings of all contrasts."""
-    findings = (judge(result.summary, contrast) for contrast in spec.contrasts)
+    findings = (evaluate_contrast(result.summary, contrast) for contrast in spec.contrasts)
     return MeasuredResult(source, result, tuple(one for one in findings if one is not None))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from explorer.core.localization import mark, message, plural, tr
 from models.comparison.results import Estimate
 from models.comparison.spec import ExperimentSpec, Metric, Tradeoff
-from models.comparison.statistics import Finding
+from models.comparison.statistics import ContrastResult
 
 VERDICTS = {
     "as in the paper": tr("as in the paper"),
@@ -102,6 +102,6 @@ def difference_text(difference: Estimate, metric: Metric) -> str:
     )
 
 
-def verdict_text(finding: Finding) -> str:
+def verdict_text(finding: ContrastResult) -> str:
     """What follows from a difference for the statement of the paper."""
     return VERDICTS[finding.verdict]

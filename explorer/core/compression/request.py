@@ -14,7 +14,12 @@ from explorer.core.compression.derived import (
     derived_from,
     outdated,
 )
-from explorer.core.compression.inside import Inside, SharedInput, look_inside, sensitivity
+from explorer.core.compression.differences import (
+    CompressionDifferences,
+    SharedInput,
+    compare_with_base,
+    sensitivity,
+)
 from explorer.core.compression.sparsity import REMOVED, known_curves, measure_curve
 from explorer.core.compression.weights import num_nonzero
 from explorer.core.errors import UserError, as_user_errors
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
     from explorer.core.compression.sparsity import Curves
     from explorer.core.engine.engine import Engine
     from explorer.core.library.library import ModelEntry
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.compression.examples import CompressionData
     from models.compression.measure import CompressionPoint
     from models.schema.specs import CompressionSpec
@@ -95,7 +100,7 @@ class CompressionAnswer:
     titles: Mapping[str, str] = field(default_factory=dict)  # of the methods of any step
     points: tuple[ModelPoint, ...] = ()  # the base first
     versions: Known = field(default_factory=dict)  # the points by what they rest on
-    inside: Inside | None = None
+    inside: CompressionDifferences | None = None
     curves: Curves = field(default_factory=dict)  # quality of the base by what is removed
     teacher: KnownTeacher | None = None  # the base, where it can teach the task that it learned
     students: tuple[str, ...] = ()  # models that are ready to learn it
@@ -256,7 +261,7 @@ class _Examples:
             raise UserError(tr(NO_HEAD, heads=listed(sorted(missing))))
 
 
-def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:
+def of_tokens(data: CompressionData, base: LoadedModel) -> CompressionData:
     """The same examples without what is learned beside tokens, such as next sentences.
 
     A student may lack those heads, and the loss is then that per masked or next token.
@@ -313,7 +318,9 @@ def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engi
         return answer
     first = min(by_key, key=lambda key: by_key[key].is_student)
     derived = by_key.get(request.subject, by_key[first])
-    inside = yield from look_inside(engine, answer.base, derived, request.weight, request.sentence)
+    inside = yield from compare_with_base(
+        engine, answer.base, derived, request.weight, request.sentence
+    )
     answer = replace(answer, inside=inside)
     yield Partial(answer)
     version = (*engine.version(inside.key), *engine.version(answer.base), "sensitivity")

@@ -86,7 +86,7 @@ def attention_distance(
     return distances
 
 
-def state_likeness(teacher: FloatArray, student: FloatArray) -> float:
+def state_similarity(teacher: FloatArray, student: FloatArray) -> float:
     """Mean cosine of hidden states (R, D) of equal width; 1 is the same direction everywhere."""
     norms = np.linalg.norm(teacher, axis=-1) * np.linalg.norm(student, axis=-1)
     return float(((teacher * student).sum(-1) / np.maximum(norms, 1e-12)).mean())

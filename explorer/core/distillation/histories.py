@@ -14,17 +14,17 @@ from explorer.core.training.run_log import losses_of
 from explorer.core.training.runs import (
     CurvePoint,
     RunPlan,
-    begun,
     history,
     resume_plan,
     train_one_by_one,
     unfinished,
+    unfinished_run,
 )
 from models.checkpoints.folders import CONFIG_FILE
 
 
 @dataclass(frozen=True)
-class Pair:
+class TrainingPair:
     """The folders of a student's run and of the same student without its teacher."""
 
     teacher: str  # as the recipe names it
@@ -61,24 +61,24 @@ def read_history(folder: Path) -> RunHistory | None:
 
 def _history_so_far(folder: Path) -> RunHistory | None:
     try:
-        history = begun(folder)
+        history = unfinished_run(folder)
     except UserError:
         return None
     return RunHistory(history.points, history.baselines)
 
 
-def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
+def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[TrainingPair, ...]:
     """Students, and students without their teacher, whose runs were begun and can go on.
 
     Reads the checkpoints, so it brings torch in.
     """
-    pairs: dict[Path, Pair] = {}
+    pairs: dict[Path, TrainingPair] = {}
     known = tuple(entries)
     for folder in (*unfinished(known), *_waiting_twins(known)):
         student = folder.with_name(folder.name.removesuffix(WITHOUT_TEACHER))
         if teacher := _teacher_of(student):
             alone = student.with_name(student.name + WITHOUT_TEACHER)
-            pairs[student] = Pair(teacher, student, alone)
+            pairs[student] = TrainingPair(teacher, student, alone)
     return tuple(pairs.values())
 
 
@@ -102,7 +102,7 @@ def _teacher_of(folder: Path) -> str:
     return str(teaching["teacher"]) if isinstance(teaching, Mapping) else ""
 
 
-def resume_pair(pair: Pair, device: str = "cpu") -> Work:
+def resume_pair(pair: TrainingPair, device: str = "cpu") -> Work:
     """Go on with a student and with its twin, by the recipe that the student was begun with.
 
     Returns a tuple of two Finished. Raises UserError.

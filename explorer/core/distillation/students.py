@@ -17,7 +17,7 @@ from explorer.core.distillation.agreement import (
     agreement,
     attention_distance,
     relative_accuracy,
-    state_likeness,
+    state_similarity,
     together,
 )
 from explorer.core.distillation.layer_pairs import paired_layers
@@ -61,7 +61,7 @@ class ModelRoles:
 
 
 @dataclass(frozen=True, eq=False)
-class Labels:
+class SoftLabels:
     """What each model says at one place, before any temperature."""
 
     encoding: Encoding
@@ -81,7 +81,7 @@ class StudentMeasures:
     parameters: int
     size_bytes: int
     seconds: float  # for one sentence
-    loss: float  # held out, nats for each hidden token
+    loss: float  # held out, nats for each masked token
     accuracy: float
     agreement: Agreement | None
     relative_accuracy: float | None  # correct answers for each of the teacher's
@@ -112,7 +112,7 @@ class Measurements:
 
 
 @dataclass(frozen=True, eq=False)
-class Attentions:
+class AttentionComparison:
     """The attention of teacher and students to one text."""
 
     tokens: tuple[str, ...]  # (T,)
@@ -203,7 +203,7 @@ def text_of(entry: ModelEntry) -> str:
 
 def soft_labels(
     engine: Engine, roles: ModelRoles, text: str, pair: str, position: int | None
-) -> Labels:
+) -> SoftLabels:
     """The predictions of the compared models at a masked position. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
@@ -214,7 +214,7 @@ def soft_labels(
     known = truth != tokenizer.mask_id
     best = np.argsort(-logits[roles.teacher], kind="stable")[:NUM_CANDIDATES].tolist()
     ids = best if not known or truth in best else [*best, truth]
-    return Labels(
+    return SoftLabels(
         encoding=encoding,
         tokens=labels(tokenizer, encoding),
         position=at,
@@ -235,7 +235,7 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
     words = [at for at in range(len(encoding)) if not encoding.special[at]]
     if not words:
         raise UserError(tr("There is no token to mask."), tr("Write a sentence above."))
-    ends = [at for at in words if encoding.piece(at).strip() in ENDINGS and at > words[0]]
+    ends = [at for at in words if encoding.surface(at).strip() in ENDINGS and at > words[0]]
     return ends[0] - 1 if ends else words[-1]
 
 
@@ -384,7 +384,7 @@ def _measured(
 # ---- attention
 
 
-def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> Attentions:
+def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> AttentionComparison:
     """Where the compared models look. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     clean = Corruption.clean(encoding)
@@ -400,14 +400,14 @@ def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> Atten
     students = [key for key in maps if key != roles.teacher]
     num_layers = len(maps[roles.teacher])
     pairs = {key: paired_layers(engine.entry(key), num_layers, len(maps[key])) for key in students}
-    return Attentions(
+    return AttentionComparison(
         tokens=labels(engine.tokenizer(roles.teacher), encoding),
         maps=maps,
         distances={
             key: attention_distance(maps[roles.teacher], maps[key], pairs[key]) for key in students
         },
         likeness={
-            key: state_likeness(taught, states[key])
+            key: state_similarity(taught, states[key])
             for key in students
             if states[key].shape == taught.shape
         },

@@ -10,15 +10,20 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from explorer.core.attention.matching import counterpart
-from explorer.core.distillation.histories import Pair, RunHistory, read_history, unfinished_pairs
+from explorer.core.distillation.histories import (
+    RunHistory,
+    TrainingPair,
+    read_history,
+    unfinished_pairs,
+)
 from explorer.core.distillation.layer_pairs import LayerPairs, layer_pairs
 from explorer.core.distillation.rate_schedule import RateSchedule, rate_schedule
 from explorer.core.distillation.students import (
     DEFAULT_TEXT,
-    Attentions,
-    Labels,
+    AttentionComparison,
     Measurements,
     ModelRoles,
+    SoftLabels,
     attentions,
     choose_roles,
     measure,
@@ -49,7 +54,14 @@ LABELS, LEARNING, NUMBERS, ATTENTION, LAYERS, SCHEDULE = VIEWS = (
 Known = Mapping[
     tuple[ModelRoles, tuple[str, ...]], Measurements
 ]  # by whom, and by what they rest on
-Content = Labels | Measurements | Attentions | LayerPairs | RateSchedule | Mapping[str, RunHistory]
+Content = (
+    SoftLabels
+    | Measurements
+    | AttentionComparison
+    | LayerPairs
+    | RateSchedule
+    | Mapping[str, RunHistory]
+)
 
 
 @dataclass(frozen=True)
@@ -92,7 +104,7 @@ class ViewAnswer:
     teacher_size: Size
     text: str  # that the teacher learned from
     request: ViewRequest
-    unfinished: tuple[Pair, ...] = ()
+    unfinished: tuple[TrainingPair, ...] = ()
     with_other_vocabulary: tuple[str, ...] = ()
     content: Content | None = None
     problem: str = ""

@@ -16,7 +16,7 @@ Order = Literal["confidence", "loss"]
 
 
 @dataclass(frozen=True)
-class Judged:
+class ClassifiedExample:
     """An example with its true class and what a model predicts: probabilities by class."""
 
     id: str
@@ -28,7 +28,7 @@ class Judged:
     phenomenon: str = ""
 
     @property
-    def is_right(self) -> bool:
+    def is_correct(self) -> bool:
         return self.label == self.predicted
 
     @property
@@ -50,13 +50,13 @@ class ConfusionMatrix:
     counts: IntArray  # (C, C)
 
     @classmethod
-    def of(cls, judged: Sequence[Judged], labels: Sequence[str]) -> ConfusionMatrix:
+    def of(cls, classified: Sequence[ClassifiedExample], labels: Sequence[str]) -> ConfusionMatrix:
         """Classes that are not in `labels` come after them."""
-        others = {name for one in judged for name in (one.label, one.predicted)} - set(labels)
+        others = {name for one in classified for name in (one.label, one.predicted)} - set(labels)
         names = (*labels, *sorted(others))
         place = {name: n for n, name in enumerate(names)}
         counts = np.zeros((len(names), len(names)), dtype=np.int64)
-        for one in judged:
+        for one in classified:
             counts[place[one.label], place[one.predicted]] += 1
         return cls(names, counts)
 
@@ -68,10 +68,10 @@ class ConfusionMatrix:
 
 
 def in_cell(
-    judged: Sequence[Judged], label: str, predicted: str, order: Order = "confidence"
-) -> list[Judged]:
+    classified: Sequence[ClassifiedExample], label: str, predicted: str, order: Order = "confidence"
+) -> list[ClassifiedExample]:
     """The examples of a cell, the most confident or the one with the largest loss first."""
-    chosen = [one for one in judged if (one.label, one.predicted) == (label, predicted)]
+    chosen = [one for one in classified if (one.label, one.predicted) == (label, predicted)]
     return sorted(chosen, key=lambda one: getattr(one, order), reverse=True)
 
 
@@ -81,29 +81,31 @@ class PhenomenonErrors:
 
     phenomenon: str
     num_examples: int
-    num_right: int
+    num_correct: int
 
     @property
     def accuracy(self) -> float:
-        return self.num_right / self.num_examples
+        return self.num_correct / self.num_examples
 
 
-def by_phenomenon(judged: Sequence[Judged]) -> list[PhenomenonErrors]:
+def by_phenomenon(classified: Sequence[ClassifiedExample]) -> list[PhenomenonErrors]:
     """Accuracy by phenomenon, the lowest first; examples that name none are left out."""
     groups: dict[str, list[bool]] = {}
-    for one in judged:
+    for one in classified:
         if one.phenomenon:
-            groups.setdefault(one.phenomenon, []).append(one.is_right)
+            groups.setdefault(one.phenomenon, []).append(one.is_correct)
     rows = [PhenomenonErrors(name, len(right), sum(right)) for name, right in groups.items()]
     return sorted(rows, key=lambda row: (row.accuracy, row.phenomenon))
 
 
-def disagreements(by_model: Mapping[str, Sequence[Judged]]) -> list[dict[str, Judged]]:
+def disagreements(
+    by_model: Mapping[str, Sequence[ClassifiedExample]],
+) -> list[dict[str, ClassifiedExample]]:
     """The examples that not all models judge alike, by model.
 
     Those come first about which the models are surest: the sum of their confidences.
     """
-    tables = {model: {one.id: one for one in judged} for model, judged in by_model.items()}
+    tables = {model: {one.id: one for one in classified} for model, classified in by_model.items()}
     if len(tables) < 2:
         return []
     common = set.intersection(*(set(table) for table in tables.values()))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.core.finetuning.confusion import Judged
+from explorer.core.finetuning.confusion import ClassifiedExample
 
 NUM_BINS = 10
 
@@ -36,14 +36,14 @@ class Reliability:
     def calibration_error(self) -> float:
         """The mean distance of confidence and accuracy, weighted by predictions (ECE)."""
         total = sum(one.num_examples for one in self.bins)
-        gaps = (one.num_examples * abs(one.confidence - one.accuracy) for one in self.bins)
-        return sum(gaps) / total if total else 0.0
+        differences = (one.num_examples * abs(one.confidence - one.accuracy) for one in self.bins)
+        return sum(differences) / total if total else 0.0
 
 
-def reliability(judged: Sequence[Judged], num_bins: int = NUM_BINS) -> Reliability:
+def reliability(classified: Sequence[ClassifiedExample], num_bins: int = NUM_BINS) -> Reliability:
     """Bins of equal width over the confidence of the predicted class."""
-    confidence = np.array([one.confidence for one in judged])
-    right = np.array([one.is_right for one in judged])
+    confidence = np.array([one.confidence for one in classified])
+    right = np.array([one.is_correct for one in classified])
     number = np.clip(np.ceil(confidence * num_bins).astype(int) - 1, 0, num_bins - 1)
     bins = []
     for n in range(num_bins):

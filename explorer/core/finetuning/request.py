@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
-from explorer.core.finetuning.confusion import Judged, disagreements
+from explorer.core.finetuning.confusion import ClassifiedExample, disagreements
 from explorer.core.finetuning.finetuned import DataReference
 from explorer.core.finetuning.plans import FineTuningChoices, finetuning_choices
 from explorer.core.finetuning.results import ModelResult, result_of
 from explorer.core.finetuning.runs import FineTuningHistory, history
 from explorer.core.finetuning.seeds import identity, records_of, seed_metrics
-from explorer.core.finetuning.sentence import Judgement, judge
+from explorer.core.finetuning.sentence import TaskPrediction, predict_sentence
 from explorer.core.finetuning.teachers import TeachingChoices, teaching_choices
 from explorer.core.finetuning.weight_changes import WeightChange, weight_change
 from explorer.core.jobs.jobs import Partial, Progress, Work
@@ -52,8 +52,10 @@ class FineTuningAnswer:
     teaching: TeachingChoices | None = None
     unfinished: tuple[Path, ...] = ()
     results: Mapping[str, ModelResult] = field(default_factory=dict)
-    disagreements: Mapping[str, Sequence[Mapping[str, Judged]]] = field(default_factory=dict)
-    judgements: Mapping[str, Judgement] = field(default_factory=dict)
+    disagreements: Mapping[str, Sequence[Mapping[str, ClassifiedExample]]] = field(
+        default_factory=dict
+    )
+    predictions: Mapping[str, TaskPrediction] = field(default_factory=dict)
     changes: Mapping[str, WeightChange] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
@@ -62,8 +64,8 @@ class FineTuningAnswer:
     @property
     def digests(self) -> dict[str, str]:
         """The hashes of the weights, by key."""
-        values: list[ModelResult | Judgement | WeightChange] = [*self.results.values()]
-        values += [*self.judgements.values(), *self.changes.values()]
+        values: list[ModelResult | TaskPrediction | WeightChange] = [*self.results.values()]
+        values += [*self.predictions.values(), *self.changes.values()]
         return {one.key: one.digest for one in values}
 
 
@@ -116,7 +118,9 @@ def _results_answer(
     }
     sets = dict.fromkeys(one.data for one in results.values())
     differing = {
-        data: disagreements({key: one.judged for key, one in results.items() if one.data == data})
+        data: disagreements(
+            {key: one.classified for key, one in results.items() if one.data == data}
+        )
         for data in sets
     }
     return FineTuningAnswer(
@@ -129,11 +133,11 @@ def _sentence(request: FineTuningRequest, engine: Engine) -> Work:
         return FineTuningAnswer(SENTENCE)
 
     def of_model(key: str) -> Any:
-        return judge(engine, key, request.text, request.pair)
+        return predict_sentence(engine, key, request.text, request.pair)
 
-    judgements, problems = yield from _of_finetuned(request, engine, of_model)
+    predictions, problems = yield from _of_finetuned(request, engine, of_model)
     return FineTuningAnswer(
-        SENTENCE, judgements=judgements, problems=problems, text=request.text, pair=request.pair
+        SENTENCE, predictions=predictions, problems=problems, text=request.text, pair=request.pair
     )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.confusion import (
+    ClassifiedExample,
     ConfusionMatrix,
-    Judged,
     PhenomenonErrors,
     by_phenomenon,
 )
@@ -73,7 +73,7 @@ METRIC_TITLES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Scored:
+class RegressionResult:
     """An example with a number, and the number that a model predicts."""
 
     id: str
@@ -105,15 +105,15 @@ class ModelResult:
     majority: Mapping[str, float]  # of always giving the most frequent answer
     formulas: Mapping[str, str]
     num_examples: int  # of the dev split, all of which are measured
-    judged: tuple[Judged, ...] = ()
-    scored: tuple[Scored, ...] = ()
+    classified: tuple[ClassifiedExample, ...] = ()
+    scored: tuple[RegressionResult, ...] = ()
     matrix: ConfusionMatrix | None = None
     phenomena: tuple[PhenomenonErrors, ...] = ()
     reliability: Reliability | None = None
     record: Mapping[str, Any] | None = None  # of run.json
     seeds: SeedMetrics | None = None  # of runs that differ in their seed alone
     notes: tuple[str, ...] = ()
-    text_titles: tuple[str, str] = TEXT_TITLES  # of the text and the pair of `judged`
+    text_titles: tuple[str, str] = TEXT_TITLES  # of the text and the pair of `classified`
     skipped: tuple[Skipped, ...] = ()  # rows of the files that were left out, the first of them
     num_skipped: int = 0
 
@@ -164,7 +164,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
         yield Progress(tr("Measuring {title}", title=title), start, len(examples), unit=EXAMPLES)
         part = examples[start : start + CHUNK]
         with as_user_errors():
-            predictions += model.learner.predict(model.learner.rows(part, data), part, data)
+            predictions += model.pipeline.predict(model.pipeline.rows(part, data), part, data)
     with as_user_errors():
         result = _summary(model, data, examples, predictions)
     record = record_of(engine, key)
@@ -192,13 +192,13 @@ def _summary(
     examples: Sequence[Example],
     predictions: Sequence[Prediction],
 ) -> ModelResult:
-    task = model.learner.task
+    task = model.pipeline.task
     metrics = task.measure(predictions, examples, data)
     answers, notes = _at_best_threshold(predictions, metrics)
-    judged = tuple(
+    classified = tuple(
         one
         for example, prediction in zip(examples, answers, strict=True)
-        for one in judged_of(example, prediction, data.labels)
+        for one in classified_examples(example, prediction, data.labels)
     )
     has_classes = bool(data.labels) and not data.multi_label
     return ModelResult(
@@ -212,11 +212,13 @@ def _summary(
         majority=task.majority(data),
         formulas=task.metrics,
         num_examples=len(examples),
-        judged=judged,
+        classified=classified,
         scored=tuple(_scored(examples, predictions)),
-        matrix=ConfusionMatrix.of(judged, data.labels) if has_classes else None,
-        phenomena=tuple(by_phenomenon(judged)),
-        reliability=reliability(judged) if any(one.probabilities for one in judged) else None,
+        matrix=ConfusionMatrix.of(classified, data.labels) if has_classes else None,
+        phenomena=tuple(by_phenomenon(classified)),
+        reliability=reliability(classified)
+        if any(one.probabilities for one in classified)
+        else None,
         notes=(*map(message, data.notes), *notes),
         text_titles=TITLES_OF.get(task.example, TEXT_TITLES),
     )
@@ -239,10 +241,12 @@ def _at_best_threshold(
     return with_threshold(predictions, best), (note,)
 
 
-def _scored(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[Scored]:
+def _scored(
+    examples: Sequence[Example], predictions: Sequence[Prediction]
+) -> list[RegressionResult]:
     """The examples of a regression, the largest error first."""
     scored = [
-        Scored(one.id, one.text, one.pair, one.score, float(prediction.answer))
+        RegressionResult(one.id, one.text, one.pair, one.score, float(prediction.answer))
         for one, prediction in zip(examples, predictions, strict=True)
         if isinstance(one, ScoreExample) and one.score is not None
     ]
@@ -252,9 +256,11 @@ def _scored(examples: Sequence[Example], predictions: Sequence[Prediction]) -> l
 # ---- one example of each kind
 
 
-def judged_of(example: Example, prediction: Prediction, labels: Sequence[str]) -> list[Judged]:
+def classified_examples(
+    example: Example, prediction: Prediction, labels: Sequence[str]
+) -> list[ClassifiedExample]:
     """An example with what a model says about it; of a sentence with tags, each of its words."""
-    makers: Mapping[type, Callable[..., list[Judged]]] = {
+    makers: Mapping[type, Callable[..., list[ClassifiedExample]]] = {
         TextExample: _of_text,
         ChoiceExample: _of_choice,
         QuestionExample: _of_question,
@@ -264,30 +270,38 @@ def judged_of(example: Example, prediction: Prediction, labels: Sequence[str]) -
     return [] if make is None else make(example, prediction, labels)
 
 
-def _of_text(one: TextExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:
+def _of_text(one: TextExample, prediction: Prediction, _: Sequence[str]) -> list[ClassifiedExample]:
     label, scores = one.label or "", dict(prediction.scores)
     predicted = str(prediction.answer)
-    return [Judged(one.id, one.text, one.pair, label, predicted, scores, one.phenomenon)]
+    return [ClassifiedExample(one.id, one.text, one.pair, label, predicted, scores, one.phenomenon)]
 
 
-def _of_choice(one: ChoiceExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:
+def _of_choice(
+    one: ChoiceExample, prediction: Prediction, _: Sequence[str]
+) -> list[ClassifiedExample]:
     """The classes are the continuations themselves."""
     assert one.label is not None
     scores = {one.choices[int(place)]: p for place, p in prediction.scores.items()}
     right, predicted = one.choices[one.label], one.choices[int(prediction.answer)]
-    return [Judged(one.id, one.context, "", right, predicted, scores, one.phenomenon)]
+    return [ClassifiedExample(one.id, one.context, "", right, predicted, scores, one.phenomenon)]
 
 
-def _of_question(one: QuestionExample, prediction: Prediction, _: Sequence[str]) -> list[Judged]:
+def _of_question(
+    one: QuestionExample, prediction: Prediction, _: Sequence[str]
+) -> list[ClassifiedExample]:
     """An answer that counts as an exact match is the right one, however it is written."""
     from models.tasks import squad
 
     answers = [answer.text for answer in one.answers]
     predicted = str(prediction.answer) or NO_ANSWER
-    is_right = bool(squad.exact_match(str(prediction.answer), answers))
-    label = predicted if is_right else next(iter(answers), NO_ANSWER)
+    is_correct = bool(squad.exact_match(str(prediction.answer), answers))
+    label = predicted if is_correct else next(iter(answers), NO_ANSWER)
     scores = _answer_probabilities(prediction)
-    return [Judged(one.id, one.passage, one.question, label, predicted, scores, one.phenomenon)]
+    return [
+        ClassifiedExample(
+            one.id, one.passage, one.question, label, predicted, scores, one.phenomenon
+        )
+    ]
 
 
 def _answer_probabilities(prediction: Prediction) -> dict[str, float]:
@@ -301,14 +315,18 @@ def _answer_probabilities(prediction: Prediction) -> dict[str, float]:
     return scores
 
 
-def _of_words(one: TokenExample, prediction: Prediction, labels: Sequence[str]) -> list[Judged]:
+def _of_words(
+    one: TokenExample, prediction: Prediction, labels: Sequence[str]
+) -> list[ClassifiedExample]:
     """Each word is an example, and its pair is the sentence."""
     rows = getattr(prediction.details, "probabilities", None)
-    judged = []
+    classified = []
     for place, (word, tag, given) in enumerate(
         zip(one.words, one.tags or (), prediction.answer, strict=True)
     ):
         scores = {} if rows is None else dict(zip(labels, rows[place].tolist(), strict=True))
         name = f"{one.id} {place}"
-        judged.append(Judged(name, word, one.text, tag, str(given), scores, one.phenomenon))
-    return judged
+        classified.append(
+            ClassifiedExample(name, word, one.text, tag, str(given), scores, one.phenomenon)
+        )
+    return classified

@@ -63,8 +63,8 @@ class QuestionAnswer:
     null_score: float
     null_probability: float
     threshold: float | None  # None: every question has an answer
-    pieces: tuple[tuple[int, int], ...]  # characters of the passage
-    start: tuple[float, ...]  # probability of each piece
+    token_offsets: tuple[tuple[int, int], ...]  # characters of the passage
+    start: tuple[float, ...]  # probability of each token
     end: tuple[float, ...]
     source: str = ""
 
@@ -82,7 +82,7 @@ class QuestionAnswer:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class TaskPrediction:
     """What one model says about the sentence; only what belongs to its task is filled."""
 
     key: str
@@ -95,7 +95,7 @@ class Judgement:
     tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
     note: str = ""
 
-    def at(self, threshold: float | None) -> Judgement:
+    def at(self, threshold: float | None) -> TaskPrediction:
         """With another threshold of the null odds, where a question may have no answer."""
         question = self.question
         if threshold is None or question is None or question.threshold is None:
@@ -104,17 +104,17 @@ class Judgement:
         return replace(self, question=question, answer=_answer_of(question))
 
 
-def judge(engine: Engine, key: str, text: str, pair: str) -> Judgement:
+def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPrediction:
     """Raises UserError."""
     model = open_model(engine, key)
     metrics = _dev_metrics(record_of(engine, key))
     may_be_null = _may_be_null(metrics)
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, text, pair)
-        rows = model.learner.rows([example], data)
-        (prediction,) = model.learner.predict(rows, [example], data)
-    digest, task = engine.loaded(key).hash, model.learner.task.title
-    judgement = Judgement(key, digest, task, **_parts(example, prediction))
+        rows = model.pipeline.rows([example], data)
+        (prediction,) = model.pipeline.predict(rows, [example], data)
+    digest, task = engine.loaded(key).hash, model.pipeline.task.title
+    judgement = TaskPrediction(key, digest, task, **_parts(example, prediction))
     question = judgement.question
     if question is None or not may_be_null:
         return judgement
@@ -131,7 +131,7 @@ def sentence_as_set(
 
     Raises UserError where the pair is missing that the task needs.
     """
-    example = _example(model.learner.task.example, engine.entry(key).title, text, pair)
+    example = _example(model.pipeline.task.example, engine.entry(key).title, text, pair)
     return example, _set_of(model, _may_be_null(_dev_metrics(record_of(engine, key))))
 
 
@@ -152,7 +152,7 @@ def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
     return LabelledSet(
         "sentence",
         "the sentence",
-        model.learner.task.name,
+        model.pipeline.task.name,
         {"test": unanswerable},
         model.labels,
         symmetric=model.symmetric,
@@ -188,7 +188,7 @@ def _words_of(text: str) -> TokenExample:
 
 
 def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
-    """The fields of a Judgement that belong to the task."""
+    """The fields of a TaskPrediction that belong to the task."""
     details = prediction.details
     if isinstance(example, ScoreExample):
         return {"answer": f"{prediction.answer:.3g}", "score": float(prediction.answer)}

@@ -95,12 +95,12 @@ def _depths(model: FineTunedModel, reference: Any) -> Depths:
     from models.finetuning.evaluation import has_answer
     from models.finetuning.parameters import depths
 
-    learner = model.learner
+    pipeline = model.pipeline
     data = model.reading(reference.opened())
     known = (one for one in data.examples("dev") if has_answer(one))
     examples = [one for one, _ in zip(known, range(NUM_PROBED), strict=False)]
-    units = learner.units(examples, data)
-    return depths(learner.model, learner.module, lambda: learner.loss(units))
+    groups = pipeline.row_groups(examples, data)
+    return depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
 
 
 def _layers_of(model: FineTunedModel, depths: Depths) -> dict[str, list[str]]:
@@ -119,7 +119,7 @@ def _layers_of(model: FineTunedModel, depths: Depths) -> dict[str, list[str]]:
 
 
 def _weights(model: FineTunedModel) -> dict[str, Any]:
-    return dict(model.learner.module.named_parameters())
+    return dict(model.pipeline.module.named_parameters())
 
 
 def _change(

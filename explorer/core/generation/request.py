@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.generation.drafts import Draft, write
+from explorer.core.generation.continuations import Continuation, write
 from explorer.core.generation.few_shot import FewShotRequest, few_shot_answers
 from explorer.core.generation.prompts import TypedPrompt
 from explorer.core.jobs.jobs import Work
@@ -21,7 +21,7 @@ class GenerationRequest:
     prompt: TypedPrompt
     keys: tuple[str, ...]
     settings: tuple[tuple[str, Any], ...]
-    resume: tuple[tuple[str, Draft], ...] = ()
+    resume: tuple[tuple[str, Continuation], ...] = ()
 
 
 def answers_to(request: GenerationRequest | FewShotRequest, engine: Engine) -> Work:

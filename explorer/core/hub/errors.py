@@ -55,7 +55,7 @@ def explain(error: Exception, repo_id: str) -> UserError:
             tr("Unset it. {offline_hint}", offline_hint=OFFLINE_HINT),
         )
     if isinstance(error, hub.HfHubHTTPError):
-        return _refused(error.response.status_code, repo_id)
+        return _http_error(error.response.status_code, repo_id)
     if isinstance(error, HTTPError | InvalidURL | hub.LocalEntryNotFoundError):
         return UserError(
             tr("{endpoint} cannot be reached.", endpoint=endpoint()),
@@ -72,7 +72,7 @@ def _unknown(repo_id: str) -> UserError:
     )
 
 
-def _refused(status: int, repo_id: str) -> UserError:
+def _http_error(status: int, repo_id: str) -> UserError:
     if status in (401, 404):  # the hub does not say which of its models are private
         return _unknown(repo_id)
     if status == 403:

@@ -1,4 +1,4 @@
-"""Choices that are judged with a knowledge graph: their schema graphs, and the best paths."""
+"""Choices scored with a knowledge graph: their schema graphs, and the best paths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.runtime.resources import resource
 
 if TYPE_CHECKING:
     from models.data.world.lexicon import Language
-    from models.knowledge.kagnet.learner import GraphLearner, JudgedChoice
+    from models.knowledge.kagnet.pipeline import ChoiceScore, KagNetPipeline
 
 BUNDLED = ("knowledge", "commonsense-mini")  # below resources
 MAX_PATHS = 5  # of a choice, with the largest weights
@@ -70,7 +70,7 @@ class ChoiceGraph:
     text: str
     score: float
     probability: float
-    is_right: bool | None  # None where the answer is not known
+    is_correct: bool | None  # None where the answer is not known
     nodes: tuple[ChoiceNode, ...]
     edges: tuple[ChoiceEdge, ...]
     paths: tuple[ChoicePath, ...]
@@ -81,7 +81,7 @@ class ChoiceGraph:
 
 
 @dataclass(frozen=True)
-class JudgedChoices:
+class ScoredQuestion:
     """A question with its choices in the order in which it gives them."""
 
     question: str
@@ -102,10 +102,10 @@ class JudgedChoices:
 
 @dataclass(frozen=True)
 class ChoicesRequest:
-    """A question with its choices, and the folder of the model that judges them.
+    """A question with its choices, and the folder of the model that scores them.
 
     `right` is the index of the true answer, None where it is not known; without a folder, the
-    bundled model judges.
+    bundled model scores.
     """
 
     question: str
@@ -114,8 +114,8 @@ class ChoicesRequest:
     folder: Path | None = None
 
 
-def judges(folders: Sequence[Path]) -> tuple[Path, ...]:
-    """The bundled model, and those of some folders that judge choices with a graph."""
+def choice_models(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """The bundled model, and those of some folders that score choices with a graph."""
     own = (one for one in folders if (one / "knowledge" / "kagnet.json").is_file())
     return (resource(*BUNDLED), *own)
 
@@ -136,31 +136,31 @@ def example_questions(language: Language) -> tuple[ChoicesRequest, ...]:
     return tuple(one for turn in turns for one in turn)[:NUM_EXAMPLES]
 
 
-def judged_choices(request: ChoicesRequest) -> Generator[Progress, None, JudgedChoices]:
+def score_choices(request: ChoicesRequest) -> Generator[Progress, None, ScoredQuestion]:
     """The schema graph of each choice with the attention on its paths. Raises UserError."""
-    yield Progress(tr("Opening the model that judges choices"))
+    yield Progress(tr("Opening the model that scores choices"))
     with as_user_errors():
-        learner = _learner(request.folder or resource(*BUNDLED))
+        pipeline = _pipeline(request.folder or resource(*BUNDLED))
         yield Progress(tr("Finding paths"))
-        judged = learner.judge_question(request.question, request.choices)
-        without = _without_each_path(learner, request, judged)
-    probabilities = _softmax([one.logit for one in judged])
+        scored = pipeline.score_question(request.question, request.choices)
+        without = _without_each_path(pipeline, request, scored)
+    probabilities = _softmax([one.logit for one in scored])
     choices = tuple(
-        _choice_graph(learner, text, place, request, judged, probabilities[place], without[place])
+        _choice_graph(pipeline, text, place, request, scored, probabilities[place], without[place])
         for place, text in enumerate(request.choices)
     )
     name = (request.folder or resource(*BUNDLED)).name
-    return JudgedChoices(request.question, name, choices)
+    return ScoredQuestion(request.question, name, choices)
 
 
 @lru_cache(maxsize=2)
-def _learner(folder: Path) -> GraphLearner:
-    from models.finetuning.run import open_graph_judge
-    from models.knowledge.kagnet.learner import GraphLearner
+def _pipeline(folder: Path) -> KagNetPipeline:
+    from models.finetuning.run import open_finetuned_graph
+    from models.knowledge.kagnet.pipeline import KagNetPipeline
 
-    learner = open_graph_judge(folder).learner
-    assert isinstance(learner, GraphLearner)
-    return learner
+    pipeline = open_finetuned_graph(folder).pipeline
+    assert isinstance(pipeline, KagNetPipeline)
+    return pipeline
 
 
 def _softmax(logits: Sequence[float]) -> list[float]:
@@ -171,44 +171,44 @@ def _softmax(logits: Sequence[float]) -> list[float]:
     return values
 
 
-def _by_weight(one: JudgedChoice) -> list[int]:
+def _by_weight(one: ChoiceScore) -> list[int]:
     """The paths of a choice by their number, the largest weight first."""
     order: list[int] = (-one.weights).argsort(kind="stable")[:MAX_PATHS].tolist()
     return order
 
 
 def _without_each_path(
-    learner: GraphLearner, request: ChoicesRequest, judged: Sequence[JudgedChoice]
+    pipeline: KagNetPipeline, request: ChoicesRequest, scored: Sequence[ChoiceScore]
 ) -> list[dict[int, float]]:
     """For each choice, its probability without each of its best paths, by the path's number."""
-    from models.knowledge.kagnet.learner import with_schema
+    from models.knowledge.kagnet.pipeline import with_schema
 
-    rows = learner.question_rows(request.question, request.choices)
-    removed = [(place, n) for place, one in enumerate(judged) for n in _by_weight(one)]
+    rows = pipeline.question_rows(request.question, request.choices)
+    removed = [(place, n) for place, one in enumerate(scored) for n in _by_weight(one)]
     changed = [
-        with_schema(rows[place], judged[place].schema.without(judged[place].schema.paths[n]))
+        with_schema(rows[place], scored[place].schema.without(scored[place].schema.paths[n]))
         for place, n in removed
     ]
-    logits = [one.logit for one in judged]
-    without: list[dict[int, float]] = [{} for _ in judged]
-    for (place, n), one in zip(removed, learner.judge(changed), strict=True):
+    logits = [one.logit for one in scored]
+    without: list[dict[int, float]] = [{} for _ in scored]
+    for (place, n), one in zip(removed, pipeline.score_rows(changed), strict=True):
         others = [one.logit if other == place else x for other, x in enumerate(logits)]
         without[place][n] = _softmax(others)[place]
     return without
 
 
 def _choice_graph(
-    learner: GraphLearner,
+    pipeline: KagNetPipeline,
     text: str,
     place: int,
     request: ChoicesRequest,
-    judged: Sequence[JudgedChoice],
+    scored: Sequence[ChoiceScore],
     probability: float,
     without: dict[int, float],
 ) -> ChoiceGraph:
     from models.knowledge.paths import as_sentence
 
-    one, graph = judged[place], learner.knowledge.graph
+    one, graph = scored[place], pipeline.knowledge.graph
     best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _by_weight(one)]
     entities = dict.fromkeys(
         [
@@ -226,7 +226,7 @@ def _choice_graph(
         text=text,
         score=one.logit,
         probability=probability,
-        is_right=None if request.right is None else place == request.right,
+        is_correct=None if request.right is None else place == request.right,
         nodes=tuple(
             ChoiceNode(
                 entity,

@@ -11,10 +11,10 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.knowledge.choices import (
     ChoicesRequest,
-    JudgedChoices,
+    ScoredQuestion,
+    choice_models,
     example_questions,
-    judged_choices,
-    judges,
+    score_choices,
 )
 from explorer.core.knowledge.embeddings import EmbeddingMap, TriplePick, embedding_map
 from explorer.core.knowledge.linked_text import (
@@ -42,11 +42,11 @@ MIN_CHOICES = 2
 
 @dataclass(frozen=True)
 class ChoicePick:
-    """One of the example questions or OWN_QUESTION, the model that judges, and models to offer."""
+    """An example question or OWN_QUESTION, the model that scores its choices, and other models."""
 
     question: int = 0
     own: str = ""  # choices with commas between them
-    judge: str = ""  # a folder; empty for the bundled model
+    model: str = ""  # a folder; empty for the bundled model
     folders: tuple[Path, ...] = ()
 
 
@@ -86,7 +86,7 @@ class KnowledgeOptions:
         hops: Any = settings.get("hops")
         limit: Any = settings.get("limit")
         selected, question = settings.get("selected"), settings.get("question")
-        own, judge = (str(settings.get(name) or "") for name in ("own", "judge"))
+        own, model = (str(settings.get(name) or "") for name in ("own", "judge"))
         return cls(
             source=str(settings.get("source") or WORLD),
             hops=hops if hops in range(1, MAX_HOPS + 1) else cls.hops,
@@ -100,7 +100,7 @@ class KnowledgeOptions:
             span=_whole_numbers(settings.get("span")),
             span_of=str(settings.get("span_of") or ""),
             triple=(triple[0], triple[1], triple[2]) if len(triple) == 3 else cls.triple,
-            choice=ChoicePick(question if isinstance(question, int) else 0, own, judge),
+            choice=ChoicePick(question if isinstance(question, int) else 0, own, model),
             corrections=settings.get("corrections"),
         )
 
@@ -130,10 +130,10 @@ class KnowledgeAnswer:
     unknown: tuple[str, ...] = ()
     shown: Neighbourhood | None = None
     embedded: EmbeddingMap | None = None
-    judged: JudgedChoices | None = None
+    scored_question: ScoredQuestion | None = None
     questions: tuple[ChoicesRequest, ...] = ()
-    judges: tuple[Path, ...] = ()
-    problem: str = ""  # why no choices are judged
+    choice_models: tuple[Path, ...] = ()
+    problem: str = ""  # why no choices are scored
 
     @property
     def view(self) -> str:
@@ -145,7 +145,7 @@ def request_of(
 ) -> KnowledgeRequest:
     """The request of a view, which leaves out what this view does not depend on.
 
-    `folders` are those of models, of which some judge choices.
+    `folders` are those of models, of which some score choices.
     """
     text = f"{state.text}\n{state.pair}" if state.pair else state.text
     query, pick, choice = NO_QUERY, NO_PICK, NO_CHOICE
@@ -171,7 +171,7 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     entities = dict.fromkeys(
         (*linked.entities, *(one for one in found.values() if one is not None))
     )
-    shown, embedded, judged, problem = None, None, None, ""
+    shown, embedded, scored_question, problem = None, None, None, ""
     if request.view == GRAPH and entities:
         yield Progress(tr("Laying out the graph"))
         shown = neighbourhood(graph, tuple(entities), request.query)
@@ -181,7 +181,7 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     questions = example_questions(language_of(request.text)) if request.view == CHOICES else ()
     if request.view == CHOICES:
         try:
-            judged = yield from _judged(request, questions)
+            scored_question = yield from _scored(request, questions)
         except UserError as error:  # another model or question can still be chosen
             problem = str(error)
     return KnowledgeAnswer(
@@ -192,16 +192,16 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
         tuple(name for name, entity in found.items() if entity is None),
         shown,
         embedded,
-        judged,
+        scored_question,
         questions,
-        judges(request.choice.folders) if questions else (),
+        choice_models(request.choice.folders) if questions else (),
         problem,
     )
 
 
-def _judged(
+def _scored(
     request: KnowledgeRequest, questions: tuple[ChoicesRequest, ...]
-) -> Generator[Progress, None, JudgedChoices | None]:
+) -> Generator[Progress, None, ScoredQuestion | None]:
     """The choices of an example, or those of the text; None where too few are typed."""
     pick = request.choice
     own = tuple(dict.fromkeys(one.strip() for one in pick.own.split(",") if one.strip()))
@@ -212,7 +212,7 @@ def _judged(
     if len(asked.choices) < MIN_CHOICES or not asked.question.strip():
         return None
     return (
-        yield from judged_choices(replace(asked, folder=Path(pick.judge) if pick.judge else None))
+        yield from score_choices(replace(asked, folder=Path(pick.model) if pick.model else None))
     )
 
 

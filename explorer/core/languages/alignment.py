@@ -13,7 +13,7 @@ from operator import add
 
 import numpy as np
 
-from explorer.core.attention.heads import Maps, averaged
+from explorer.core.attention.heads import AttentionMaps, averaged
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
@@ -66,16 +66,16 @@ class Alignment:
 
     links: TrueLinks
     is_known: bool
-    maps: Maps  # of words, (L, H, N, M)
+    maps: AttentionMaps  # of words, (L, H, N, M)
     held_out: HeldOutRates | None = None
 
     def read(self, layer: int | None, head: int | None) -> frozenset[WordLink]:
         """The links that attention gives: of the words with a true link, or of all."""
-        judged = self.links.judged
+        linked_words = self.links.linked_words
         if not self.is_known:
             names = self.links.first.names, self.links.second.names
-            judged = frozenset(range(len(names[0]))), frozenset(range(len(names[1])))
-        return read_links(self.maps.pick(layer, head), judged)
+            linked_words = frozenset(range(len(names[0]))), frozenset(range(len(names[1])))
+        return read_links(self.maps.pick(layer, head), linked_words)
 
     def error_rate(self, layer: int | None, head: int | None) -> float | None:
         """Of this pair; None where no link is known."""
@@ -135,12 +135,12 @@ def _counts(engine: Engine, key: str, stream: str, pair: LinkedPair) -> dict[Pla
     links = true_links(encoding, pair)
     maps = averaged(word_weights(attention, links.first, links.second))
     return {
-        place: counted(read_links(maps.pick(*place), links.judged), links)
+        place: counted(read_links(maps.pick(*place), links.linked_words), links)
         for place in _places(maps)
     }
 
 
-def _places(maps: Maps) -> list[Place]:
+def _places(maps: AttentionMaps) -> list[Place]:
     layers, heads = [None, *range(maps.num_layers)], [None, *range(maps.num_heads)]
     return [(layer, head) for layer in layers for head in heads]
 

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB for so many
 OUTPUTS = {
-    "flag": tr("judges each token as original or replaced"),
-    "class": tr("judges the whole text"),
+    "flag": tr("classifies each token as original or replaced"),
+    "class": tr("classifies the whole text"),
     "entity": tr("names entities"),
 }
 
 
 @dataclass(frozen=True, eq=False)
-class Lens:
+class LogitLens:
     """What a head predicts at N positions from the states of each layer.
 
     `answers` are the most probable tokens of the model itself, that is, from the last states.
@@ -71,7 +71,7 @@ class Lens:
 
 def lens_of(
     engine: Engine, states: StreamStates, forced: Mapping[int, bool]
-) -> Generator[Progress, None, Lens]:
+) -> Generator[Progress, None, LogitLens]:
     """The lens of the stream of these states. Raises UserError where no head predicts tokens."""
     from models.inference.lens import head_of_stream
 
@@ -103,7 +103,7 @@ def _no_head(states: StreamStates) -> str:
 
 def _continued(
     engine: Engine, states: StreamStates, head: HeadSpec
-) -> Generator[Progress, None, Lens]:
+) -> Generator[Progress, None, LogitLens]:
     """Every position of a text that is read in one direction.
 
     What would come before a text, of a stream that reads from its end, is left out.
@@ -124,7 +124,7 @@ def _continued(
 
 def _masked(
     engine: Engine, states: StreamStates, head: HeadSpec, forced: Mapping[int, bool]
-) -> Generator[Progress, None, Lens]:
+) -> Generator[Progress, None, LogitLens]:
     """The masked positions together; where none is masked, each token alone."""
     from models.inference.lens import hidden_path, masked_trace
 
@@ -187,7 +187,7 @@ class _Task:
 
 def _lens(
     engine: Engine, task: _Task, path: Sequence[LayerStates]
-) -> Generator[Progress, None, Lens]:
+) -> Generator[Progress, None, LogitLens]:
     """From the states on the way to the head to what it predicts from each."""
     from models.inference.lens import lens_logits
 
@@ -203,7 +203,7 @@ def _lens(
         columns.append(_measured(logs, final, best[-1], answers))
     top, probability, rank, kl = (np.stack(each) for each in zip(*columns, strict=True))
     name, truths = _names(task, tokenizer), task.truths(tokenizer.mask_id)
-    return Lens(
+    return LogitLens(
         head=task.head,
         stream=" → ".join(dict.fromkeys(tr(spec.stream(step.stream).title) for step in path)),
         steps=_step_names(task.states, path),

@@ -11,7 +11,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.layers.lens import Lens, lens_of
+from explorer.core.layers.lens import LogitLens, lens_of
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.similarity import (
     between_layers,
@@ -80,13 +80,13 @@ class LayersAnswer:
 
     view: str
     states: StreamStates
-    lens: Lens | None = None
+    lens: LogitLens | None = None
     alike: FloatArray | None = None  # (T, S, S) between layers, or (S, T, T) between tokens
     mean_alike: FloatArray | None = None  # (S,) over pairs of different tokens
     planes: tuple[Plane, ...] = ()
     norms: FloatArray | None = None  # (S, T)
     problem: str = ""  # why this view has nothing of this model
-    way_out: str = ""
+    suggestion: str = ""
 
     @property
     def card(self) -> ModelCard:
@@ -131,7 +131,7 @@ def _answer(
             return LayersAnswer(view, states, lens=(yield from lens_of(engine, states, forced)))
         return (yield from _measured(view, states, centred=request.centred))
     except UserError as error:
-        return LayersAnswer(view, states, problem=error.message, way_out=error.hint)
+        return LayersAnswer(view, states, problem=error.message, suggestion=error.hint)
 
 
 def _measured(

@@ -25,7 +25,7 @@ def layer_name(number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Mix:
+class LayerMixWeights:
     """The learned weights (S,) of the layers that the head of a task reads, and their factor."""
 
     shares: tuple[float, ...]
@@ -49,7 +49,7 @@ class StreamStates:
     places: IntArray  # (T,)
     of_text: bool
     normed_last: bool  # whether the last states alone have passed a final norm
-    mix: Mix | None = None  # of all layers, which the head of a task reads
+    mix: LayerMixWeights | None = None  # of all layers, which the head of a task reads
 
     @property
     def corruption(self) -> Corruption:
@@ -133,10 +133,10 @@ def states_of(
     )
 
 
-def _mix(engine: Engine, key: str) -> Mix | None:
+def _mix(engine: Engine, key: str) -> LayerMixWeights | None:
     """The learned mix of a fine-tuned model; None without one."""
     task = engine.loaded(key).task_model
     learned = None if task is None else task.head.mix
     if learned is None:
         return None
-    return Mix(tuple(learned.shares.tolist()), float(learned.gamma.detach()))
+    return LayerMixWeights(tuple(learned.shares.tolist()), float(learned.gamma.detach()))

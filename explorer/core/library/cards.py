@@ -25,7 +25,7 @@ from explorer.core.library.card_words import (
     words_of_values,
 )
 from explorer.core.library.library import ModelEntry
-from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, Recognised
+from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, PublishedMatch
 from explorer.core.localization import message, tr
 from explorer.core.readable import listed, longest_text, readable_bytes, size_on_disk
 from models.schema.configs import ModelConfig
@@ -34,7 +34,7 @@ from models.schema.specs import ArchSpec, ObjectiveSpec, Option, Paper
 from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.schema.registry import Catalog
     from models.tokenization import Tokenizer
 
@@ -112,7 +112,7 @@ def _held_out(entry: ModelEntry) -> Iterator[CardField]:
         yield CardField(tr("Held-out text"), title, text)
 
 
-def _published(recognised: Recognised | None) -> Iterator[CardField]:
+def _published(recognised: PublishedMatch | None) -> Iterator[CardField]:
     """Which checkpoint it is; nothing of one that is not in the table."""
     if recognised is None:
         return
@@ -125,7 +125,7 @@ def _published(recognised: Recognised | None) -> Iterator[CardField]:
     yield CardField(group, tr("On the hub"), model.id, link=model.url)
 
 
-def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]:
+def _family(spec: ArchSpec, published: PublishedMatch | None) -> Iterator[CardField]:
     group, paper = tr("Architecture"), spec.paper
     if published is not None and published.model.paper is not None:
         paper = published.model.paper
@@ -141,7 +141,7 @@ def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]
     yield CardField(group, tr("Layer normalisation"), POST_LN if spec.post_norm else PRE_LN)
 
 
-def _stated(recognised: Recognised | None) -> Iterator[CardField]:
+def _stated(recognised: PublishedMatch | None) -> Iterator[CardField]:
     """How a published checkpoint was trained and what it scored, with the sources."""
     if recognised is None:
         return
@@ -183,7 +183,7 @@ def short_paper(paper: Paper) -> str:
 
 
 def _objectives(
-    engine: Engine, key: str, recipe: Mapping[str, Any], published: Recognised | None
+    engine: Engine, key: str, recipe: Mapping[str, Any], published: PublishedMatch | None
 ) -> Iterator[CardField]:
     specs = _learned_by(engine, recipe, published)
     unsaid = NOT_IN_FILES if published is None else NOT_STATED
@@ -206,7 +206,7 @@ def _objectives(
 
 
 def _options(
-    spec: ObjectiveSpec, recipe: Mapping[str, Any], published: Recognised | None
+    spec: ObjectiveSpec, recipe: Mapping[str, Any], published: PublishedMatch | None
 ) -> Iterator[CardField]:
     """What was set in the run, or is stated of a published checkpoint."""
     source, options = "", recipe.get("options", {}).get(spec.name)
@@ -230,7 +230,7 @@ def _set(option: Option, value: Any) -> str:
 
 
 def _learned_by(
-    engine: Engine, recipe: Mapping[str, Any], published: Recognised | None
+    engine: Engine, recipe: Mapping[str, Any], published: PublishedMatch | None
 ) -> list[ObjectiveSpec]:
     """The objectives of the run, else those that are stated of a published checkpoint."""
     stated = () if published is None else published.model.objectives
@@ -253,8 +253,8 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField
     except UserError as error:  # positions for less than two words
         yield CardField(tr("Tokenizer"), tr("A text is fed as"), error.message)
         return
-    yield CardField(tr("Tokenizer"), tr("A text is fed as"), framed(alone))
-    yield CardField(tr("Tokenizer"), tr("A pair is fed as"), framed(both))
+    yield CardField(tr("Tokenizer"), tr("A text is fed as"), special_token_template(alone))
+    yield CardField(tr("Tokenizer"), tr("A pair is fed as"), special_token_template(both))
 
 
 def _capitals(tokenizer: Tokenizer) -> str:
@@ -263,7 +263,7 @@ def _capitals(tokenizer: Tokenizer) -> str:
     return tr("lower-cased") if capital == small else tr("kept")
 
 
-def framed(encoding: Encoding) -> str:
+def special_token_template(encoding: Encoding) -> str:
     """The special tokens by name, and each text as one letter."""
     parts: list[str] = []
     second = False
@@ -284,7 +284,7 @@ def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
 
 
 def _size(
-    engine: Engine, key: str, loaded: Loaded, published: Recognised | None
+    engine: Engine, key: str, loaded: LoadedModel, published: PublishedMatch | None
 ) -> Iterator[CardField]:
     entry = engine.entry(key)
     yield from _sizes(loaded.model.config, "")
@@ -331,7 +331,7 @@ def _head_width(config: ModelConfig) -> int:
     return next(filter(None, widths), config.size.width // config.size.num_heads)
 
 
-def _settings(loaded: Loaded, catalog: Catalog) -> Iterator[CardField]:
+def _settings(loaded: LoadedModel, catalog: Catalog) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
     title_of = titles_of_keys(catalog.architectures.values())
     words = words_of_values(catalog.architectures.values())
@@ -350,7 +350,7 @@ def _settings(loaded: Loaded, catalog: Catalog) -> Iterator[CardField]:
 
 
 def _unsaid(
-    loaded: Loaded, config: ModelConfig, values: Mapping[str, Any], title_of: Mapping[str, str]
+    loaded: LoadedModel, config: ModelConfig, values: Mapping[str, Any], title_of: Mapping[str, str]
 ) -> dict[str, Any]:
     """What only some families have a key for, though all have the thing."""
     has_table = config.first_position is not None
@@ -368,7 +368,7 @@ def _unsaid(
     }
 
 
-def _epsilon(loaded: Loaded) -> float | None:
+def _epsilon(loaded: LoadedModel) -> float | None:
     """That of the norms, as the model computes them."""
     from models.schema.batch import as_module
 

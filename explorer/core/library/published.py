@@ -109,7 +109,7 @@ class PublishedModel:
 
 
 @dataclass(frozen=True)
-class Recognised:
+class PublishedMatch:
     """A folder that holds a published checkpoint, and by what it was recognised."""
 
     model: PublishedModel
@@ -131,7 +131,7 @@ def published_model(name: str) -> PublishedModel | None:
     )
 
 
-def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
+def recognised(folder: Path, config: Mapping[str, Any]) -> PublishedMatch | None:
     """Which published checkpoint a folder holds, by its names and its config.json.
 
     Weights are not compared. None where no name fits, the sizes are others, or config.json names
@@ -143,7 +143,7 @@ def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
     for name, by in _names(folder, config):
         model = published_model(name) or _of_folder(name)
         if model is not None and model.on_hub and model.fits(config):
-            return Recognised(model, by)
+            return PublishedMatch(model, by)
     return None
 
 

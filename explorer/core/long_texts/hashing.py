@@ -34,7 +34,7 @@ class AttentionLink:
 
     token: int  # that it attends to
     weight: float
-    found: tuple[bool, ...]
+    found_by_round: tuple[bool, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,15 +123,15 @@ def hashing(
     )
 
 
-def _first_layer(found: list[Recorded]) -> dict[str, Recorded]:
+def _first_layer(recordings: list[Recorded]) -> dict[str, Recorded]:
     """By kind, what the first layer that hashes recorded."""
-    layer = next((one.layer for one in found if one.extra.kind == "buckets"), None)
-    return {one.extra.kind: one for one in found if one.layer == layer}
+    layer = next((one.layer for one in recordings if one.extra.kind == "buckets"), None)
+    return {one.extra.kind: one for one in recordings if one.layer == layer}
 
 
-def _recall(found: list[Recorded], before: int, after: int) -> LinkRecall:
+def _recall(recordings: list[Recorded], before: int, after: int) -> LinkRecall:
     from models.inference.hashed_links import link_recall
 
-    own = _first_layer(found)
+    own = _first_layer(recordings)
     chunks, buckets = (own[kind].values.astype(np.int64) for kind in ("chunks", "buckets"))
     return link_recall(own["full_attention"].values, chunks, buckets, before, after)

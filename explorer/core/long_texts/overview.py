@@ -13,7 +13,13 @@ import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.long_texts.reach import Seen, SeenBlocks, SeenChunks, SeenPairs, hops_by_token
+from explorer.core.long_texts.visibility import (
+    Visibility,
+    VisibleBlocks,
+    VisibleChunks,
+    VisiblePairs,
+    hops_by_token,
+)
 from models.schema.records import Corruption, FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -38,7 +44,7 @@ class AttentionOverview:
     tokens: tuple[str, ...]  # (T,)
     maps: FloatArray  # (L, N, N)
     shares: tuple[bool, ...]  # (L,)
-    seen: tuple[Seen, ...]  # of each layer
+    seen: tuple[Visibility, ...]  # of each layer
 
     @property
     def num_blocks(self) -> int:
@@ -80,7 +86,7 @@ def _of_blocks(
     size = getattr(model.config, found[0].extra.size_key)
     weights = [one.values.mean(0) for one in found if one.extra.kind == "block_weights"]
     kinds = [one.values > 0 for one in found if one.extra.kind == "blocks"]
-    seen = tuple(SeenBlocks(np.logical_or.reduce(heads), size) for heads in kinds)
+    seen = tuple(VisibleBlocks(np.logical_or.reduce(heads), size) for heads in kinds)
     maps = np.stack(weights).astype(np.float32)
     tokens = corruption.encoding.tokens
     return AttentionOverview(size, tokens, maps, (False,) * len(maps), seen)
@@ -96,7 +102,7 @@ def _of_chunks(
         chunks = one.values.astype(np.int64)
         shares = chunk_shares(chunks, len(corruption), size, before, after)
         maps.append(np.tril(shares) if causal else shares)
-        seen.append(SeenChunks(chunks, before, after, causal))
+        seen.append(VisibleChunks(chunks, before, after, causal))
     every = np.stack(maps).astype(np.float32)
     return AttentionOverview(
         size, corruption.encoding.tokens, every, (True,) * len(maps), tuple(seen)
@@ -147,5 +153,5 @@ def _of_full(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> At
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
     maps = block_means(model, spec, corruption, size)
     stream, layers = spec.stream(model.streams[0]), len(maps)
-    seen = [SeenPairs(stream.visible(corruption, model.config, n)) for n in range(layers)]
+    seen = [VisiblePairs(stream.visible(corruption, model.config, n)) for n in range(layers)]
     return AttentionOverview(size, corruption.encoding.tokens, maps, (False,) * layers, tuple(seen))

@@ -96,7 +96,7 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class OverBudget:
     """A length that was not run, because of the memory it needs; `largest` is one that fits."""
 
     length: int
@@ -121,7 +121,7 @@ class Series:
     subject: MeasuredModel
     costs: tuple[Cost, ...] = ()
     limit: int | None = None
-    refusal: Refusal | None = None
+    over_budget: OverBudget | None = None
     growth: Growth | None = None
 
     @property
@@ -178,7 +178,7 @@ class LongTextsAnswer:
     hashing: Hashing | None = None
 
     @property
-    def num_drawn(self) -> int:
+    def num_displayed(self) -> int:
         """The tokens of the picture: of a map or of what is hashed, else of the longest text."""
         drawn = self.overview or self.hashing
         return self.num_tokens if drawn is None else len(drawn.tokens)
@@ -365,7 +365,7 @@ def _with_length(
 ) -> Generator[Progress, None, LongTextsAnswer]:
     """The answer with one more length of a series, or with why it was not run."""
     series = answer.series[number]
-    if series.refusal is not None:
+    if series.over_budget is not None:
         return answer
     budget = bench.choice.budget * BYTES_PER_MB
     from models.long_texts.growth import longest_within, predicted
@@ -373,7 +373,7 @@ def _with_length(
     needed = predicted(series.memory, length)
     if needed is not None and needed > budget and length > UNCHECKED:
         largest = longest_within(series.memory, budget, length) or 0
-        series = replace(series, refusal=Refusal(length, needed, largest))
+        series = replace(series, over_budget=OverBudget(length, needed, largest))
         return _replaced(answer, number, series)
     measures = bench.request.measures
     key = (*one.version, hash(bench.document.text), length, measures)

@@ -37,7 +37,7 @@ class Fillings:
 
 
 @dataclass(frozen=True)
-class Filled:
+class FillingResult:
     """Masks filled in one way; entry n of every tuple belongs to place n."""
 
     tokens: tuple[str, ...]
@@ -48,12 +48,12 @@ class Filled:
 
 
 @dataclass(frozen=True)
-class FilledBoth:
+class FillingComparison:
     """The same masks filled together and one after the other."""
 
     places: tuple[int, ...]
-    independent: Filled
-    sequential: Filled
+    independent: FillingResult
+    sequential: FillingResult
     num_left: int = 0  # masks beyond MAX_FILLED
 
     @property
@@ -97,7 +97,7 @@ def fill(
 
 def filled(
     engine: Engine, key: str, encoding: Encoding, positions: Sequence[int]
-) -> Generator[Progress, None, FilledBoth | None]:
+) -> Generator[Progress, None, FillingComparison | None]:
     """Fill positions of an encoding, which are masked before. None without positions.
 
     Yields before each pass of the model. Raises UserError.
@@ -108,7 +108,7 @@ def filled(
     places = positions[:MAX_FILLED]
     base = _with_masks(encoding, positions[MAX_FILLED:], tokenizer.mask_id)
     fillings = yield from fill(engine, key, base, places)
-    return FilledBoth(
+    return FillingComparison(
         places=tuple(places),
         independent=_with_labels(tokenizer, encoding, fillings.independent),
         sequential=_with_labels(tokenizer, encoding, fillings.sequential),
@@ -125,10 +125,10 @@ def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | Non
     return replace(encoding, ids=ids)
 
 
-def _with_labels(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> Filled:
+def _with_labels(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> FillingResult:
     ids = encoding.ids.copy()
     ids[list(filling.positions)] = filling.ids
-    return Filled(
+    return FillingResult(
         tokens=tuple(label(tokenizer, id) for id in filling.ids),
         probabilities=filling.probabilities,
         step=tuple(filling.order.index(place) + 1 for place in filling.positions),

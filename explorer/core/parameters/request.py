@@ -44,7 +44,7 @@ class ParametersRequest:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedModel:
     """One model with its inventory."""
 
     name: str
@@ -59,7 +59,7 @@ class ParametersAnswer:
     """What a view shows. `dimensions` are those of the calculator."""
 
     view: str
-    models: tuple[Counted, ...]
+    models: tuple[CountedModel, ...]
     published: tuple[Published, ...] = ()
     dimensions: Dimensions | None = None
     notes: tuple[str, ...] = ()  # limits of what is shown
@@ -83,7 +83,7 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
             tr("Counting {title}", title=title), done, len(request.models), unit=tr("models")
         )
         try:
-            models.append(Counted(title, of_library(engine, key), slot))
+            models.append(CountedModel(title, of_library(engine, key), slot))
         except UserError as error:
             if len(request.models) == 1:
                 raise
@@ -98,7 +98,7 @@ def _published() -> Work:
     for done, one in enumerate(sizes):
         doing = tr("Counting published sizes, {done} of {count}", done=done, count=len(sizes))
         yield Progress(doing, done, len(sizes), unit=tr("models"))
-        models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
+        models.append(CountedModel(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
     remarks = (*_stated(sizes), *(f"* {one.note}" for one in sizes if one.odd))
     return ParametersAnswer(PUBLISHED, tuple(models), sizes, remarks=remarks)
@@ -144,16 +144,16 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
     changed = choice.dimensions(base)
-    own = Counted(_name(base, changed), measured(base.name, changed, choice.length))
+    own = CountedModel(_name(base, changed), measured(base.name, changed, choice.length))
     if choice.against == PLAIN:
         other, note = measured(base.name, plain(changed), choice.length), ""
-        against = Counted(
+        against = CountedModel(
             "unshared", other, phrase=tr("the same without factorized embeddings and shared layers")
         )
     else:
         published = by_name.get(choice.against, base)
         note = published.note
-        against = Counted(published.name, inventory(published.name, choice.length))
+        against = CountedModel(published.name, inventory(published.name, choice.length))
     notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
     return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, notes)
 

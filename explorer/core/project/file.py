@@ -37,7 +37,7 @@ from explorer.core.project.models import (
     weights_hash,
 )
 from explorer.core.project.results import RESULT_NAME, restore_results, result_files
-from explorer.core.project.work import Work
+from explorer.core.project.workspace import Workspace
 from explorer.core.report.entries import PICTURE_NAME, report_from_json, report_to_json
 from explorer.core.state.session import state_from_json, state_to_json
 from explorer.core.state.settings import home
@@ -66,7 +66,7 @@ ASK_AGAIN = tr("Nothing was changed. Get the file again from where it came from.
 class OpenedProject:
     """A project with the keys that its models have here, and what a person should know of it."""
 
-    work: Work
+    work: Workspace
     located: tuple[LocatedModel, ...]
     remarks: tuple[str, ...] = ()
 
@@ -99,7 +99,7 @@ def check_own(path: Path, known: Stamp) -> None:
 
 def save_project(
     path: Path,
-    work: Work,
+    work: Workspace,
     entries: Sequence[ModelEntry],
     architectures: Mapping[str, str],
     *,
@@ -134,7 +134,7 @@ def save_project(
 
 def _references(
     path: Path,
-    work: Work,
+    work: Workspace,
     data: JSON,
     entries: Sequence[ModelEntry],
     architectures: Mapping[str, str],
@@ -155,7 +155,7 @@ def _references(
 
 
 def _write(
-    archive: zipfile.ZipFile, main: JSON, work: Work, models: Sequence[ModelEntry]
+    archive: zipfile.ZipFile, main: JSON, work: Workspace, models: Sequence[ModelEntry]
 ) -> Generator[Progress, None, None]:
     def add(name: str, content: bytes) -> None:
         archive.writestr(name, content, zipfile.ZIP_DEFLATED)
@@ -288,7 +288,7 @@ def _contents(archive: zipfile.ZipFile, names: re.Pattern[str]) -> dict[str, byt
 
 def _work(
     archive: zipfile.ZipFile, main: Mapping[str, Any], path: Path
-) -> tuple[Work, list[ModelReference]]:
+) -> tuple[Workspace, list[ModelReference]]:
     """Raises ValueError."""
     state, report, models = (main.get(name) for name in ("state", "report", "models"))
     if not (isinstance(state, dict) and isinstance(report, dict) and isinstance(models, list)):
@@ -298,7 +298,7 @@ def _work(
         return _read(archive, f"{PICTURES}/{name}").decode("utf-8")
 
     references = list(map(ModelReference.from_json, models))
-    work = Work(state_from_json(state), report_from_json(report, picture), str(path))
+    work = Workspace(state_from_json(state), report_from_json(report, picture), str(path))
     return work, references
 
 

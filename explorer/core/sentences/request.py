@@ -128,39 +128,43 @@ def answers_to(request: SentencesRequest, engine: Engine) -> Work:
     """The sentences at once, then each model as soon as it is scored."""
     yield Progress(tr("Reading the sentences"), unit="sentences")
     version = ("sentences", request.version)
-    found = engine.evaluated.get(version, lambda: read_sentences(request.source, request.seed))
-    table = SentenceTable(found, {})
+    sentence_set = engine.evaluated.get(
+        version, lambda: read_sentences(request.source, request.seed)
+    )
+    table = SentenceTable(sentence_set, {})
     yield Partial(SentencesAnswer(request.view, table, request.seed))
     if request.view in (TABLE, SCATTER):
-        scores = yield from _scores(request, engine, found)
-        return _compared(request, SentenceTable(found, scores))
+        scores = yield from _scores(request, engine, sentence_set)
+        return _compared(request, SentenceTable(sentence_set, scores))
     if (scored := request.options.colour.removeprefix(f"{CORRECT}:")) in request.keys:
-        table = SentenceTable(found, {scored: (yield from _score(engine, scored, request, found))})
+        table = SentenceTable(
+            sentence_set, {scored: (yield from _score(engine, scored, request, sentence_set))}
+        )
     answer = yield from _with_states(request, engine, table)
     return (
         answer
         if request.view == CONTEXTS
-        else _coloured(request, answer, _judges(request, engine, found))
+        else _coloured(request, answer, _judges(request, engine, sentence_set))
     )
 
 
 def _scores(
-    request: SentencesRequest, engine: Engine, found: SentenceSet
+    request: SentencesRequest, engine: Engine, sentence_set: SentenceSet
 ) -> Generator[Progress | Partial, None, Scores]:
     scores: dict[str, ModelScores | UserError] = {}
     for key in request.keys:
-        scores[key] = yield from _score(engine, key, request, found)
-        table = SentenceTable(found, dict(scores))
+        scores[key] = yield from _score(engine, key, request, sentence_set)
+        table = SentenceTable(sentence_set, dict(scores))
         yield Partial(SentencesAnswer(request.view, table, request.seed))
     return scores
 
 
 def _score(
-    engine: Engine, key: str, request: SentencesRequest, found: SentenceSet
+    engine: Engine, key: str, request: SentencesRequest, sentence_set: SentenceSet
 ) -> Generator[Progress, None, ModelScores | UserError]:
     """The problem of a model is its answer."""
     try:
-        return (yield from scores_of(engine, key, found, request.seed))
+        return (yield from scores_of(engine, key, sentence_set, request.seed))
     except UserError as error:
         return error
 
@@ -185,16 +189,16 @@ def _coloured(
     request: SentencesRequest, answer: SentencesAnswer, judges: Mapping[str, str]
 ) -> SentencesAnswer:
     """With the colours that there are, and the sentences by the chosen one."""
-    colours, table = groupings(answer.table.found, judges), answer.table
+    colours, table = groupings(answer.table.sentence_set, judges), answer.table
     by = request.options.colour
     groups = grouped(table, by) if by in colours else None
     return replace(answer, colours=colours, groups=groups)
 
 
-def _judges(request: SentencesRequest, engine: Engine, found: SentenceSet) -> dict[str, str]:
+def _judges(request: SentencesRequest, engine: Engine, sentence_set: SentenceSet) -> dict[str, str]:
     """Titles of the fine-tuned models, where the sentences have labels."""
     judges: dict[str, str] = {}
-    for key in request.keys if found.has("label") else ():
+    for key in request.keys if sentence_set.has("label") else ():
         with suppress(UserError):
             if is_finetuned(engine, key):
                 judges[key] = engine.card(key).title
@@ -212,11 +216,13 @@ def _with_states(
         if request.view == MAP:
             method = options.method if options.method in METHODS else PCA
             where = request.layer, request.token, options.selected, method
-            states = yield from state_map(engine, subject, table.found, *where)
+            states = yield from state_map(engine, subject, table.sentence_set, *where)
         else:
             token = _token(request, engine, subject)
             texts = request.text, request.pair
-            states = yield from contexts(engine, subject, table.found, *texts, token, request.layer)
+            states = yield from contexts(
+                engine, subject, table.sentence_set, *texts, token, request.layer
+            )
     except UserError as error:
         states = error
     return SentencesAnswer(request.view, table, request.seed, subject=subject, states=states)
@@ -230,5 +236,5 @@ def _token(request: SentencesRequest, engine: Engine, subject: str) -> int:
         token = counterpart(engine.encode(request.token_of, own.text, own.pair or ""), own, token)
     if token is not None:
         return token
-    words = [at for at in range(len(own)) if any(map(str.isalnum, own.piece(at)))]
+    words = [at for at in range(len(own)) if any(map(str.isalnum, own.surface(at)))]
     return words[-1] if words else own.last_of_text

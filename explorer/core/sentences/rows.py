@@ -63,7 +63,7 @@ class SentenceColumn:
 class SentenceTable:
     """The sentences with what the models say of them."""
 
-    found: SentenceSet
+    sentence_set: SentenceSet
     scores: Scores
 
     @property
@@ -74,7 +74,7 @@ class SentenceTable:
     @cached_property
     def columns(self) -> tuple[SentenceColumn, ...]:
         """The number and the texts, then the columns of each model."""
-        rows = self.found.sentences
+        rows = self.sentence_set.sentences
         columns = [
             SentenceColumn("number", "#", np.arange(1, len(rows) + 1)),
             SentenceColumn("text", tr("sentence"), [one.text for one in rows]),
@@ -82,7 +82,7 @@ class SentenceTable:
         columns += [
             SentenceColumn(name, title, [getattr(one, name) for one in rows])
             for name, title in {"pair": tr("pair"), **GROUPS}.items()
-            if self.found.has(name)  # type: ignore[arg-type]
+            if self.sentence_set.has(name)  # type: ignore[arg-type]
         ]
         return (*columns, *(c for one in self.known.values() for c in _columns_of(one)))
 
@@ -112,7 +112,7 @@ class SentenceTable:
         """Where all words that are searched are in one of the texts."""
         words = search.lower().split()
         if not words:
-            return np.ones(len(self.found), dtype=bool)
+            return np.ones(len(self.sentence_set), dtype=bool)
         found = [all(word in text for word in words) for text in self._searched]
         return np.array(found, dtype=bool)
 
@@ -127,7 +127,7 @@ class SentenceTable:
         """Where two fine-tuned models answer differently, or a sentence is much harder for one
         model than for another, each compared with its own mean and standard deviation.
         """
-        found = np.zeros(len(self.found), dtype=bool)
+        found = np.zeros(len(self.sentence_set), dtype=bool)
         answers = [one.answers for one in self.known.values() if one.answers]
         losses = [_standardised(one.losses) for one in self.known.values() if not one.is_task]
         if len(answers) > 1:
@@ -146,7 +146,9 @@ class SentenceTable:
     def errors(self) -> BoolArray:
         """Where a fine-tuned model is wrong."""
         wrong = [one.correct == 0 for one in self.known.values()]
-        found: BoolArray = np.logical_or.reduce([np.zeros(len(self.found), dtype=bool), *wrong])
+        found: BoolArray = np.logical_or.reduce(
+            [np.zeros(len(self.sentence_set), dtype=bool), *wrong]
+        )
         return found
 
     @property
@@ -167,7 +169,7 @@ def _columns_of(one: ModelScores) -> list[SentenceColumn]:
             column("probability", tr("probability"), one.probabilities, 3),
         ]
         if np.isfinite(one.correct).any():
-            named = {1.0: tr("right"), 0.0: tr("wrong")}
+            named = {1.0: tr("correct"), 0.0: tr("wrong")}
             words = [named.get(value, "") for value in one.correct.tolist()]
             columns.append(column("correct", tr("correct"), words))
     if one.has_losses:
@@ -247,18 +249,18 @@ class Groups:
     of: IntArray
 
 
-def groupings(found: SentenceSet, judges: Mapping[str, str]) -> dict[str, str]:
+def groupings(sentence_set: SentenceSet, judges: Mapping[str, str]) -> dict[str, str]:
     """The properties that there are, with titles; `judges` are titles of fine-tuned models."""
-    known = {name: title for name, title in GROUPS.items() if found.has(name)}  # type: ignore[arg-type]
+    known = {name: title for name, title in GROUPS.items() if sentence_set.has(name)}  # type: ignore[arg-type]
     return known | {
-        f"{CORRECT}:{key}": tr("{title} is right", title=title) for key, title in judges.items()
+        f"{CORRECT}:{key}": tr("{title} is correct", title=title) for key, title in judges.items()
     }
 
 
 def grouped(table: SentenceTable, by: str) -> Groups:
     """The most common values first; the rarer ones are one group."""
     column = table.column(by)
-    values: Sequence[str] = [""] * len(table.found) if column is None else column.values
+    values: Sequence[str] = [""] * len(table.sentence_set) if column is None else column.values
     if by == PATTERN:  # of the mini-world: a topic, and what is said of it
         values = [value.partition(".")[0] for value in values]
     counts = Counter(value for value in values if value)

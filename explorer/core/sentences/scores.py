@@ -26,9 +26,9 @@ from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from models.finetuning.learner import Learner
+    from models.finetuning.pipeline import TaskPipeline
     from models.finetuning.run import FineTunedModel
-    from models.sentences.feeding import Feeder
+    from models.sentences.inputs import InputBuilder
     from models.tasks.base import Prediction
     from models.tasks.examples import Example, LabelledSet
 
@@ -49,7 +49,7 @@ class ModelScores:
     key: str
     title: str
     digest: str  # of the weights
-    way: str
+    mode: str
     task: str
     lengths: IntArray  # (N,) tokens
     losses: FloatArray  # (N,)
@@ -61,7 +61,7 @@ class ModelScores:
 
     @property
     def is_task(self) -> bool:
-        return self.way == TASK
+        return self.mode == TASK
 
     @property
     def has_losses(self) -> bool:
@@ -88,7 +88,7 @@ class ModelScores:
 
 
 def scores_of(
-    engine: Engine, key: str, found: SentenceSet, seed: int
+    engine: Engine, key: str, sentence_set: SentenceSet, seed: int
 ) -> Generator[Progress, None, ModelScores]:
     """The scores of a model, from the disk as far as they are there. Raises UserError.
 
@@ -96,21 +96,26 @@ def scores_of(
     """
     yield Progress(tr("Loading {key}", key=key), unit="sentences")
     card, loaded = engine.card(key), engine.loaded(key)
-    subject = (loaded.hash, engine.tokenizer(key).hash, repr(loaded.model.config), found.digest)
+    subject = (
+        loaded.hash,
+        engine.tokenizer(key).hash,
+        repr(loaded.model.config),
+        sentence_set.digest,
+    )
     doing = tr("Scoring with {card}", card=card.title)
-    lengths = [len(one.text) + len(one.pair) for one in found.sentences]
+    lengths = [len(one.text) + len(one.pair) for one in sentence_set.sentences]
     if is_finetuned(engine, key):
         model = open_model(engine, key)
-        way, task = TASK, model.learner.task
-        examples, data = _examples(engine, key, model, found)
-        folder = folder_of(TASK, task.name, data.name, model.learner.max_length, *subject)
-        compute = partial(_predicted, model.learner, examples, data)
+        mode, task = TASK, model.pipeline.task
+        examples, data = _examples(engine, key, model, sentence_set)
+        folder = folder_of(TASK, task.name, data.name, model.pipeline.max_length, *subject)
+        compute = partial(_predicted, model.pipeline, examples, data)
         title = task.title
     else:
-        feeder = feeder_of(engine, key)
-        way, title = feeder.way, ""
-        folder = folder_of(way, feeder.head.name, seed, *subject)
-        compute = partial(_lost, engine, key, feeder, found.sentences, seed)
+        builder = input_builder(engine, key)
+        mode, title = builder.mode, ""
+        folder = folder_of(mode, builder.head.name, seed, *subject)
+        compute = partial(_token_losses, engine, key, builder, sentence_set.sentences, seed)
     arrays = yield from in_parts(folder, lengths, compute, doing)
     numbers = {name: arrays[name] for name in NUMBERS}
     if not numbers["length"].any():
@@ -122,7 +127,7 @@ def scores_of(
         key=key,
         title=card.title,
         digest=loaded.hash,
-        way=way,
+        mode=mode,
         task=title,
         lengths=numbers["length"].astype(np.int64),
         losses=numbers["loss"].astype(np.float32),
@@ -137,9 +142,9 @@ def scores_of(
 # ---- losses of tokens
 
 
-def feeder_of(engine: Engine, key: str) -> Feeder:
+def input_builder(engine: Engine, key: str) -> InputBuilder:
     """Raises UserError for a model that predicts no tokens."""
-    from models.sentences.feeding import Feeder
+    from models.sentences.inputs import InputBuilder
 
     card = engine.card(key)
     head = card.token_head
@@ -150,19 +155,19 @@ def feeder_of(engine: Engine, key: str) -> Feeder:
         )
     tokenizer, dropping = engine.tokenizer(key), masking_objective(engine, key, head.name)
     with as_user_errors():
-        return Feeder(engine.loaded(key), tokenizer, head, engine.objectives(key), dropping)
+        return InputBuilder(engine.loaded(key), tokenizer, head, engine.objectives(key), dropping)
 
 
-def _lost(
+def _token_losses(
     engine: Engine,
     key: str,
-    feeder: Feeder,
+    builder: InputBuilder,
     sentences: Sequence[SourceSentence],
     seed: int,
     rows: IntArray,
 ) -> Arrays:
     """The losses of some sentences; one that the tokenizer cannot read has no token."""
-    from models.sentences.feeding import masked_words
+    from models.sentences.inputs import masked_words
     from models.sentences.scoring import input_losses
 
     numbers = {name: np.full(len(rows), NOT_KNOWN) for name in NUMBERS}
@@ -175,13 +180,15 @@ def _lost(
             encoding = engine.encode(key, text)
             numbers["length"][at], numbers["cut"][at] = len(encoding), encoding.num_cut
             with as_user_errors():
-                inputs.append(feeder.fed(encoding, masked_words(text, seed)))
+                inputs.append(builder.build(encoding, masked_words(text, seed)))
             read.append(at)
-    loaded = feeder.loaded
+    loaded = builder.loaded
     if inputs:
         with as_user_errors():
-            lost = input_losses(loaded.model, loaded.spec, feeder.tokenizer, feeder.head, inputs)
-        numbers["loss"][read], numbers["count"][read] = lost.means, lost.counts
+            losses = input_losses(
+                loaded.model, loaded.spec, builder.tokenizer, builder.head, inputs
+            )
+        numbers["loss"][read], numbers["count"][read] = losses.means, losses.counts
     return numbers
 
 
@@ -189,28 +196,30 @@ def _lost(
 
 
 def _examples(
-    engine: Engine, key: str, model: FineTunedModel, found: SentenceSet
+    engine: Engine, key: str, model: FineTunedModel, sentence_set: SentenceSet
 ) -> tuple[Sequence[Example], LabelledSet]:
     """The labelled examples where they are of the model's task, else the texts as such.
 
     Raises UserError where the texts lack what the task needs.
     """
-    if found.data is not None and found.data.task == model.learner.task.name:
+    if sentence_set.data is not None and sentence_set.data.task == model.pipeline.task.name:
         with suppress(ValueError):  # classes that the model does not know
-            return found.examples, model.reading(found.data)
-    both = [sentence_as_set(engine, key, model, one.text, one.pair) for one in found.sentences]
+            return sentence_set.examples, model.reading(sentence_set.data)
+    both = [
+        sentence_as_set(engine, key, model, one.text, one.pair) for one in sentence_set.sentences
+    ]
     return [replace(example, id=str(n)) for n, (example, _) in enumerate(both)], both[0][1]
 
 
 def _predicted(
-    learner: Learner, examples: Sequence[Example], data: LabelledSet, rows: IntArray
+    pipeline: TaskPipeline, examples: Sequence[Example], data: LabelledSet, rows: IntArray
 ) -> Arrays:
     """Predictions for some examples; one that cannot be read has no token and no answer."""
     chosen = [examples[row] for row in rows.tolist()]
     try:
-        answered = _answers(learner, chosen, data)
+        answered = _answers(pipeline, chosen, data)
     except ValueError:
-        answered = [_answer_alone(learner, example, data) for example in chosen]
+        answered = [_answer_alone(pipeline, example, data) for example in chosen]
     arrays: dict[str, Any] = {name: [] for name in (*NUMBERS, "answer")}
     for example, (length, cut, prediction) in zip(chosen, answered, strict=True):
         known = None if prediction is None else prediction
@@ -229,9 +238,11 @@ def _predicted(
 Answered = tuple[int, int, "Prediction | None"]  # tokens, tokens cut off, and what is predicted
 
 
-def _answers(learner: Learner, examples: Sequence[Example], data: LabelledSet) -> list[Answered]:
-    rows = learner.rows(examples, data)
-    predictions = learner.predict(rows, examples, data)
+def _answers(
+    pipeline: TaskPipeline, examples: Sequence[Example], data: LabelledSet
+) -> list[Answered]:
+    rows = pipeline.rows(examples, data)
+    predictions = pipeline.predict(rows, examples, data)
     lengths, cut = [0] * len(examples), [0] * len(examples)
     for row in rows:
         of = row.feature.example
@@ -240,9 +251,9 @@ def _answers(learner: Learner, examples: Sequence[Example], data: LabelledSet) -
     return list(zip(lengths, cut, predictions, strict=True))
 
 
-def _answer_alone(learner: Learner, example: Example, data: LabelledSet) -> Answered:
+def _answer_alone(pipeline: TaskPipeline, example: Example, data: LabelledSet) -> Answered:
     with suppress(ValueError):
-        return _answers(learner, [example], data)[0]
+        return _answers(pipeline, [example], data)[0]
     return 0, 0, None
 
 

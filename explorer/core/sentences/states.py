@@ -41,14 +41,14 @@ SAME = -2.0  # below every cosine
 
 @dataclass(frozen=True, eq=False)
 class StateMap:
-    """The sentences `kept` (N,) in the plane of one layer, and the nearest of a selected one."""
+    """The sentences `rows` (N,) in the plane of one layer, and the nearest of a selected one."""
 
     key: str
     digest: str
     stream: str  # its title
     layer_names: tuple[str, ...]
     layer: int
-    kept: IntArray  # (N,) which sentences
+    rows: IntArray  # (N,) which sentences
     num_short: int  # sentences without a token at the position
     plane: Plane
     method: str
@@ -85,7 +85,7 @@ class Contexts:
 def state_map(
     engine: Engine,
     key: str,
-    found: SentenceSet,
+    sentence_set: SentenceSet,
     layer: int | None,
     position: int | None,
     selected: int,
@@ -96,8 +96,8 @@ def state_map(
     A sentence is the mean of its tokens, or its token at a position.
     """
     model = _Reader.of(engine, key)
-    some = found.sentences[:MAX_STATES]
-    folder = folder_of("states", position, *model.subject, found.digest)
+    some = sentence_set.sentences[:MAX_STATES]
+    folder = folder_of("states", position, *model.subject, sentence_set.digest)
     lengths = [len(one.joined) for one in some]
     compute = partial(model.sentence_states, some, position)
     arrays = yield from in_parts(
@@ -106,18 +106,18 @@ def state_map(
     states = arrays["states"]  # (N, S, D)
     at = states.shape[1] - 1 if layer is None else min(layer, states.shape[1] - 1)
     known = np.isfinite(states[:, at]).all(-1)
-    kept, chosen = np.flatnonzero(known), states[known, at].astype(np.float32)
-    if len(kept) < FEWEST_TOKENS:
+    rows, chosen = np.flatnonzero(known), states[known, at].astype(np.float32)
+    if len(rows) < FEWEST_TOKENS:
         raise UserError(
-            tr("{kept} sentences do not span a plane.", kept=len(kept)),
+            tr("{kept} sentences do not span a plane.", kept=len(rows)),
             tr("Take more, or another position."),
         )
     yield Progress(METHODS[method], unit="layers")
     cached = (str(folder), at, len(some), method)
     plane = engine.evaluated.get(cached, lambda: _plane(chosen, method))
-    neighbours, cosines = nearest(chosen, kept, selected)
+    neighbours, cosines = nearest(chosen, rows, selected)
     return StateMap(
-        *(key, model.digest, model.stream, model.layer_names, at, kept),
+        *(key, model.digest, model.stream, model.layer_names, at, rows),
         num_short=int((~known).sum()),
         plane=plane,
         method=method,
@@ -132,15 +132,15 @@ def _plane(states: FloatArray, method: str) -> Plane:
     return next(iter(planes(states[None])))
 
 
-def nearest(states: FloatArray, kept: IntArray, selected: int) -> tuple[IntArray, FloatArray]:
+def nearest(states: FloatArray, rows: IntArray, selected: int) -> tuple[IntArray, FloatArray]:
     """The sentences whose states (N, D) are most like that of a selected one, and the cosines."""
-    place = np.flatnonzero(kept == selected)
+    place = np.flatnonzero(rows == selected)
     if not len(place):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
     alike = cosine(states, states[place[0]])
     alike[place[0]] = SAME
-    best = np.argsort(-alike, kind="stable")[: min(NUM_NEIGHBOURS, len(kept) - 1)]
-    return kept[best], alike[best]
+    best = np.argsort(-alike, kind="stable")[: min(NUM_NEIGHBOURS, len(rows) - 1)]
+    return rows[best], alike[best]
 
 
 def cosine(states: FloatArray, one: FloatArray) -> FloatArray:
@@ -154,7 +154,7 @@ def cosine(states: FloatArray, one: FloatArray) -> FloatArray:
 def contexts(
     engine: Engine,
     key: str,
-    found: SentenceSet,
+    sentence_set: SentenceSet,
     text: str,
     pair: str,
     token: int,
@@ -172,9 +172,9 @@ def contexts(
         )
     at = model.last_layer if layer is None else min(layer, model.last_layer)
     own = model.token_states([model.fed(text, pair)], at)[0][token].astype(np.float32)
-    folder = folder_of("tokens", at, *model.subject, found.digest)
-    compute = partial(model.flat_states, found.sentences, at)
-    order = np.arange(_enough(found.sentences))
+    folder = folder_of("tokens", at, *model.subject, sentence_set.digest)
+    compute = partial(model.flat_states, sentence_set.sentences, at)
+    order = np.arange(_enough(sentence_set.sentences))
     parts = yield from stored_parts(
         folder, order, compute, tr("Reading with {model}", model=model.title)
     )
@@ -182,11 +182,11 @@ def contexts(
         np.concatenate([part[name] for part in parts]) for name in ("sentence", "token", "states")
     )
     alike = cosine(states.astype(np.float32), own)
-    same = [n for n, one in enumerate(found.sentences[: len(order)]) if one.joined == text]
+    same = [n for n, one in enumerate(sentence_set.sentences[: len(order)]) if one.joined == text]
     alike[np.isin(sentence, same)] = SAME
     best = np.argsort(-alike, kind="stable")[:NUM_CONTEXTS]
     rows = tuple(
-        model.context(found.sentences, int(sentence[n]), int(place[n]), float(alike[n]))
+        model.context(sentence_set.sentences, int(sentence[n]), int(place[n]), float(alike[n]))
         for n in best.tolist()
         if alike[n] > SAME
     )
@@ -235,7 +235,7 @@ class _Reader:
 
     def fed(self, text: str, pair: str = "") -> Corruption:
         """Raises UserError for a text that the tokenizer cannot read."""
-        from models.sentences.feeding import prepared
+        from models.sentences.inputs import prepared
 
         encoding = self.engine.encode(self.key, text, pair)
         return self.engine.with_all_feeds(self.key, prepared(encoding, self.objectives))

@@ -30,7 +30,7 @@ class Session:
     opened: tuple[str, ...] = ()
     window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
     architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
-    project: Mapping[str, JSON] = field(default_factory=dict)  # see explorer.core.project.work
+    project: Mapping[str, JSON] = field(default_factory=dict)  # see explorer.core.project.workspace
 
 
 def load_session(path: Path) -> tuple[Session, str]:

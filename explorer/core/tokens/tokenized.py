@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
-from explorer.core.languages.shared import SharedPieces, shared_pieces
+from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
 from explorer.core.masking.typed_masks import places_before, rewritten
@@ -61,11 +61,11 @@ class TokenizedText:
     num_added: int  # special tokens that the text itself does not hold
     counts: Counts  # of what fitted into the model's positions
     inputs: Inputs | None = None
-    shared: SharedPieces | None = None  # of a model that knows languages
+    shared: SharedTokens | None = None  # of a model that knows languages
 
     @property
     def shared_names(self) -> tuple[str, ...]:
-        """The pieces that occur in both texts of a pair."""
+        """The tokens that occur in both texts of a pair."""
         names = dict(zip(self.encoding.ids.tolist(), self.labels, strict=True))
         ids = self.shared.in_pair if self.shared else None
         return tuple(names[id] for id in ids or ())
@@ -112,7 +112,7 @@ def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
         return replace(cut, inputs=inputs)
     fed = prepared(engine, cut.key, Corruption.clean(cut.encoding)).feeds.get(POSITION_FEED)
     own = () if fed is None else tuple(fed.tolist())
-    shared = shared_pieces(engine.tokenizer(cut.key), cut.encoding)
+    shared = shared_tokens(engine.tokenizer(cut.key), cut.encoding)
     return replace(cut, inputs=replace(inputs, position_ids=own), shared=shared)
 
 

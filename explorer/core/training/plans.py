@@ -107,7 +107,7 @@ class Choices:
         others = [
             one
             for one in self.objectives.values()
-            if one not in published and not spec.refusal(one)
+            if one not in published and not spec.why_incompatible(one)
         ]
         return (*published, *others)
 
@@ -151,7 +151,7 @@ class Choices:
         return any(one is not None and one.needs_mask_token for one in known)
 
     def masked_architectures(self) -> list[ArchSpec]:
-        """Those that were published with an objective that hides tokens."""
+        """Those that were published with an objective that masks tokens."""
         return [s for s in self.architectures.values() if self.needs_mask(s.objectives)]
 
 
@@ -290,11 +290,11 @@ def pair_recipes(
     Raises UserError.
     """
     from models.schema.registry import catalog
-    from models.training.recipe import Teaching
+    from models.training.recipe import TeacherRecipe
     from models.training.training_task import load_teacher
 
     with as_user_errors():
-        teaching = Teaching(choice.method, choice.teacher, dict(choice.options))
+        teaching = TeacherRecipe(choice.method, choice.teacher, dict(choice.options))
         teacher = load_teacher(teaching)
     method = catalog().methods[choice.method]
     spec = catalog().architectures[method.student]

@@ -20,7 +20,7 @@ from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
 from explorer.core.training.run_log import CurvePoint as CurvePoint
-from explorer.core.training.run_log import RunLog, answers_of, losses_of
+from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.run_log import SentencePredictions as SentencePredictions
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.objectives.masked import mask_tokens
@@ -33,7 +33,7 @@ from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
-    from models.training.trainer import Evaluated, Report, TrainingStep
+    from models.training.trainer import HeldOutEvaluated, Report, TrainingStep
     from models.training.training_task import TrainingTask
 
 POINT_EVERY_S = 0.1  # seconds between two points of a curve, at least
@@ -99,7 +99,7 @@ class LossHistory:
 
 
 @dataclass(frozen=True)
-class EarlierRun:
+class UnfinishedRun:
     """The log of a run before it is resumed."""
 
     points: tuple[CurvePoint, ...]  # training losses, then held-out metrics
@@ -114,7 +114,7 @@ def train(plan: RunPlan) -> Work:
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
-    from models.training.trainer import Ready
+    from models.training.trainer import TrainingReady
     from models.training.trainer import train as reports_of
 
     with as_user_errors(), removing_unused_folder(plan.folder):
@@ -124,11 +124,11 @@ def train(plan: RunPlan) -> Work:
         reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
         with closing(reports):
             for report in reports:
-                if isinstance(report, Ready) and not plan.resume:
-                    log.clear()  # not before: a run that is refused leaves the other's log alone
+                if isinstance(report, TrainingReady) and not plan.resume:
+                    log.clear()  # not before: a run that is rejected leaves the other's log alone
                 for event in follower.events(report):
                     if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
-                        log.keep(event.value)
+                        log.write(event.value)
                     yield event
     return Finished(recipe.name, plan.folder)
 
@@ -233,16 +233,16 @@ def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
-def begun(folder: Path, watch: str = "") -> EarlierRun:
+def unfinished_run(folder: Path, watch: str = "") -> UnfinishedRun:
     """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
     data = _read_progress(folder)
     with as_user_errors():
         name, step = str(data["recipe"]["name"]), int(data["step"])
         known = _history(name, data)
-    return EarlierRun(
+    return UnfinishedRun(
         points=(*(known.losses or losses_of(folder, name, step)), *known.points),
         baselines=known.baselines,
-        samples=answers_of(folder, name, step, watch),
+        samples=predictions_of(folder, name, step, watch),
     )
 
 
@@ -250,7 +250,7 @@ class _Follower:
     """Turns the reports of one run into events, at a limited rate for curves."""
 
     def __init__(self, plan: RunPlan, recipe: Recipe) -> None:
-        self._learner: TrainingTask | None = None
+        self._training_task: TrainingTask | None = None
         self._plan = plan
         self._recipe = recipe
         self._first: TrainingStep | None = None
@@ -258,19 +258,19 @@ class _Follower:
         self._point_at = 0.0
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
-        from models.data.prepare import Preparing
-        from models.training.trainer import Evaluated, Ready, TrainingStep
+        from models.data.prepare import PreparationProgress
+        from models.training.trainer import HeldOutEvaluated, TrainingReady, TrainingStep
 
-        if isinstance(report, Preparing):
+        if isinstance(report, PreparationProgress):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
-        elif isinstance(report, Ready):
-            self._learner = report.training_task
+        elif isinstance(report, TrainingReady):
+            self._training_task = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
             yield from self._shortfall(report.training_task.tokenizer)
         elif isinstance(report, TrainingStep):
             yield self._progress(report)
             yield from self._losses(report)
-        elif isinstance(report, Evaluated):
+        elif isinstance(report, HeldOutEvaluated):
             yield Partial(self._point(report, report.metrics, held_out=True))
             yield from self._sample(report.step)
 
@@ -306,13 +306,13 @@ class _Follower:
         yield Partial(self._point(step, means, held_out=False))
 
     def _point(
-        self, at: TrainingStep | Evaluated, values: Mapping[str, float], *, held_out: bool
+        self, at: TrainingStep | HeldOutEvaluated, values: Mapping[str, float], *, held_out: bool
     ) -> CurvePoint:
         return CurvePoint(self._recipe.name, at.step, dict(values), held_out, at.tokens, at.seconds)
 
     def _sample(self, step: int) -> Iterator[Partial]:
         """What the model that is learning answers now."""
-        training_task = self._learner
+        training_task = self._training_task
         head = (
             None
             if training_task is None
@@ -438,7 +438,7 @@ def _with_mask(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corru
 
 
 def _is_word(encoding: Encoding, position: int) -> bool:
-    return any(character.isalnum() for character in encoding.piece(position))
+    return any(character.isalnum() for character in encoding.surface(position))
 
 
 def _history(name: str, run: Mapping[str, Any]) -> LossHistory:

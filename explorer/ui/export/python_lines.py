@@ -25,7 +25,7 @@ def python_lines(panel: Panel) -> str:
     """
     if panel.busy or panel.message or not panel.drawings():
         raise UserError(tr("There is no figure to copy yet."))
-    if reason := panel.python_refusal():
+    if reason := panel.why_no_python():
         raise UserError(reason)
     arguments = _arguments(panel, panel.basis())
     keys = arguments.get("models", [])

@@ -32,7 +32,7 @@ from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 
 COMPUTING = tr("Computing …")
-# Figures that are in no state, see `python_refusal`.
+# Figures that are in no state, see `why_no_python`.
 RUN_HERE = tr(
     "Python cannot make this figure: it shows a run of this session. Its curves can be "
     "made again once its model is chosen and the program was restarted."
@@ -157,7 +157,7 @@ class Panel(QWidget):
         """Options of the panel that make the figure another, for its caption."""
         return []
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         """Why lines of Python cannot make this figure: it shows what is in no state.
 
         "" where they can.

@@ -17,7 +17,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.localization import language, save_language, tr
 from explorer.core.project import ENDING
-from explorer.core.project.work import ProjectSession
+from explorer.core.project.workspace import ProjectSession
 from explorer.core.state.session import Session, save_session, saving_in, set_aside
 from explorer.core.state.state import JSON, State
 from explorer.ui.controls.layouts import column, delayed, line

@@ -33,7 +33,7 @@ from explorer.core.project.models import (
     usable,
     weights_hash,
 )
-from explorer.core.project.work import ProjectSession, Work, sweep_pictures
+from explorer.core.project.workspace import ProjectSession, Workspace, sweep_pictures
 from explorer.core.readable import readable_bytes
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.dialogs.choosing import file_dialog
@@ -85,15 +85,15 @@ class Projects(QObject):
         self._saved: tuple[object, ...] | None = None  # the content of the file
         self._stamp: Stamp = None  # of the file as this window knows it
         self._inside = False
-        self._before: Work | None = None
+        self._before: Workspace | None = None
         self.path = ""
         self.missing: tuple[ModelReference, ...] = ()
         self.recent: tuple[str, ...] = ()
 
     @property
-    def work(self) -> Work:
+    def work(self) -> Workspace:
         """What the window holds now."""
-        return Work(self._context.store.state, self._builder.report, self.path, self.missing)
+        return Workspace(self._context.store.state, self._builder.report, self.path, self.missing)
 
     @property
     def title(self) -> str:
@@ -171,7 +171,7 @@ class Projects(QObject):
 
         self._start(write, self._on_saved)
 
-    def _on_saved(self, value: tuple[Work, Stamp]) -> None:
+    def _on_saved(self, value: tuple[Workspace, Stamp]) -> None:
         work, self._stamp = value
         self._saved = work.content
         self._use_path(work.path)
@@ -200,7 +200,7 @@ class Projects(QObject):
 
     def new(self) -> None:
         """An empty report without a file; the window stays as it is."""
-        self._replace(Work(self._context.store.state))
+        self._replace(Workspace(self._context.store.state))
         self.message.emit(tr("A new project: the report is empty."), self._way_back())
 
     def back(self) -> None:
@@ -225,12 +225,12 @@ class Projects(QObject):
         if opened.remarks:
             self.warned.emit(" ".join(opened.remarks))
 
-    def _replace(self, work: Work) -> None:
+    def _replace(self, work: Workspace) -> None:
         self._before = self.work
         self._saved, self._stamp = None, None
         self._take(work)
 
-    def _take(self, work: Work) -> None:
+    def _take(self, work: Workspace) -> None:
         self.missing = work.missing
         self._use_path(work.path)
         self._builder.set_report(work.report, other=True)

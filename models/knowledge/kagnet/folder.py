@@ -20,7 +20,7 @@ from safetensors.torch import load_file, save_file
 
 from models.data.world.lexicon import Language
 from models.knowledge.graph import open_graph
-from models.knowledge.kagnet.learner import GraphModel, new_graph_model
+from models.knowledge.kagnet.pipeline import GraphModel, new_graph_model
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge
 from models.knowledge.transe import open_transe

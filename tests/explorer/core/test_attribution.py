@@ -190,7 +190,7 @@ def test_a_model_without_such_attention_has_no_rollout_and_all_else(engine: Engi
 
 
 @pytest.mark.parametrize("text", ["Paris", "...", "한", "🙂"])
-def test_a_text_with_nothing_to_explain_is_refused_in_words(engine: Engine, text: str) -> None:
+def test_a_text_with_nothing_to_explain_is_rejected_in_words(engine: Engine, text: str) -> None:
     for key in ("bert-mini", "gpt2-mini", "t5-mini", "elmo-mini"):
         found = answer(engine, key, text=text)
         if isinstance(found, UserError):

@@ -16,7 +16,7 @@ from explorer.core.library.library import Library
 from explorer.core.sentences import parts, scores, umap_points
 from explorer.core.sentences.request import CONTEXTS, MAP, NO_ROW, SCATTER, answers_to, request_of
 from explorer.core.sentences.rows import SentenceTable, difference
-from explorer.core.sentences.scores import ModelScores, feeder_of, scores_of
+from explorer.core.sentences.scores import ModelScores, input_builder, scores_of
 from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceChoice, read_sentences
 from explorer.core.sentences.states import UMAP, state_map
 from explorer.core.state.state import State
@@ -25,7 +25,7 @@ from models.runtime.generators import finished
 from models.schema.batch import collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
-from models.sentences.feeding import masked_words, tokens_over
+from models.sentences.inputs import masked_words, tokens_over
 from tests.explorer.ui.panel_bench import TEXTS
 
 LINES = [
@@ -44,7 +44,7 @@ def engine() -> Engine:
 
 
 @pytest.fixture
-def found(tmp_path: Path) -> SentenceSet:
+def sentence_set(tmp_path: Path) -> SentenceSet:
     return read(tmp_path, "\n".join(LINES))
 
 
@@ -54,18 +54,18 @@ def read(folder: Path, content: str | bytes, name: str = "lines.txt", number: in
     return read_sentences(SourceChoice(str(path), number=number), 1)
 
 
-def scored(engine: Engine, key: str, found: SentenceSet) -> ModelScores:
-    return finished(scores_of(engine, key, found, 1))
+def scored(engine: Engine, key: str, sentence_set: SentenceSet) -> ModelScores:
+    return finished(scores_of(engine, key, sentence_set, 1))
 
 
 def loss_alone(engine: Engine, key: str, text: str) -> float:
     """One sentence, with the log-probability of each target taken from all logits."""
-    feeder, loaded = feeder_of(engine, key), engine.loaded(key)
-    fed = feeder.fed(engine.encode(key, text), masked_words(text, 1))
-    targets = fed.targets[feeder.head.name]
+    builder, loaded = input_builder(engine, key), engine.loaded(key)
+    fed = builder.build(engine.encode(key, text), masked_words(text, 1))
+    targets = fed.targets[builder.head.name]
     with torch.inference_mode():
         states = loaded.model(collate([fed]))
-        logits = loaded.model.logits(feeder.head.name, states[feeder.head.read(states)][0])
+        logits = loaded.model.logits(builder.head.name, states[builder.head.read(states)][0])
     nats = -logits.log_softmax(-1).numpy()
     each = [nats[at, id] for at, id in zip(targets.positions, targets.labels, strict=True)]
     return float(np.mean(each)) if each else float("nan")
@@ -73,20 +73,20 @@ def loss_alone(engine: Engine, key: str, text: str) -> float:
 
 @pytest.mark.parametrize("key", MODELS[:3])
 def test_losses_are_those_of_one_sentence_at_a_time(
-    engine: Engine, found: SentenceSet, key: str
+    engine: Engine, sentence_set: SentenceSet, key: str
 ) -> None:
-    ours = scored(engine, key, found)
-    alone = [loss_alone(engine, key, one.text) for one in found.sentences]
+    ours = scored(engine, key, sentence_set)
+    alone = [loss_alone(engine, key, one.text) for one in sentence_set.sentences]
     assert ours.losses == pytest.approx(alone, abs=1e-4, nan_ok=True)
     assert ours.lengths.tolist() == [len(engine.encode(key, line)) for line in LINES]
 
 
 def test_a_fine_tuned_model_predicts_what_it_predicts_alone(
-    engine: Engine, found: SentenceSet
+    engine: Engine, sentence_set: SentenceSet
 ) -> None:
-    ours = scored(engine, MODELS[3], found)
-    for n, one in enumerate(found.sentences):
-        alone = scored(engine, MODELS[3], replace(found, sentences=(one,)))
+    ours = scored(engine, MODELS[3], sentence_set)
+    for n, one in enumerate(sentence_set.sentences):
+        alone = scored(engine, MODELS[3], replace(sentence_set, sentences=(one,)))
         assert (alone.answers[0], ours.lengths[n]) == (ours.answers[n], alone.lengths[0])
         assert alone.probabilities[0] == pytest.approx(ours.probabilities[n], abs=1e-5)
     assert np.isnan(ours.correct).all(), "a file without labels"
@@ -99,9 +99,9 @@ def test_all_models_have_the_same_words_masked(engine: Engine) -> None:
     for key in ("bert-mini", "roberta-mini", "xlnet-mini"):
         encoding = engine.encode(key, text)
         for start, end in words:
-            pieces = [encoding.piece(int(at)) for at in tokens_over(encoding, [(start, end)])]
+            pieces = [encoding.surface(int(at)) for at in tokens_over(encoding, [(start, end)])]
             assert text[start:end] in "".join(pieces)
-        fed = feeder_of(engine, key).fed(encoding, words)
+        fed = input_builder(engine, key).build(encoding, words)
         masked = np.flatnonzero(fed.input_ids == engine.tokenizer(key).mask_id)
         assert masked.tolist() == tokens_over(encoding, words).tolist()
 
@@ -116,38 +116,42 @@ def test_every_architecture_is_scored_or_says_why_not(name: str, tmp_path: Path)
     model = spec.model_class(spec.config_class.from_size(size))
     save(model, spec, tmp_path / "tiny" / name, tokenizer, {"title": spec.title})
     engine = Engine(Library(bundled=tmp_path / "tiny"))
-    found = read(tmp_path, "\n".join([*LINES, *LINES[:2]]))
+    sentence_set = read(tmp_path, "\n".join([*LINES, *LINES[:2]]))
     if not any(head.predicts == "token" for head in spec.heads_of(model)):
         with pytest.raises(UserError, match=spec.title):
-            scored(engine, name, found)
+            scored(engine, name, sentence_set)
         return
-    ours = scored(engine, name, found)
-    alone = [loss_alone(engine, name, one.text) for one in found.sentences]
+    ours = scored(engine, name, sentence_set)
+    alone = [loss_alone(engine, name, one.text) for one in sentence_set.sentences]
     assert ours.losses == pytest.approx(alone, abs=1e-3, nan_ok=True)
 
 
 def test_a_killed_job_goes_on_and_computes_nothing_twice(
-    engine: Engine, found: SentenceSet, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, sentence_set: SentenceSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "PART", 2)
     computed: list[int] = []
-    lost = scores._lost
+    losses = scores._token_losses
     monkeypatch.setattr(
-        scores, "_lost", lambda *given: computed.extend(given[-1].tolist()) or lost(*given)
+        scores,
+        "_token_losses",
+        lambda *given: computed.extend(given[-1].tolist()) or losses(*given),
     )
-    work = scores_of(engine, "gpt2-mini", found, 1)
+    work = scores_of(engine, "gpt2-mini", sentence_set, 1)
     for _ in range(3):  # loading, the first part, the second
         next(work)
     work.close()
     assert len(computed) == 2
-    whole = scored(engine, "gpt2-mini", found)
+    whole = scored(engine, "gpt2-mini", sentence_set)
     assert sorted(computed) == [0, 1, 2, 3, 4]
-    again = scored(engine, "gpt2-mini", found)
+    again = scored(engine, "gpt2-mini", sentence_set)
     assert len(computed) == len(LINES)
     assert np.array_equal(whole.losses, again.losses, equal_nan=True)
     for path in parts.caches_folder().rglob("part-*.npz"):
         path.write_bytes(path.read_bytes()[:40])
-    assert np.array_equal(scored(engine, "gpt2-mini", found).losses, whole.losses, equal_nan=True)
+    assert np.array_equal(
+        scored(engine, "gpt2-mini", sentence_set).losses, whole.losses, equal_nan=True
+    )
 
 
 def test_bad_files_are_named_or_cut(tmp_path: Path) -> None:
@@ -173,17 +177,17 @@ def test_a_table_gives_its_texts_and_labels(tmp_path: Path) -> None:
     assert "column words" in plain.notes[0]
 
 
-def test_rows_are_sorted_searched_and_filtered(engine: Engine, found: SentenceSet) -> None:
-    known = {key: scored(engine, key, found) for key in MODELS[:2]}
-    table = SentenceTable(found, known)
+def test_rows_are_sorted_searched_and_filtered(engine: Engine, sentence_set: SentenceSet) -> None:
+    known = {key: scored(engine, key, sentence_set) for key in MODELS[:2]}
+    table = SentenceTable(sentence_set, known)
     losses = known["gpt2-mini"].losses
     rows = table.rows(sort="loss:gpt2-mini", descending=True).tolist()
     assert rows == sorted(range(5), key=lambda n: -np.nan_to_num(losses[n], nan=-1.0))
     assert table.rows(search="PARIS capital").tolist() == [0]
     wrong = replace(known["gpt2-mini"], correct=np.array([1, 0, 1, np.nan, 0], dtype=np.float32))
-    assert SentenceTable(found, {"a": wrong}).rows(errors=True).tolist() == [1, 4]
-    answers = [replace(wrong, way="task", answers=tuple(each)) for each in ("aabab", "aabbb")]
-    both = SentenceTable(found, dict(enumerate(answers)))  # type: ignore[arg-type]
+    assert SentenceTable(sentence_set, {"a": wrong}).rows(errors=True).tolist() == [1, 4]
+    answers = [replace(wrong, mode="task", answers=tuple(each)) for each in ("aabab", "aabbb")]
+    both = SentenceTable(sentence_set, dict(enumerate(answers)))  # type: ignore[arg-type]
     assert both.rows(disagree=True).tolist() == [3]
 
 
@@ -230,10 +234,10 @@ class UMAP:
 
 
 def test_umap_draws_the_map_where_it_is_installed(
-    engine: Engine, found: SentenceSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, sentence_set: SentenceSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answer() -> Any:
-        maps = state_map(engine, "bert-mini", found, None, None, NO_ROW, UMAP)
+        maps = state_map(engine, "bert-mini", sentence_set, None, None, NO_ROW, UMAP)
         return finished(maps)
 
     monkeypatch.setattr(umap_points, "find_spec", lambda name: None)
@@ -246,7 +250,7 @@ def test_umap_draws_the_map_where_it_is_installed(
     mapped = answer()
     monkeypatch.delitem(sys.modules, "umap")
     assert mapped.method == UMAP
-    assert mapped.plane.points.shape == (len(found), 2)
+    assert mapped.plane.points.shape == (len(sentence_set), 2)
 
 
 def test_the_command_writes_the_table_and_names_what_fails(

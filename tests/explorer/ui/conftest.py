@@ -87,7 +87,7 @@ class WordsRequest:
 
 
 class WordsPanel(Panel):
-    """Words as tokens; the text "break" breaks it, and "refuse" is refused."""
+    """Words as tokens; the text "break" breaks it, and "reject" is rejected."""
 
     spec = PanelSpec(
         name="words",
@@ -117,7 +117,7 @@ class WordsPanel(Panel):
     def work(request: WordsRequest, engine: Any) -> Work:
         if request.text == "break":
             raise RuntimeError("a bug")
-        if request.text == "refuse":
+        if request.text == "reject":
             raise UserError("This cannot be shown.", "Write something else.")
         yield Partial(tuple(request.text.split()))
         return tuple(request.text.split())

@@ -145,7 +145,7 @@ def test_every_sharing_survives_its_config_json(sharing: str, num_layers: int) -
     ],
     ids=str,
 )
-def test_an_impossible_sharing_is_refused(wrong: dict[str, Any], said: str) -> None:
+def test_an_impossible_sharing_is_rejected(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         AlbertConfig(**wrong)
 

@@ -13,7 +13,7 @@ import torch
 
 from models.checkpoints import checkpoint
 from models.data.examples import Examples
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.inference.taps import recording, taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
@@ -22,7 +22,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog, num_positions
 from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec
 from models.training import trainer
-from models.training.trainer import Evaluated, Saved, TrainingStep
+from models.training.trainer import CheckpointSaved, HeldOutEvaluated, TrainingStep
 from models.training.training_task import TrainingTask, layout, new_training_task
 from tests.models import tiny
 
@@ -44,18 +44,18 @@ def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     return
 
 
-def learner_for(spec: ArchSpec, data: Path) -> tuple[TrainingTask, Prepared]:
+def training_task_for(spec: ArchSpec, data: Path) -> tuple[TrainingTask, PreparedData]:
     prepared = tiny.ready(spec.name, data)
     return new_training_task(tiny.recipe(spec.name), prepared.tokenizer, None), prepared
 
 
-def batch_for(training_task: TrainingTask, prepared: Prepared, size: int = 4) -> Batch:
+def batch_for(training_task: TrainingTask, prepared: PreparedData, size: int = 4) -> Batch:
     examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
     return training_task.batch(examples, range(size), 24)
 
 
-def corrupted_by(training_task: TrainingTask, prepared: Prepared, text: str) -> Corruption:
-    """A text as the objectives of a learner corrupt it."""
+def corrupted_by(training_task: TrainingTask, prepared: PreparedData, text: str) -> Corruption:
+    """A text as the objectives of a run corrupt it."""
     corruption = Corruption.clean(prepared.tokenizer.encode(text))
     for objective in training_task.objectives:
         rng = np.random.default_rng(0)
@@ -72,7 +72,7 @@ def test_nothing_in_the_catalog_is_broken() -> None:
 
 @specs
 def test_a_model_has_what_its_spec_declares(spec: ArchSpec, data: Path) -> None:
-    model = learner_for(spec, data)[0].model
+    model = training_task_for(spec, data)[0].model
     assert isinstance(model, LanguageModel)
     assert isinstance(model, CausalModel) == spec.generates
     assert set(model.streams) == {stream.name for stream in spec.streams_of(model.config)}
@@ -126,7 +126,7 @@ def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) 
 
 @specs
 def test_a_configuration_survives_its_config_json(spec: ArchSpec, data: Path) -> None:
-    config = learner_for(spec, data)[0].model.config
+    config = training_task_for(spec, data)[0].model.config
     for key, part in config.parts().items():
         text = part.to_json(model_type=spec.model_type)
         again, unknown = spec.config_of(key).from_json(text)
@@ -148,7 +148,7 @@ def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path
 
 @specs
 def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, data: Path) -> None:
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
     found = trace(training_task.model, spec, corruption, tokens=prepared.tokenizer.tokens)
     size = training_task.model.config.size
@@ -180,7 +180,7 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
 
 @specs
 def test_attention_stays_within_what_is_declared_visible(spec: ArchSpec, data: Path) -> None:
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
     found = trace(training_task.model, spec, corruption)
     for name, stream in found.streams.items():
@@ -195,7 +195,7 @@ def test_attention_stays_within_what_is_declared_visible(spec: ArchSpec, data: P
 @specs
 def test_a_training_step_moves_every_weight(spec: ArchSpec, data: Path) -> None:
     """Trained as published, no part stays as it was drawn but heads that no objective trains."""
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     found = training_task.losses(batch_for(training_task, prepared))
     training_task.total(found, {head: loss.count for head, loss in found.items()}).backward()  # type: ignore[no-untyped-call]
     trained = {head for one in training_task.objectives for head in one.trains}
@@ -217,11 +217,11 @@ def test_a_run_yields_steps_metrics_and_a_folder_that_opens(
     made_of = tiny.recipe(spec.name, steps=2)
     found = list(tiny.reports(made_of, prepared, tmp_path))
     assert [report.step for report in found if isinstance(report, TrainingStep)] == [1, 2]
-    metrics = next(report for report in found if isinstance(report, Evaluated)).metrics
+    metrics = next(report for report in found if isinstance(report, HeldOutEvaluated)).metrics
     assert all(np.isfinite(value) for value in metrics.values())
     heads = {h for o in spec.objectives for h in _heads(catalog().objectives[o])}
     assert {f"{head}_loss" for head in heads} <= set(metrics)
-    assert any(isinstance(report, Saved) for report in found)
+    assert any(isinstance(report, CheckpointSaved) for report in found)
     loaded = checkpoint.load(tmp_path)
     assert loaded.spec is spec
     assert loaded.run["metrics"] == pytest.approx(dict(metrics))
@@ -235,7 +235,7 @@ def _heads(objective: ObjectiveSpec) -> tuple[str, ...]:
 
 @specs
 def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_path: Path) -> None:
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     checkpoint.save(training_task.model, spec, tmp_path, prepared.tokenizer)
     loaded = checkpoint.load(tmp_path)
     assert set(loaded.heads) == {head.name for head in spec.heads_of(training_task.model)}
@@ -248,7 +248,7 @@ def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_p
 
 @specs
 def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Path) -> None:
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     before = {name: p.clone() for name, p in training_task.model.named_parameters()}  # type: ignore[attr-defined]
     batches = [batch_for(training_task, prepared)]
     assert training_task.evaluate(batches) == training_task.evaluate(batches)
@@ -258,7 +258,7 @@ def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Pa
 
 @specs
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     clean = (Corruption.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
     short, long = (spec.with_all_feeds(one, training_task.model) for one in clean)
     pad_id = prepared.tokenizer.pad_id or 0
@@ -271,7 +271,7 @@ def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) 
 
 @specs
 def test_a_model_of_16_bits_computes_the_same_recorded_or_not(spec: ArchSpec, data: Path) -> None:
-    training_task, prepared = learner_for(spec, data)
+    training_task, prepared = training_task_for(spec, data)
     model: Any = training_task.model
     model.to(torch.bfloat16).eval()
     texts = ("A dog.", "A dog eats the fish.")
@@ -296,13 +296,13 @@ def test_the_heads_of_an_objective_exist_together_in_an_architecture(
 ) -> None:
     wanted = {objective.head, *objective.heads, *objective.weights}
     assert any(wanted <= {head.name for head in spec.heads} for spec in SPECS)
-    assert any(not spec.refusal(objective) for spec in SPECS)
+    assert any(not spec.why_incompatible(objective) for spec in SPECS)
 
 
 @objectives
 def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
-    learner = next(spec.name for spec in SPECS if not spec.refusal(objective))
-    prepared = tiny.ready(learner, data)
+    architecture = next(spec.name for spec in SPECS if not spec.why_incompatible(objective))
+    prepared = tiny.ready(architecture, data)
     encoding = replace(
         prepared.tokenizer.encode("The cat sees the dog.", "It runs."), labels={"nsp": 0}
     )

@@ -248,7 +248,7 @@ def test_the_detection_depends_on_the_first_state(batch: Batch) -> None:
         ({"enhanced_mask_decoder": True}, "generator alone"),
     ],
 )
-def test_what_it_does_not_have_is_refused(config: dict[str, Any], says: str) -> None:
+def test_what_it_does_not_have_is_rejected(config: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         V3.config_class.from_size(SIZE, **config)
 
@@ -330,7 +330,7 @@ def test_an_encoder_without_the_marks_of_version_3_opens_as_version_2(tmp_path: 
     assert load(tmp_path).spec is V2
 
 
-def test_weights_that_are_cut_off_are_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_weights_that_are_cut_off_are_rejected_with_a_sentence(tmp_path: Path) -> None:
     save(new(), V3, tmp_path)
     edit(tmp_path, "embedding_sharing")
     path = tmp_path / "model.safetensors"
@@ -339,7 +339,7 @@ def test_weights_that_are_cut_off_are_refused_with_a_sentence(tmp_path: Path) ->
         load(tmp_path)
 
 
-def test_a_convolution_beside_the_detection_head_is_refused(tmp_path: Path) -> None:
+def test_a_convolution_beside_the_detection_head_is_rejected(tmp_path: Path) -> None:
     save(new(), V3, tmp_path)
     edit(tmp_path, conv_kernel_size=3)
     with pytest.raises(CheckpointError, match="conv_kernel_size"):

@@ -77,7 +77,7 @@ def test_tokens_fed_one_by_one_have_the_states_of_the_whole_text() -> None:
     torch.testing.assert_close(torch.cat(parts, 1), whole)
 
 
-def test_the_numpy_decoder_which_knows_pre_norm_blocks_only_refuses_it() -> None:
+def test_the_numpy_decoder_which_knows_pre_norm_blocks_only_rejects_it() -> None:
     model = oracle.random_model(SPEC, SIZES[0])
     caches, first = model.begin(torch.tensor(PROMPT), room=3)
     with torch.inference_mode():

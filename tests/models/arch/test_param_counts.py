@@ -120,7 +120,7 @@ def test_a_generator_has_as_many_heads_as_divide_its_width(
 
 
 @pytest.mark.parametrize(("width", "inner"), [(2, 32), (8, 3)])
-def test_an_electra_too_narrow_for_a_generator_is_refused(width: int, inner: int) -> None:
+def test_an_electra_too_narrow_for_a_generator_is_rejected(width: int, inner: int) -> None:
     size = Size(50, width, num_layers=1, num_heads=1, inner=inner, num_positions=16)
     with pytest.raises(ValueError, match="at least 4"):
         ElectraConfig.from_size(size)

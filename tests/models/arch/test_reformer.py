@@ -478,14 +478,14 @@ def test_the_bias_of_the_head_is_not_learned() -> None:
     ],
     ids=str,
 )
-def test_a_configuration_that_fits_nothing_is_refused_with_what_is_possible(
+def test_a_configuration_that_fits_nothing_is_rejected_with_what_is_possible(
     entries: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
         ReformerConfig.from_size(SIZE, **entries)
 
 
-def test_layers_that_config_json_counts_otherwise_are_refused(tmp_path: Path) -> None:
+def test_layers_that_config_json_counts_otherwise_are_rejected(tmp_path: Path) -> None:
     save(made(), SPEC, tmp_path)
     config = json.loads((tmp_path / "config.json").read_text())
     (tmp_path / "config.json").write_text(json.dumps({**config, "num_hidden_layers": 3}))
@@ -507,7 +507,7 @@ def test_a_text_of_any_length_up_to_the_positions_fits(length: int) -> None:
     assert padded == (length if length <= 8 else math.ceil(length / 24) * 24)
 
 
-def test_a_text_longer_than_the_positions_is_refused_with_how_many_fit() -> None:
+def test_a_text_longer_than_the_positions_is_rejected_with_how_many_fit() -> None:
     with pytest.raises(ValueError, match="97 tokens do not fit into the model's 96 positions"):
         made()(Batch(ids_of(97)))
 

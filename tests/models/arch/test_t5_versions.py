@@ -136,7 +136,7 @@ def test_a_published_config_is_read_as_the_reference_reads_it(
 
 
 @pytest.mark.parametrize("name", ["gated", "gated-", "-gelu", "relu-gated", "sparkle", ""])
-def test_a_feed_forward_that_nobody_knows_is_refused(name: str) -> None:
+def test_a_feed_forward_that_nobody_knows_is_rejected(name: str) -> None:
     with pytest.raises(ValueError, match=r"feed_forward_proj|unknown activation"):
         T5Config(feed_forward_proj=name)
 
@@ -174,7 +174,7 @@ def test_a_tied_head_is_written_once(tmp_path: Path) -> None:
     assert held == [False, True]
 
 
-def test_gates_of_another_shape_are_refused(tmp_path: Path) -> None:
+def test_gates_of_another_shape_are_rejected(tmp_path: Path) -> None:
     save(ours(SIZES[0]), SPEC, tmp_path)
     config = json.loads((tmp_path / "config.json").read_text())
     (tmp_path / "config.json").write_text(json.dumps({**config, "feed_forward_proj": "relu"}))

@@ -141,7 +141,7 @@ def test_a_causal_model_computes_what_the_reference_computes(length: int, tmp_pa
 
 
 def test_a_model_learns_to_predict_the_next_token_where_it_is_causal() -> None:
-    assert SPEC.refusal(catalog().objectives["causal"]) == ""
+    assert SPEC.why_incompatible(catalog().objectives["causal"]) == ""
     assert SPEC.heads_of(Xlm(XlmConfig.from_size(SIZE, causal=True)))[0].name == "lm"
     assert SPEC.heads_of(Xlm(XlmConfig.from_size(SIZE)))[0].name == "mlm"
 

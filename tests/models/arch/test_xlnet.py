@@ -177,7 +177,7 @@ def test_a_text_remembers_the_one_before_as_theirs_does(
                 assert_close(mine, their)
 
 
-def test_published_settings_open_and_variants_are_refused(tmp_path: Path) -> None:
+def test_published_settings_open_and_variants_are_rejected(tmp_path: Path) -> None:
     save(model_of(), SPEC, tmp_path)
     path = tmp_path / "config.json"
     config = json.loads(path.read_text())

@@ -20,7 +20,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from models.checkpoints import checkpoint
-from models.checkpoints.checkpoint import CheckpointError, Loaded, load, save
+from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save
 from models.checkpoints.key_maps import sources
 from models.layers.embeddings import with_whole_tables
 from models.runtime import files
@@ -333,7 +333,7 @@ def test_the_towers_of_electra_keep_embeddings_that_differ(tmp_path: Path) -> No
 # Published names of older times -------------------------------------------------------------------
 
 
-def assert_reads_like(folder: Path, reference: Loaded) -> Loaded:
+def assert_reads_like(folder: Path, reference: LoadedModel) -> LoadedModel:
     loaded = load(folder)
     assert loaded.heads == reference.heads
     assert not loaded.report.missing
@@ -509,15 +509,15 @@ def test_of_a_tensor_in_two_files_the_index_says_which_one_counts(
     assert_same_states(loaded.model, load(one).model)
 
 
-def test_a_tensor_in_two_files_of_which_the_index_names_none_is_refused(tmp_path: Path) -> None:
+def test_a_tensor_in_two_files_of_which_the_index_names_none_is_rejected(tmp_path: Path) -> None:
     _, _, name = in_two_files(tmp_path, {})
-    assert_refused(tmp_path, name, "in two files, with different numbers")
+    assert_rejected(tmp_path, name, "in two files, with different numbers")
 
 
 # Folders that cannot be used ----------------------------------------------------------------------
 
 
-def assert_refused(folder: Path, *words: str) -> CheckpointError:
+def assert_rejected(folder: Path, *words: str) -> CheckpointError:
     with pytest.raises(CheckpointError) as caught:
         load(folder)
     error = caught.value
@@ -528,33 +528,33 @@ def assert_refused(folder: Path, *words: str) -> CheckpointError:
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
-    assert_refused(tmp_path / "nowhere", "no folder", "nowhere")
+    assert_rejected(tmp_path / "nowhere", "no folder", "nowhere")
 
 
 def test_an_empty_folder_lacks_its_config(tmp_path: Path) -> None:
-    assert_refused(tmp_path, "config.json")
+    assert_rejected(tmp_path, "config.json")
 
 
 def test_a_folder_without_weights_is_said(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     (tmp_path / "model.safetensors").unlink()
-    assert_refused(tmp_path, "no model.safetensors")
+    assert_rejected(tmp_path, "no model.safetensors")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '"bert"', "\x00\x01", "[" * 100_000])
-def test_a_config_that_is_no_json_object_is_refused(text: str, tmp_path: Path) -> None:
+def test_a_config_that_is_no_json_object_is_rejected(text: str, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     (tmp_path / "config.json").write_text(text)
-    assert_refused(tmp_path, "config.json is broken")
+    assert_rejected(tmp_path, "config.json is broken")
 
 
 @pytest.mark.parametrize("model_type", ["llama", None, 7])
-def test_a_foreign_model_type_is_refused_with_those_that_are_known(
+def test_a_foreign_model_type_is_rejected_with_those_that_are_known(
     model_type: Any, tmp_path: Path
 ) -> None:
     bert_folder(tmp_path)
     edit_config(tmp_path, model_type=model_type)
-    assert "distilbert" in assert_refused(tmp_path, "config.json").hint
+    assert "distilbert" in assert_rejected(tmp_path, "config.json").hint
 
 
 @pytest.mark.parametrize(
@@ -578,10 +578,10 @@ def test_a_foreign_model_type_is_refused_with_those_that_are_known(
     ],
     ids=str,
 )
-def test_an_impossible_entry_of_the_config_is_refused(entry: Any, tmp_path: Path) -> None:
+def test_an_impossible_entry_of_the_config_is_rejected(entry: Any, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     edit_config(tmp_path, **entry)
-    assert_refused(tmp_path, "config.json")
+    assert_rejected(tmp_path, "config.json")
 
 
 @pytest.mark.parametrize(
@@ -603,18 +603,18 @@ def test_an_entry_that_only_one_family_has_is_checked_too(
 ) -> None:
     oracle.save_theirs(ORACLES[name], SIZES[0], tmp_path)
     edit_config(tmp_path, **entry)
-    assert_refused(tmp_path, "config.json cannot be used")
+    assert_rejected(tmp_path, "config.json cannot be used")
 
 
 @specs
-def test_an_entry_of_the_wrong_type_is_refused_in_a_sentence_of_its_own(spec: ArchSpec) -> None:
+def test_an_entry_of_the_wrong_type_is_rejected_in_a_sentence_of_its_own(spec: ArchSpec) -> None:
     for part in spec.config_class.from_size(SIZES[0]).parts().values():
         content = json.loads(part.to_json())
         for key in content:
             for value in ([1], [[1] * 9_000], {"a": {}}, float("inf"), -(10**30)):
-                with pytest.raises(ValueError, match=key) as refused:
+                with pytest.raises(ValueError, match=key) as rejected:
                     type(part).from_json(json.dumps({**content, key: value}))
-                assert len(str(refused.value)) < 150
+                assert len(str(rejected.value)) < 150
 
 
 def test_the_shapes_of_a_model_are_found_without_drawing_its_weights(
@@ -630,25 +630,25 @@ def test_the_shapes_of_a_model_are_found_without_drawing_its_weights(
 
 
 @pytest.mark.parametrize("entry", [{"vocab_size": 62}, {"hidden_size": 10**7}], ids=str)
-def test_a_config_of_other_sizes_than_the_weights_is_refused(entry: Any, tmp_path: Path) -> None:
+def test_a_config_of_other_sizes_than_the_weights_is_rejected(entry: Any, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     edit_config(tmp_path, **entry)
-    assert_refused(tmp_path, "word_embeddings.weight", "shape")
+    assert_rejected(tmp_path, "word_embeddings.weight", "shape")
 
 
 @specs
-def test_layers_that_the_config_does_not_have_are_refused(spec: ArchSpec, tmp_path: Path) -> None:
+def test_layers_that_the_config_does_not_have_are_rejected(spec: ArchSpec, tmp_path: Path) -> None:
     save(oracle.random_model(spec), spec, tmp_path)
     tensors = weights(tmp_path)
     further = {re.sub(r"\.0\.", ".7.", name, count=1): tensors[name] for name in tensors}
     write_weights(tmp_path, {**{name: t.clone() for name, t in further.items()}, **tensors})
-    assert_refused(tmp_path, ".7.", "of a layer that config.json does not have")
+    assert_rejected(tmp_path, ".7.", "of a layer that config.json does not have")
 
 
-def test_a_model_whose_config_counts_fewer_layers_is_refused(tmp_path: Path) -> None:
+def test_a_model_whose_config_counts_fewer_layers_is_rejected(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     edit_config(tmp_path, num_hidden_layers=1)
-    assert_refused(tmp_path, "bert.encoder.layer.1.", "of a layer that config.json does not have")
+    assert_rejected(tmp_path, "bert.encoder.layer.1.", "of a layer that config.json does not have")
 
 
 def test_a_head_of_another_shape_is_left_out_and_reported(tmp_path: Path) -> None:
@@ -664,28 +664,28 @@ def test_a_missing_tensor_is_named(missing: str, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     kept = {name: tensor for name, tensor in weights(tmp_path).items() if missing not in name}
     write_weights(tmp_path, kept)
-    assert_refused(tmp_path, "missing", "bert.")
+    assert_rejected(tmp_path, "missing", "bert.")
 
 
 @pytest.mark.parametrize("keep", [0, 4, 100, -1])
-def test_weights_that_were_cut_off_are_refused(keep: int, tmp_path: Path) -> None:
+def test_weights_that_were_cut_off_are_rejected(keep: int, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     path = tmp_path / "model.safetensors"
     path.write_bytes(path.read_bytes()[:keep])
-    assert_refused(tmp_path, "model.safetensors", "cut off or damaged")
+    assert_rejected(tmp_path, "model.safetensors", "cut off or damaged")
 
 
-def test_a_pickle_is_refused_unopened_and_converting_is_explained(tmp_path: Path) -> None:
+def test_a_pickle_is_rejected_unopened_and_converting_is_explained(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     (tmp_path / "model.safetensors").unlink()
     (tmp_path / "pytorch_model.bin").write_bytes(pickle.dumps(Explosive()))
-    assert "weights_only=True" in assert_refused(tmp_path, "pickle").hint
+    assert "weights_only=True" in assert_rejected(tmp_path, "pickle").hint
 
 
-def test_a_pickle_in_the_clothes_of_safetensors_is_refused(tmp_path: Path) -> None:
+def test_a_pickle_in_the_clothes_of_safetensors_is_rejected(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     (tmp_path / "model.safetensors").write_bytes(pickle.dumps(Explosive()))
-    assert_refused(tmp_path, "damaged")
+    assert_rejected(tmp_path, "damaged")
 
 
 class Explosive:
@@ -699,15 +699,15 @@ def test_a_missing_shard_is_named(tmp_path: Path) -> None:
     bert_folder(tmp_path / "one").save_pretrained(tmp_path / "many", max_shard_size="10KB")
     shard = min((tmp_path / "many").glob("model-*.safetensors"))
     shard.unlink()
-    assert_refused(tmp_path / "many", shard.name)
+    assert_rejected(tmp_path / "many", shard.name)
 
 
 @pytest.mark.parametrize("index", ["{}", "[]", '{"weight_map": {"a": 1}}', '{"weight_map": {}}'])
-def test_a_broken_index_is_refused(index: str, tmp_path: Path) -> None:
+def test_a_broken_index_is_rejected(index: str, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     (tmp_path / "model.safetensors").unlink()
     (tmp_path / "model.safetensors.index.json").write_text(index)
-    assert_refused(tmp_path, "model.safetensors.index.json")
+    assert_rejected(tmp_path, "model.safetensors.index.json")
 
 
 def test_an_index_cannot_point_outside_its_folder(tmp_path: Path) -> None:
@@ -716,18 +716,18 @@ def test_an_index_cannot_point_outside_its_folder(tmp_path: Path) -> None:
     (tmp_path / "model" / "model.safetensors").unlink()
     index = json.dumps({"weight_map": {"a": "../other/model.safetensors"}})
     (tmp_path / "model" / "model.safetensors.index.json").write_text(index)
-    assert_refused(tmp_path / "model", "lacks model.safetensors")
+    assert_rejected(tmp_path / "model", "lacks model.safetensors")
 
 
-def test_an_output_layer_with_a_table_of_its_own_is_refused(tmp_path: Path) -> None:
+def test_an_output_layer_with_a_table_of_its_own_is_rejected(tmp_path: Path) -> None:
     oracle.save_theirs(ORACLES["gpt2"], SIZES[0], tmp_path)
     tensors = weights(tmp_path)
     tensors["lm_head.weight"] = tensors["transformer.wte.weight"] + 1
     write_weights(tmp_path, tensors)
-    assert_refused(tmp_path, "lm_head.weight", "transformer.wte.weight")
+    assert_rejected(tmp_path, "lm_head.weight", "transformer.wte.weight")
 
 
-def test_a_model_that_is_refused_is_not_hashed_to_its_end(
+def test_a_model_that_is_rejected_is_not_hashed_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bert_folder(tmp_path)
@@ -740,7 +740,7 @@ def test_a_model_that_is_refused_is_not_hashed_to_its_end(
         return ""
 
     monkeypatch.setattr(checkpoint, "_hash", waiting)
-    assert_refused(tmp_path, name)
+    assert_rejected(tmp_path, name)
     assert told == [(True, hashlib.sha256().hexdigest()[:12])]
 
 
@@ -776,14 +776,14 @@ def test_weights_that_are_replaced_while_they_are_read_are_read_again(
     assert any(torch.equal(theirs, ours) for ours in found.weights.values())
 
 
-def test_weights_that_are_written_all_the_time_are_refused(
+def test_weights_that_are_written_all_the_time_are_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "bert"
     bert_folder(folder)
     several = [other_weights(folder, tmp_path / f"new-{n}", float(n)) for n in range(4)]
     replaced_at("_hash", monkeypatch, *several)
-    assert_refused(folder, "were written while they were read")
+    assert_rejected(folder, "were written while they were read")
 
 
 def test_a_file_that_was_not_whole_yet_is_read_again(
@@ -816,32 +816,32 @@ def test_a_number_that_is_no_weight_does_not_make_a_model_quantized(tmp_path: Pa
 
 @pytest.mark.parametrize("dtype", [torch.int8, torch.int64, torch.float8_e4m3fn])
 @pytest.mark.parametrize("place", ["output.dense", "attention.self.key"])  # the latter is packed
-def test_quantized_weights_are_refused(place: str, dtype: torch.dtype, tmp_path: Path) -> None:
+def test_quantized_weights_are_rejected(place: str, dtype: torch.dtype, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     tensors = weights(tmp_path)
     name = f"bert.encoder.layer.0.{place}.weight"
     write_weights(tmp_path, {**tensors, name: tensors[name].to(dtype)})
-    assert_refused(tmp_path, name, str(dtype).removeprefix("torch."), "not floats")
+    assert_rejected(tmp_path, name, str(dtype).removeprefix("torch."), "not floats")
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_weights_that_are_no_numbers_are_refused(number: float, tmp_path: Path) -> None:
+def test_weights_that_are_no_numbers_are_rejected(number: float, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     tensors = weights(tmp_path)
     name = "bert.encoder.layer.0.output.dense.weight"
     tensors[name][1, 2] = number
     write_weights(tmp_path, tensors)
-    assert_refused(tmp_path, name, "NaN or infinite")
+    assert_rejected(tmp_path, name, "NaN or infinite")
 
 
-def test_a_weight_that_is_a_number_in_64_bits_only_is_refused(tmp_path: Path) -> None:
+def test_a_weight_that_is_a_number_in_64_bits_only_is_rejected(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     tensors = weights(tmp_path)
     name = "bert.encoder.layer.0.output.dense.weight"
     tensors[name] = tensors[name].double()
     tensors[name][1, 2] = 1e300
     write_weights(tmp_path, tensors)
-    assert_refused(tmp_path, name, "NaN or infinite")
+    assert_rejected(tmp_path, name, "NaN or infinite")
 
 
 def test_finite_weights_whose_sum_is_not_are_no_broken_ones(tmp_path: Path) -> None:
@@ -862,11 +862,11 @@ def test_a_config_that_an_editor_marked_as_utf8_opens(tmp_path: Path) -> None:
 def test_a_broken_tokenizer_is_said(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     (tmp_path / "tokenizer.json").write_text("{")
-    assert_refused(tmp_path, "tokenizer.json")
+    assert_rejected(tmp_path, "tokenizer.json")
 
 
 def test_a_tokenizer_of_no_known_family_is_said(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     words = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, "a"))
     words.save(str(tmp_path / "tokenizer.json"))
-    assert_refused(tmp_path, "WordLevel")
+    assert_rejected(tmp_path, "WordLevel")

@@ -128,9 +128,9 @@ def test_what_is_said_about_a_pickle_converts_it(
     monkeypatch.setattr(torch.serialization, "location_tag", lambda storage: place)
     table = torch.arange(6.0).reshape(2, 3)
     torch.save({"tied": table, "again": table, "turned": table.t()}, tmp_path / "pytorch_model.bin")
-    with pytest.raises(CheckpointError) as refused:
+    with pytest.raises(CheckpointError) as rejected:
         weight_files(tmp_path)
-    _, code, _ = refused.value.hint.split('"')
+    _, code, _ = rejected.value.hint.split('"')
     no_gpu = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=no_gpu, check=True)
     found = load_file(weight_files(tmp_path)[0])

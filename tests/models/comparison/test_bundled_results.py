@@ -6,7 +6,7 @@ import pytest
 
 from models.comparison.catalog import experiment, experiments
 from models.comparison.results import read_result
-from models.comparison.statistics import MIN_SEEDS, judge, summarize
+from models.comparison.statistics import MIN_SEEDS, evaluate_contrast, summarize
 from models.runtime.resources import resource
 
 FILES = sorted(resource("comparisons").glob("*.json"))
@@ -37,7 +37,10 @@ def test_intervals_and_verdicts_follow_from_the_rows(path: Path) -> None:
         assert estimate.mean == pytest.approx(again.estimates[cell].mean)
         assert estimate.low == pytest.approx(again.estimates[cell].low)
     for contrast in spec.contrasts:
-        found, expected = judge(result.summary, contrast), judge(again, contrast)
+        found, expected = (
+            evaluate_contrast(result.summary, contrast),
+            evaluate_contrast(again, contrast),
+        )
         assert found is not None
         assert expected is not None
         assert found.verdict == expected.verdict

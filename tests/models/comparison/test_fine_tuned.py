@@ -6,7 +6,7 @@ import pytest
 
 from models.comparison import fine_tuned
 from models.comparison.catalog import experiment
-from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, Adapted, fine_tuned_rows
+from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, FineTunedRun, fine_tuned_rows
 from models.comparison.results import ArmMeasurement
 from models.finetuning.recipe import FineTuningRecipe
 
@@ -20,7 +20,9 @@ def rows_of(
 ) -> list[ArmMeasurement]:
     """As if every run had these results."""
     record = {"tokens": 7, "metrics": {"f1": 0.5, "exact": 0.25}, "metric": "f1"}
-    monkeypatch.setattr(fine_tuned, "adapt", lambda recipe: Adapted(record, 2000, mix))
+    monkeypatch.setattr(
+        fine_tuned, "run_fine_tuning", lambda recipe: FineTunedRun(record, 2000, mix)
+    )
     assert isinstance(RECIPE, FineTuningRecipe)
     return fine_tuned_rows(replace(SPEC, sets=sets), SPEC.arm("reading"), RECIPE)
 

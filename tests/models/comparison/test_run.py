@@ -15,7 +15,7 @@ from models.comparison.run import (
     PartDone,
     Plan,
     Report,
-    Waiting,
+    WaitingForWorkers,
     cluster,
     run,
 )
@@ -177,7 +177,7 @@ def test_a_comparison_with_other_settings_is_not_mixed_in(plan: Plan) -> None:
         finished(run(replace(plan, quick=True), Inline, resume=True))
 
 
-def test_a_folder_with_other_files_is_refused(plan: Plan) -> None:
+def test_a_folder_with_other_files_is_rejected(plan: Plan) -> None:
     plan.folder.mkdir()
     (plan.folder / "thesis.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match="other files"):
@@ -235,7 +235,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_rows(
             except StopIteration as end:
                 result = end.value
                 break
-            if isinstance(report, PartDone | Waiting) and not killed:
+            if isinstance(report, PartDone | WaitingForWorkers) and not killed:
                 next(iter(dask_cluster.workers.values())).process.process.kill()
                 killed = True
     assert killed

@@ -7,10 +7,10 @@ from models.comparison.catalog import experiment
 from models.comparison.results import ArmMeasurement, Estimate, MeasuredComparison
 from models.comparison.spec import Contrast, Metric, MetricPoint
 from models.comparison.statistics import (
-    Finding,
+    ContrastResult,
     difference_text,
     estimate,
-    judge,
+    evaluate_contrast,
     paired,
     summarize,
     verdict,
@@ -35,9 +35,9 @@ def contrast(paper: str, threshold: float = 0.0) -> Contrast:
     )  # type: ignore[arg-type]
 
 
-def judged(rows: MeasuredComparison, one: Contrast) -> Finding | None:
+def evaluated(rows: MeasuredComparison, one: Contrast) -> ContrastResult | None:
     spec = replace(experiment("masking_rate"), contrasts=(one,))
-    return judge(summarize(spec, rows), one)
+    return evaluate_contrast(summarize(spec, rows), one)
 
 
 def test_an_interval_contains_the_mean_and_is_the_same_again() -> None:
@@ -70,7 +70,7 @@ def test_values_that_are_all_the_same_have_an_interval_of_no_width() -> None:
     assert estimate([2.0] * 5) == Estimate(2.0, 2.0, 2.0, 5)
 
 
-def test_no_values_are_refused() -> None:
+def test_no_values_are_rejected() -> None:
     with pytest.raises(ValueError, match="no values"):
         estimate([])
 
@@ -104,21 +104,21 @@ def test_the_verdict_follows_from_the_interval(
 def test_a_contrast_is_paired_by_seed() -> None:
     """The arms overlap, and still one is better with every seed."""
     rows = result({"one": [0.5, 0.6, 0.7, 0.8, 0.9], "other": [0.45, 0.56, 0.65, 0.74, 0.85]})
-    finding = judged(rows, contrast("more"))
+    finding = evaluated(rows, contrast("more"))
     assert finding is not None
     assert finding.difference.mean == pytest.approx(0.05)
     assert finding.verdict == "as in the paper"
 
 
 def test_a_contrast_without_rows_has_no_finding() -> None:
-    assert judged(result({"one": [0.5] * 5}), contrast("more")) is None
+    assert evaluated(result({"one": [0.5] * 5}), contrast("more")) is None
 
 
 def test_without_an_x_the_last_point_of_a_curve_is_judged() -> None:
     early = result({"one": [0.0] * 5, "other": [1.0] * 5}, x=10.0)
     late = result({"one": [1.0, 0.9, 1.0, 0.9, 1.0], "other": [0.1] * 5}, x=20.0)
     both = MeasuredComparison("made_up", False, early.seeds, early.rows + late.rows, {})
-    finding = judged(both, contrast("more"))
+    finding = evaluated(both, contrast("more"))
     assert finding is not None
     assert finding.difference.mean == pytest.approx(0.86)
 

@@ -76,7 +76,7 @@ def test_decomposed_hangul_is_read_like_composed_hangul() -> None:
 
 
 @pytest.mark.parametrize("particle", ["은", "은/는/이", "/는"])
-def test_a_particle_that_is_not_two_forms_is_refused(particle: str) -> None:
+def test_a_particle_that_is_not_two_forms_is_rejected(particle: str) -> None:
     with pytest.raises(ValueError, match="two forms"):
         with_particle("말", particle)
 

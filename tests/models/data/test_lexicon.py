@@ -72,7 +72,7 @@ def test_a_broken_pattern_is_named_by_file_sentence_and_slot(
         World.load(folder=toy_folder)
 
 
-def test_a_village_that_names_what_is_not_there_is_refused(toy_folder: Path) -> None:
+def test_a_village_that_names_what_is_not_there_is_rejected(toy_folder: Path) -> None:
     village = toy_folder / "village.toml"
     village.write_text('sentences = []\nentries = { country = ["spain"] }')
     with pytest.raises(ValueError, match=r"village.toml: .*'spain'"):

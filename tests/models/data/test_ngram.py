@@ -55,7 +55,7 @@ def test_on_uniform_text_nothing_is_better_than_guessing() -> None:
 @pytest.mark.parametrize(
     ("sequences", "order", "vocab_size"), [([[5]], 2, 5), ([[-1]], 2, 5), ([], 2, 5), ([[1]], 0, 5)]
 )
-def test_impossible_input_is_refused(
+def test_impossible_input_is_rejected(
     sequences: list[list[int]], order: int, vocab_size: int
 ) -> None:
     with pytest.raises(ValueError, match=r"vocabulary|at least"):

@@ -98,7 +98,7 @@ def write(content: bytes) -> Callable[[Path], None]:
         (write(b"twice the same\n\ntwice the same"), "too short"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_with_its_name(
+def test_a_file_that_cannot_be_used_is_rejected_with_its_name(
     prepare: Callable[[Path], None], message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.txt"

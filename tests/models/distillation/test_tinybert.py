@@ -32,10 +32,10 @@ from models.distillation.tinybert import (
     prediction_loss,
     record,
 )
-from models.finetuning.distillation import DistillationLearner, augmented, task_method
+from models.finetuning.distillation import DistillationPipeline, augmented, task_method
 from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.run import new_learner, open_finetuned
+from models.finetuning.run import new_pipeline, open_finetuned
 from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, finetune_on
 from models.finetuning.trainer import FineTuningStep as TaskStep
 from models.inference.mask_filling import WordReplacer
@@ -47,7 +47,7 @@ from models.schema.batch import Batch, as_module, collate, num_parameters
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.tasks.base import TaskModel
-from models.training.recipe import Recipe, Teaching
+from models.training.recipe import Recipe, TeacherRecipe
 from models.training.trainer import TrainingStep, run
 from models.training.training_task import (
     DistillationTask,
@@ -451,7 +451,7 @@ def test_a_recipe_names_the_architecture_of_the_student(data: Path) -> None:
 
 
 def test_a_fine_tuned_teacher_is_rejected_where_masked_tokens_are_learned() -> None:
-    teaching = Teaching("tinybert", str(task_teacher()))
+    teaching = TeacherRecipe("tinybert", str(task_teacher()))
     with pytest.raises(ValueError, match="fine-tuned for a task"):
         load_teacher(teaching)
 
@@ -481,7 +481,7 @@ def narrow_student() -> Path:
 
 
 def task_recipe(**options: Any) -> FineTuningRecipe:
-    teaching = Teaching("tinybert", str(task_teacher()), {**TASK, **options})
+    teaching = TeacherRecipe("tinybert", str(task_teacher()), {**TASK, **options})
     return replace(tiny_tasks.recipe(epochs=4), model=str(narrow_student()), teaching=teaching)
 
 
@@ -493,7 +493,7 @@ def test_a_student_learns_the_layers_then_the_predictions_of_a_task(tmp_path: Pa
     found = [*finetune_on(task_recipe(), tiny_tasks.colours(), tmp_path / "run")]
     first = next(report for report in found if isinstance(report, FineTuningPrepared))
     assert first.steps == 24
-    student = open_finetuned(tmp_path / "run").learner
+    student = open_finetuned(tmp_path / "run").pipeline
     assert student.model.config.size.width == 8
     weights = load_file(tmp_path.joinpath("run", *AUXILIARY_FILE))
     assert tuple(weights["layers.0.weight"].shape) == (16, 8)
@@ -510,7 +510,7 @@ def test_a_student_of_a_task_comes_near_the_predictions_of_its_teacher(tmp_path:
     half = len(values) // 2
     assert np.mean(values[half - 6 : half]) < np.mean(values[:6]) / 2
     teacher, student = (
-        open_finetuned(folder).learner for folder in (task_teacher(), tmp_path / "run")
+        open_finetuned(folder).pipeline for folder in (task_teacher(), tmp_path / "run")
     )
     train = colours.examples("train")
     answers = [
@@ -533,7 +533,7 @@ def test_each_step_of_a_task_has_the_terms_of_its_loss_and_each_epoch_the_score_
     assert steps[0].loss == pytest.approx(total, rel=1e-5)
     held = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["finetuning"]
     assert set(held["curve"][0]) == {"step", "tokens", "seconds", "loss", *layers}
-    teacher = evaluate(open_finetuned(task_teacher()).learner, colours.examples("dev"), colours)
+    teacher = evaluate(open_finetuned(task_teacher()).pipeline, colours.examples("dev"), colours)
     measured = [report.teacher for report in found if isinstance(report, DevEvaluated)]
     assert measured == [pytest.approx(teacher.metrics)] * 4
     assert held["teacher_metrics"] == measured[-1]
@@ -547,13 +547,13 @@ def test_a_model_is_not_its_own_teacher_unless_its_weights_are_fresh() -> None:
 
 
 def test_the_head_learns_nothing_before_the_predictions() -> None:
-    learner = new_learner(task_recipe(), load(narrow_student()), tiny_tasks.colours())
-    assert isinstance(learner, DistillationLearner)
-    units = learner.units(tiny_tasks.colours().examples("train")[:4], tiny_tasks.colours())
-    head = learner.task_model.head.output.weight
-    learner.loss(units).backward()  # type: ignore[no-untyped-call]
+    pipeline = new_pipeline(task_recipe(), load(narrow_student()), tiny_tasks.colours())
+    assert isinstance(pipeline, DistillationPipeline)
+    groups = pipeline.row_groups(tiny_tasks.colours().examples("train")[:4], tiny_tasks.colours())
+    head = pipeline.task_model.head.output.weight
+    pipeline.loss(groups).backward()  # type: ignore[no-untyped-call]
     assert head.grad is None
-    learner.at(0.5).loss(units).backward()  # type: ignore[no-untyped-call]
+    pipeline.at(0.5).loss(groups).backward()  # type: ignore[no-untyped-call]
     assert head.grad is not None
 
 
@@ -575,11 +575,11 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"teaching": Teaching("distilbert", "bert-mini")}, "teaches no task"),
-        ({"teaching": Teaching("tinybert", "x", {"copy": 1})}, "unknown option 'copy'"),
-        ({"teaching": Teaching("tinybert", "x", {"layer_map": 3})}, "must be a text"),
+        ({"teaching": TeacherRecipe("distilbert", "bert-mini")}, "cannot be used for fine-tuning"),
+        ({"teaching": TeacherRecipe("tinybert", "x", {"copy": 1})}, "unknown option 'copy'"),
+        ({"teaching": TeacherRecipe("tinybert", "x", {"layer_map": 3})}, "must be a text"),
         (
-            {"teaching": Teaching("tinybert", str(tiny_tasks.folder_of("bert")))},
+            {"teaching": TeacherRecipe("tinybert", str(tiny_tasks.folder_of("bert")))},
             "no head for a task",
         ),
         ({"model": str(tiny_tasks.folder_of("roberta"))}, "RoBERTa cannot be a student"),
@@ -588,18 +588,20 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
 def test_a_teacher_that_teaches_no_task_is_rejected(changes: dict[str, Any], reason: str) -> None:
     recipe = replace(task_recipe(), **changes)
     with pytest.raises(ValueError, match=reason):
-        new_learner(recipe, load(Path(recipe.model)), tiny_tasks.colours())
+        new_pipeline(recipe, load(Path(recipe.model)), tiny_tasks.colours())
 
 
 def test_a_teacher_of_other_labels_is_rejected() -> None:
     data = replace(tiny_tasks.colours(), labels=("good", "bad"))
     with pytest.raises(ValueError, match="teacher of the same task"):
-        new_learner(task_recipe(), load(narrow_student()), data)
+        new_pipeline(task_recipe(), load(narrow_student()), data)
 
 
 def test_a_head_without_predictions_is_rejected() -> None:
     with pytest.raises(ValueError, match="head of the task would learn nothing"):
-        new_learner(task_recipe(prediction_share=0.0), load(narrow_student()), tiny_tasks.colours())
+        new_pipeline(
+            task_recipe(prediction_share=0.0), load(narrow_student()), tiny_tasks.colours()
+        )
 
 
 @pytest.mark.parametrize(
@@ -662,7 +664,9 @@ def test_predictions_of_every_kind_of_head_are_compared_without_padding() -> Non
 def more(seed: int = 1, **options: Any) -> list[tuple[str, str | None]]:
     """The training examples of the colours with copies, as (text, label)."""
     chosen = {"copies": 2, "augment_with": str(tiny_tasks.folder_of("bert")), **options}
-    found = finished(augmented(tiny_tasks.colours(6, 2), Teaching("tinybert", "x", chosen), seed))
+    found = finished(
+        augmented(tiny_tasks.colours(6, 2), TeacherRecipe("tinybert", "x", chosen), seed)
+    )
     return [(one.text, one.label) for one in found.examples("train")]  # type: ignore[union-attr]
 
 
@@ -707,4 +711,4 @@ def test_copies_need_a_masked_language_model(options: dict[str, Any], reason: st
 def test_questions_cannot_be_copied() -> None:
     chosen = {"copies": 1, "augment_with": str(tiny_tasks.folder_of("bert"))}
     with pytest.raises(ValueError, match="cannot be copied"):
-        finished(augmented(tiny_tasks.one_of("choice"), Teaching("tinybert", "x", chosen), 1))
+        finished(augmented(tiny_tasks.one_of("choice"), TeacherRecipe("tinybert", "x", chosen), 1))

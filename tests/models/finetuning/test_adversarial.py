@@ -14,7 +14,7 @@ from models.finetuning.adversarial import (
     stepped,
     symmetric_divergence,
 )
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.trainer import finetune_on
 from models.runtime.generators import finished
 from models.schema.batch import Batch
@@ -67,44 +67,44 @@ def test_padding_and_other_examples_do_not_count() -> None:
 @pytest.mark.parametrize("architecture", ["bert", "deberta", "electra", "gpt2", "t5", "xlnet"])
 def test_a_perturbation_of_the_embeddings_reaches_the_predictions(architecture: str) -> None:
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe(architecture), data)
-    assert isinstance(learner, HeadLearner)
-    rows = learner.rows(data.examples("train")[:4], data)
-    batch = learner.batch(rows)
-    learner.module.eval()
-    clean = learner.task_model(batch)
+    pipeline = tiny.pipeline_of(tiny.recipe(architecture), data)
+    assert isinstance(pipeline, HeadPipeline)
+    rows = pipeline.rows(data.examples("train")[:4], data)
+    batch = pipeline.batch(rows)
+    pipeline.module.eval()
+    clean = pipeline.task_model(batch)
     torch.manual_seed(0)
     divergence = divergence_for("sequence", batch, [0, 1, 2, 3])
-    loss = perturbation_loss(learner.model, learner.task_model, batch, clean, divergence)
+    loss = perturbation_loss(pipeline.model, pipeline.task_model, batch, clean, divergence)
     assert 0 < float(loss.detach()) < 1
-    torch.testing.assert_close(learner.task_model(batch), clean)  # no hook remains
+    torch.testing.assert_close(pipeline.task_model(batch), clean)  # no hook remains
 
 
 def test_the_perturbation_has_the_scale_of_the_embeddings() -> None:
     """Embeddings ten times as large are perturbed ten times as much, up to the norm after them."""
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe("bert"), data)
-    assert isinstance(learner, HeadLearner)
-    batch = learner.batch(learner.rows(data.examples("train")[:4], data))
-    learner.module.eval()
-    table = learner.task_model.get_submodule("model.embeddings.token")
+    pipeline = tiny.pipeline_of(tiny.recipe("bert"), data)
+    assert isinstance(pipeline, HeadPipeline)
+    batch = pipeline.batch(pipeline.rows(data.examples("train")[:4], data))
+    pipeline.module.eval()
+    table = pipeline.task_model.get_submodule("model.embeddings.token")
     seen = []
     for factor in (1.0, 10.0):
         with torch.no_grad():
             table.weight.mul_(factor)  # type: ignore[operator]
-            clean = learner.task_model(batch)
+            clean = pipeline.task_model(batch)
         entered: list[torch.Tensor] = []
         hook = table.register_forward_hook(lambda _, __, out, to=entered: to.append(out))
         torch.manual_seed(0)
         same = divergence_for("sequence", batch, [0, 1, 2, 3])
         outputs: list[torch.Tensor] = []
-        norm = learner.task_model.get_submodule("model.embeddings.norm")
+        norm = pipeline.task_model.get_submodule("model.embeddings.norm")
         before = norm.register_forward_pre_hook(lambda _, inputs, to=outputs: to.append(inputs[0]))
-        perturbation_loss(learner.model, learner.task_model, batch, clean, same)
+        perturbation_loss(pipeline.model, pipeline.task_model, batch, clean, same)
         hook.remove()
         before.remove()
-        position = learner.task_model.get_parameter("model.embeddings.position.weight")
-        segment = learner.task_model.get_parameter("model.embeddings.segment.weight")
+        position = pipeline.task_model.get_parameter("model.embeddings.position.weight")
+        segment = pipeline.task_model.get_parameter("model.embeddings.segment.weight")
         others = position[: batch.input_ids.shape[1]] + segment[:1]
         seen.append(float((outputs[0] - others - entered[0]).detach().abs().max()) / factor)
     assert seen[0] == pytest.approx(seen[1], rel=1e-2)

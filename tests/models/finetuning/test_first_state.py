@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.inference.taps import recording
 from models.schema.batch import Batch, as_module
 from models.schema.registry import catalog
@@ -18,21 +18,21 @@ SHORTENED = ("bert", "distilbert", "electra", "roberta")
 TOLERANCE = 1e-6
 
 
-def learner_and_batch(architecture: str) -> tuple[HeadLearner, Batch]:
-    """A learner without dropout, and texts of different lengths."""
+def pipeline_and_batch(architecture: str) -> tuple[HeadPipeline, Batch]:
+    """A pipeline without dropout, and texts of different lengths."""
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe(architecture), data)
-    assert isinstance(learner, HeadLearner)
-    learner.module.eval()
-    batch = learner.batch(learner.rows(data.examples("train")[:6], data))
+    pipeline = tiny.pipeline_of(tiny.recipe(architecture), data)
+    assert isinstance(pipeline, HeadPipeline)
+    pipeline.module.eval()
+    batch = pipeline.batch(pipeline.rows(data.examples("train")[:6], data))
     assert batch.present is not None
-    return learner, batch
+    return pipeline, batch
 
 
 @pytest.mark.parametrize("architecture", [spec.name for spec in SPECS])
 def test_logits_and_gradients_are_those_of_all_states(architecture: str) -> None:
-    learner, batch = learner_and_batch(architecture)
-    task_model = learner.task_model
+    pipeline, batch = pipeline_and_batch(architecture)
+    task_model = pipeline.task_model
     logits = [task_model(batch), task_model.head(task_model.states(batch), batch)]
     torch.testing.assert_close(*logits, rtol=0, atol=TOLERANCE)
     parameters = list(task_model.parameters())
@@ -48,8 +48,8 @@ def test_logits_and_gradients_are_those_of_all_states(architecture: str) -> None
 
 @pytest.mark.parametrize("architecture", SHORTENED)
 def test_the_last_layer_computes_one_state_unless_a_tap_is_read(architecture: str) -> None:
-    learner, batch = learner_and_batch(architecture)
-    model, (stream, *_) = learner.model, learner.model.streams
+    pipeline, batch = pipeline_and_batch(architecture)
+    model, (stream, *_) = pipeline.model, pipeline.model.streams
     read = replace(batch, first_only=True)
     whole = batch.input_ids.shape
     assert model(batch)[stream].shape[:2] == whole

@@ -22,24 +22,24 @@ ARCHITECTURES = ("albert", "bert", "deberta", "deberta-v2", "distilbert", "gpt2"
 def test_merged_adapters_compute_what_adapters_compute(architecture: str) -> None:
     data = tiny.colours()
     recipe = tiny.recipe(architecture, way="lora", lora_modules=tuple(LORA_MODULES), lora_rank=2)
-    learner = tiny.learner_of(recipe, data)
-    module = learner.module.eval()
-    units = learner.units(data.examples("train")[:4], data)
-    found = depths(learner.model, module, lambda: learner.loss(units))
+    pipeline = tiny.pipeline_of(recipe, data)
+    module = pipeline.module.eval()
+    groups = pipeline.row_groups(data.examples("train")[:4], data)
+    found = depths(pipeline.model, module, lambda: pipeline.loss(groups))
     inner = {n for n, h in found.heights.items() if h > HEAD and n not in found.embeddings}
     with torch.no_grad():
-        original = learner.loss(units)
+        original = pipeline.loss(groups)
     names = set(dict(module.named_parameters()))
     add_adapters(module, inner, recipe)
     adapters = dict(adapter_parameters(module))
     assert {original_name(name) for name in adapters} <= names
     with torch.no_grad():
-        torch.testing.assert_close(learner.loss(units), original)  # B is zero
+        torch.testing.assert_close(pipeline.loss(groups), original)  # B is zero
         for matrix in adapters.values():
             matrix.add_(torch.randn(matrix.shape, generator=torch.manual_seed(0)) * 0.1)
-        adapted = learner.loss(units)
+        adapted = pipeline.loss(groups)
         merge_adapters(module)
-        torch.testing.assert_close(learner.loss(units), adapted)
+        torch.testing.assert_close(pipeline.loss(groups), adapted)
     assert set(dict(module.named_parameters())) == names
     assert not torch.isclose(adapted, original)
 
@@ -64,6 +64,6 @@ def test_rows_packed_head_by_head_are_adapted_head_by_head() -> None:
 
 def test_a_model_without_the_named_weights_is_an_error() -> None:
     data, recipe = tiny.colours(), tiny.recipe("bert", way="lora", lora_modules=("query",))
-    learner = tiny.learner_of(recipe, data)
+    pipeline = tiny.pipeline_of(recipe, data)
     with pytest.raises(ValueError, match="no weights for query"):
-        add_adapters(learner.module, (), recipe)
+        add_adapters(pipeline.module, (), recipe)

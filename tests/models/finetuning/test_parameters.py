@@ -22,9 +22,9 @@ LAYERED = sorted(catalog().architectures.keys() - {SHARES_ITS_LAYERS})
 def changed(architecture: str, folder: Path, **options: Any) -> set[str]:
     """Names of the parameters in the files of a run of one epoch that it changed."""
     recipe = tiny.recipe(architecture, epochs=1, weight_decay=0.0, **options)
-    before = weights(tiny.learner_of(recipe, tiny.colours()).module)
+    before = weights(tiny.pipeline_of(recipe, tiny.colours()).module)
     finished(finetune_on(recipe, tiny.colours(), folder))
-    after = weights(open_finetuned(folder).learner.module)
+    after = weights(open_finetuned(folder).pipeline.module)
     absent = {f"model.{name}" for name in load(folder).absent}  # the heads of pretraining
     return {
         name
@@ -64,9 +64,9 @@ def test_all_parameters_that_the_loss_depends_on_learn(tmp_path: Path) -> None:
 
 def test_lora_changes_query_and_value_and_leaves_the_keys(tmp_path: Path) -> None:
     recipe = tiny.recipe("bert", way="lora", epochs=1)
-    before = weights(tiny.learner_of(recipe, tiny.colours()).module)
+    before = weights(tiny.pipeline_of(recipe, tiny.colours()).module)
     finished(finetune_on(recipe, tiny.colours(), tmp_path / "run"))
-    after = weights(open_finetuned(tmp_path / "run").learner.module)
+    after = weights(open_finetuned(tmp_path / "run").pipeline.module)
     name = "model.layers.0.attention.qkv.weight"
     moved = (after[name] - before[name]).abs().view(3, -1).amax(1)
     assert moved[0] > 1e-6
@@ -80,9 +80,9 @@ def test_lora_changes_query_and_value_and_leaves_the_keys(tmp_path: Path) -> Non
 def test_layers_are_told_apart_in_every_architecture(architecture: str) -> None:
     recipe = tiny.recipe(architecture)
     data = tiny.colours()
-    learner = tiny.learner_of(recipe, data)
-    units = learner.units(data.examples("train")[:2], data)
-    found = depths(learner.model, learner.module, lambda: learner.loss(units))
+    pipeline = tiny.pipeline_of(recipe, data)
+    groups = pipeline.row_groups(data.examples("train")[:2], data)
+    found = depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
     assert found.is_layered
     for name, height in found.heights.items():
         layer = [part for part in name.split(".") if part.isdigit()]
@@ -96,9 +96,9 @@ def test_layers_are_told_apart_in_every_architecture(architecture: str) -> None:
 
 def test_layers_that_share_a_block_can_only_learn_together() -> None:
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe(SHARES_ITS_LAYERS), data)
-    units = learner.units(data.examples("train")[:2], data)
-    found = depths(learner.model, learner.module, lambda: learner.loss(units))
+    pipeline = tiny.pipeline_of(tiny.recipe(SHARES_ITS_LAYERS), data)
+    groups = pipeline.row_groups(data.examples("train")[:2], data)
+    found = depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
     assert not found.is_layered
     with pytest.raises(ValueError, match="share their weights"):
         learning(tiny.recipe(SHARES_ITS_LAYERS, way="last_layers"), found)
@@ -108,25 +108,25 @@ def test_layers_that_share_a_block_can_only_learn_together() -> None:
 
 def test_a_probe_draws_nothing_and_changes_nothing() -> None:
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe("bert"), data)
-    units = learner.units(data.examples("train")[:2], data)
-    before, state = weights(learner.module), torch.get_rng_state()
-    depths(learner.model, learner.module, lambda: learner.loss(units))
+    pipeline = tiny.pipeline_of(tiny.recipe("bert"), data)
+    groups = pipeline.row_groups(data.examples("train")[:2], data)
+    before, state = weights(pipeline.module), torch.get_rng_state()
+    depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
     assert torch.equal(state, torch.get_rng_state())
-    assert all(torch.equal(tensor, before[n]) for n, tensor in weights(learner.module).items())
+    assert all(torch.equal(tensor, before[n]) for n, tensor in weights(pipeline.module).items())
 
 
 def test_rates_fall_by_layer_and_biases_do_not_decay() -> None:
     data, recipe = tiny.colours(), tiny.recipe("bert", layer_decay=0.5, weight_decay=0.1)
-    learner = tiny.learner_of(recipe, data)
-    units = learner.units(data.examples("train")[:2], data)
-    found = depths(learner.model, learner.module, lambda: learner.loss(units))
+    pipeline = tiny.pipeline_of(recipe, data)
+    groups = pipeline.row_groups(data.examples("train")[:2], data)
+    found = depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
     heights = learning(recipe, found)
-    freeze_others(learner.module, heights)
-    groups = Rates.of(learner.module, heights, recipe).groups
+    freeze_others(pipeline.module, heights)
+    groups = Rates.of(pipeline.module, heights, recipe).groups
     factors = {id(p): group["factor"] for group in groups for p in group["params"]}
     decay = {id(p): group["weight_decay"] for group in groups for p in group["params"]}
-    named = dict(learner.module.named_parameters())
+    named = dict(pipeline.module.named_parameters())
     expected = {
         "head.output.weight": 1.0,
         "model.layers.1.attention.qkv.weight": 0.5,
@@ -142,7 +142,7 @@ def test_from_scratch_forgets_the_pretrained_weights_and_follows_the_seed() -> N
     data = tiny.colours()
     name = "model.layers.0.attention.qkv.weight"
     pretrained, fresh, again, other = (
-        weights(tiny.learner_of(tiny.recipe("bert", **options), data).module)[name]
+        weights(tiny.pipeline_of(tiny.recipe("bert", **options), data).module)[name]
         for options in (
             {},
             {"from_scratch": True},

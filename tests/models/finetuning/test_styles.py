@@ -12,10 +12,10 @@ from torch.nn import functional
 
 from models.finetuning.batches import batches_of_one_length
 from models.finetuning.evaluation import evaluate
-from models.finetuning.gpt_style import GptLearner, input_texts, sequence
+from models.finetuning.gpt_style import GptPipeline, input_texts, sequence
 from models.finetuning.run import open_finetuned
 from models.finetuning.text_style import (
-    TextLearner,
+    TextToTextPipeline,
     answer_of,
     score_text,
     source_text,
@@ -31,11 +31,11 @@ from models.tasks.examples import LabelledSet, QuestionExample, ScoreExample, Te
 from tests.models.finetuning import tiny
 
 
-def gpt(data: LabelledSet, **options: Any) -> GptLearner:
-    learner = tiny.learner_of(tiny.recipe("gpt2", style="gpt", **options), data)
-    assert isinstance(learner, GptLearner)
-    learner.module.eval()
-    return learner
+def gpt(data: LabelledSet, **options: Any) -> GptPipeline:
+    pipeline = tiny.pipeline_of(tiny.recipe("gpt2", style="gpt", **options), data)
+    assert isinstance(pipeline, GptPipeline)
+    pipeline.module.eval()
+    return pipeline
 
 
 def similar() -> LabelledSet:
@@ -58,15 +58,15 @@ def test_texts_stand_between_start_delimiter_and_extract() -> None:
 def test_both_orders_of_a_symmetric_pair_are_added() -> None:
     """The head is linear: the sum of its outputs is its output for the sum of the states."""
     data = similar()
-    learner = gpt(data)
-    rows = learner.rows(data.examples("dev"), data)
+    pipeline = gpt(data)
+    rows = pipeline.rows(data.examples("dev"), data)
     assert len(rows) == 4
-    batch = learner.batch(rows)
+    batch = pipeline.batch(rows)
     with torch.no_grad():
-        states = learner.task_model.states(batch)
-        each = learner.task_model.head(states, batch)
+        states = pipeline.task_model.states(batch)
+        each = pipeline.task_model.head(states, batch)
     expected = (each[0::2] + each[1::2]).flatten().tolist()
-    found = learner.predict(rows, data.examples("dev"), data)
+    found = pipeline.predict(rows, data.examples("dev"), data)
     assert [one.answer for one in found] == pytest.approx(expected, abs=1e-5)
     assert len(input_texts(data.examples("dev")[0], symmetric=False)) == 1
 
@@ -75,19 +75,19 @@ def test_the_language_model_loss_is_added_with_its_weight() -> None:
     data = tiny.colours()
     examples = data.examples("train")[:4]
     plain, auxiliary = gpt(data), gpt(data, auxiliary_lm=0.5)
-    units = plain.units(examples, data)
-    batch = plain.batch([row for unit in units for row in unit.rows])
+    groups = plain.row_groups(examples, data)
+    batch = plain.batch([row for group in groups for row in group.rows])
     states = plain.task_model.states(batch)["decoder"]
     logits = plain.model.logits("lm", states)
     total, count = 0.0, 0
-    for row, unit in enumerate(units):
-        length = unit.length
+    for row, group in enumerate(groups):
+        length = group.length
         follows = batch.input_ids[row, 1:length]
         total += float(
             functional.cross_entropy(logits[row, : length - 1], follows, reduction="sum").detach()
         )
         count += length - 1
-    difference = float((auxiliary.loss(units) - plain.loss(units)).detach())
+    difference = float((auxiliary.loss(groups) - plain.loss(groups)).detach())
     assert difference == pytest.approx(0.5 * total / count, rel=1e-4)
 
 
@@ -99,8 +99,8 @@ def test_gpts_way_learns_and_is_read_again(tmp_path: Path, task: str) -> None:
     losses = [point["loss"] for point in end.run["finetuning"]["curve"] if "loss" in point]
     assert losses[-1] < losses[0] / 2
     model = open_finetuned(end.folder)
-    assert isinstance(model.learner, GptLearner)
-    again = evaluate(model.learner, data.examples("dev"), model.reading(data))
+    assert isinstance(model.pipeline, GptPipeline)
+    again = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
     assert again.metrics == pytest.approx(end.metrics, abs=1e-4)
 
 
@@ -146,8 +146,8 @@ def test_t5s_way_learns_to_write_the_answers_and_is_read_again(tmp_path: Path, t
     recipe = tiny.recipe("t5", style="text", epochs=60, max_length=64, learning_rate=2e-2)
     end = finished(finetune_on(recipe, data, tmp_path / "run"))
     model = open_finetuned(end.folder)
-    assert isinstance(model.learner, TextLearner)
-    found = evaluate(model.learner, data.examples("dev"), model.reading(data))
+    assert isinstance(model.pipeline, TextToTextPipeline)
+    found = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
     assert found.metrics == pytest.approx(end.metrics)
     texts = [one.details["text"] for one in found.predictions]
     assert texts == [target_text(one) for one in data.examples("dev")]
@@ -164,10 +164,10 @@ def test_labels_that_are_written_alike_are_an_error(tmp_path: Path) -> None:
 def test_several_texts_are_answered_as_each_one_alone(most: int) -> None:
     """Against `generate`, which is tested against transformers; eos ends some texts early."""
     data = tiny.colours(40, 0)
-    learner = tiny.learner_of(tiny.recipe("t5", style="text"), data)
-    assert isinstance(learner, TextLearner)
-    assert isinstance(learner.model, CausalModel)
-    rows = learner.rows(data.examples("train"), data)
+    pipeline = tiny.pipeline_of(tiny.recipe("t5", style="text"), data)
+    assert isinstance(pipeline, TextToTextPipeline)
+    assert isinstance(pipeline.model, CausalModel)
+    rows = pipeline.rows(data.examples("train"), data)
     batches = batches_of_one_length(rows)
     assert sorted(index for batch in batches for index in batch) == list(range(40))
     assert max(map(len, batches)) > 1
@@ -175,10 +175,10 @@ def test_several_texts_are_answered_as_each_one_alone(most: int) -> None:
     for batch in batches:
         ids = [rows[index].corruption.input_ids for index in batch]
         answers = write_greedily(
-            learner.model, learner.tokenizer, torch.tensor(np.stack(ids)), most
+            pipeline.model, pipeline.tokenizer, torch.tensor(np.stack(ids)), most
         )
         for prompt, answer in zip(ids, answers, strict=True):
-            steps = list(generate(learner.model, learner.tokenizer, prompt, settings))
+            steps = list(generate(pipeline.model, pipeline.tokenizer, prompt, settings))
             assert answer.ids == [step.id for step in steps]
             expected = math.prod(step.candidates[0].probability for step in steps)
             assert answer.probability == pytest.approx(expected, rel=1e-4)
@@ -186,18 +186,20 @@ def test_several_texts_are_answered_as_each_one_alone(most: int) -> None:
 
 def test_an_answer_ends_with_the_token_that_ends_a_text() -> None:
     data = tiny.colours(4, 0)
-    learner = tiny.learner_of(tiny.recipe("t5", style="text"), data)
-    assert isinstance(learner, TextLearner)
-    prompts = torch.tensor(learner.tokenizer.encode_ids(["red cat"])).repeat(2, 1)
-    (free, _) = write_greedily(learner.model, learner.tokenizer, prompts, 5)
+    pipeline = tiny.pipeline_of(tiny.recipe("t5", style="text"), data)
+    assert isinstance(pipeline, TextToTextPipeline)
+    prompts = torch.tensor(pipeline.tokenizer.encode_ids(["red cat"])).repeat(2, 1)
+    (free, _) = write_greedily(pipeline.model, pipeline.tokenizer, prompts, 5)
     assert len(free.ids) == 5
-    ending = cast(Any, SimpleNamespace(vocab_size=learner.tokenizer.vocab_size, eos_id=free.ids[0]))
-    (answer, _) = write_greedily(learner.model, ending, prompts, 5)
+    ending = cast(
+        Any, SimpleNamespace(vocab_size=pipeline.tokenizer.vocab_size, eos_id=free.ids[0])
+    )
+    (answer, _) = write_greedily(pipeline.model, ending, prompts, 5)
     assert answer.ids == free.ids[:1]
 
 
 def test_logits_that_are_not_finite_are_an_error() -> None:
-    learner = tiny.learner_of(tiny.recipe("t5", style="text"), tiny.colours())
-    torch.nn.init.constant_(next(learner.module.parameters()), math.nan)
+    pipeline = tiny.pipeline_of(tiny.recipe("t5", style="text"), tiny.colours())
+    torch.nn.init.constant_(next(pipeline.module.parameters()), math.nan)
     with pytest.raises(ValueError, match="not finite"):
-        write_greedily(learner.model, learner.tokenizer, torch.tensor([[5, 6]]), 3)
+        write_greedily(pipeline.model, pipeline.tokenizer, torch.tensor([[5, 6]]), 3)

@@ -14,15 +14,15 @@ import torch
 from models.checkpoints.checkpoint import load
 from models.finetuning.batches import training_batches
 from models.finetuning.evaluation import evaluate
-from models.finetuning.learner import HeadLearner
+from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.run import class_weights, open_finetuned
 from models.finetuning.trainer import (
+    CheckpointSaved,
     DevEvaluated,
     FineTuningFinished,
     FineTuningPrepared,
     FineTuningStep,
     Report,
-    Saved,
     chosen_data,
     deciding_metric,
     finetune_on,
@@ -46,7 +46,7 @@ def losses(found: list[Report]) -> list[float]:
 
 
 def same_weights(one: Path, other: Path) -> bool:
-    first, second = (open_finetuned(path).learner.module.state_dict() for path in (one, other))
+    first, second = (open_finetuned(path).pipeline.module.state_dict() for path in (one, other))
     absent = {f"model.{name}" for name in load(one).absent}
     return all(torch.equal(first[name], second[name]) for name in first.keys() - absent)
 
@@ -59,9 +59,9 @@ def test_a_run_reports_learns_and_ends_as_a_folder(tmp_path: Path) -> None:
     assert (first.num_train, first.num_dev, first.steps) == (24, 8, 72)
     assert first.seconds_estimate > 0
     assert [r.epoch for r in found if isinstance(r, DevEvaluated)] == list(range(1, 13))
-    assert any(isinstance(report, Saved) for report in found)
+    assert any(isinstance(report, CheckpointSaved) for report in found)
     assert np.mean(losses(found)[-6:]) < np.mean(losses(found)[:6]) / 2
-    again = evaluate(open_finetuned(end.folder).learner, data.examples("dev"), data)
+    again = evaluate(open_finetuned(end.folder).pipeline, data.examples("dev"), data)
     assert again.metrics == pytest.approx(end.metrics)
     run = json.loads((end.folder / "run.json").read_text())["finetuning"]
     assert run["recipe"]["model"] == str(tiny.folder_of("bert"))
@@ -91,7 +91,7 @@ def test_a_killed_run_resumes_from_its_last_checkpoint(tmp_path: Path) -> None:
     whole, _ = reports(finetune_on(recipe, data, tmp_path / "whole"))
     killed = finetune_on(recipe, data, tmp_path / "killed")
     for report in killed:
-        if isinstance(report, Saved):
+        if isinstance(report, CheckpointSaved):
             break
     next(killed)  # a step that no checkpoint has
     checkpoint = tmp_path / "copy"
@@ -119,7 +119,7 @@ def test_a_run_stops_without_a_better_metric_and_keeps_the_best_weights(tmp_path
     assert len(values) < 30
     assert len(values) - 1 - values.index(max(values)) == 2
     assert end.metrics["accuracy"] == max(values)
-    again = evaluate(open_finetuned(end.folder).learner, data.examples("dev"), data)
+    again = evaluate(open_finetuned(end.folder).pipeline, data.examples("dev"), data)
     assert again.metrics["accuracy"] == max(values)
 
 
@@ -135,8 +135,8 @@ def test_every_kind_of_task_learns_and_is_read_again(
     found, end = reports(finetune_on(recipe, data, tmp_path / "run"))
     assert losses(found)[-1] < losses(found)[0] / 2
     model = open_finetuned(end.folder)
-    assert model.learner.task.name == task
-    again = evaluate(model.learner, data.examples("dev"), model.reading(data))
+    assert model.pipeline.task.name == task
+    again = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
     assert again.metrics == pytest.approx(end.metrics)
 
 
@@ -204,31 +204,31 @@ def test_a_model_rejects_data_that_it_was_not_made_for(tmp_path: Path) -> None:
 
 def test_batches_hold_all_units_once_and_texts_of_similar_length() -> None:
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe(), data)
-    units = learner.units(data.examples("train"), data)
-    batches = training_batches(units, 6, np.random.default_rng(1))
-    assert sorted(map(id, units)) == sorted(id(unit) for batch in batches for unit in batch)
-    assert all(len({unit.length for unit in batch}) == 1 for batch in batches)
-    again = training_batches(units, 6, np.random.default_rng(1))
-    other = training_batches(units, 6, np.random.default_rng(2))
+    pipeline = tiny.pipeline_of(tiny.recipe(), data)
+    groups = pipeline.row_groups(data.examples("train"), data)
+    batches = training_batches(groups, 6, np.random.default_rng(1))
+    assert sorted(map(id, groups)) == sorted(id(group) for batch in batches for group in batch)
+    assert all(len({group.length for group in batch}) == 1 for batch in batches)
+    again = training_batches(groups, 6, np.random.default_rng(1))
+    other = training_batches(groups, 6, np.random.default_rng(2))
     assert [list(map(id, b)) for b in batches] == [list(map(id, b)) for b in again]
     assert [list(map(id, b)) for b in batches] != [list(map(id, b)) for b in other]
 
 
 def test_the_choices_of_an_example_stay_in_one_batch() -> None:
     data = tiny.one_of("choice")
-    units = tiny.learner_of(tiny.recipe(), data).units(data.examples("train"), data)
-    assert [len(unit.rows) for unit in units] == [2, 3]
+    groups = tiny.pipeline_of(tiny.recipe(), data).row_groups(data.examples("train"), data)
+    assert [len(group.rows) for group in groups] == [2, 3]
 
 
 def test_predictions_do_not_depend_on_the_other_texts_of_a_batch() -> None:
     data = tiny.colours()
-    learner = tiny.learner_of(tiny.recipe(), data)
-    assert isinstance(learner, HeadLearner)
-    rows = learner.rows(data.examples("train"), data)
-    together = learner.all_logits(rows)
+    pipeline = tiny.pipeline_of(tiny.recipe(), data)
+    assert isinstance(pipeline, HeadPipeline)
+    rows = pipeline.rows(data.examples("train"), data)
+    together = pipeline.all_logits(rows)
     for row, logits in zip(rows, together, strict=True):
-        np.testing.assert_allclose(learner.all_logits([row])[0], logits, atol=1e-5)
+        np.testing.assert_allclose(pipeline.all_logits([row])[0], logits, atol=1e-5)
 
 
 def test_the_score_at_the_best_threshold_decides_where_there_is_one() -> None:

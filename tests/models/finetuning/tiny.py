@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from models.checkpoints.checkpoint import Loaded, load, save
-from models.finetuning.learner import Learner
+from models.checkpoints.checkpoint import LoadedModel, load, save
+from models.finetuning.pipeline import TaskPipeline
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.run import new_learner
+from models.finetuning.run import new_pipeline
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.tasks.examples import (
@@ -73,7 +73,7 @@ def folder_of(architecture: str) -> Path:
     return folder
 
 
-def loaded(architecture: str) -> Loaded:
+def loaded(architecture: str) -> LoadedModel:
     return load(folder_of(architecture))
 
 
@@ -82,8 +82,8 @@ def recipe(architecture: str = "bert", **options: Any) -> FineTuningRecipe:
     return FineTuningRecipe(model=str(folder_of(architecture)), data="tiny", **{**usual, **options})
 
 
-def learner_of(made_by: FineTuningRecipe, data: LabelledSet) -> Learner:
-    return new_learner(made_by, load(Path(made_by.model)), data)
+def pipeline_of(made_by: FineTuningRecipe, data: LabelledSet) -> TaskPipeline:
+    return new_pipeline(made_by, load(Path(made_by.model)), data)
 
 
 def colours(count: int = 24, num_dev: int = 8) -> LabelledSet:

@@ -375,12 +375,12 @@ def test_the_nodes_of_a_step_grow_from_kept_nodes_of_the_step_before() -> None:
     steps = write(model, Sampling("beam", 15, num_beams=3))
     for before, step in itertools.pairwise(steps):
         assert [node.index for node in step.beams] == list(range(6))
-        assert all(before.beams[node.parent].kept for node in step.beams)
+        assert all(before.beams[node.parent].in_beam for node in step.beams)
         assert all(node.score <= before.beams[node.parent].score for node in step.beams)
-        assert not any(node.kept and node.finished for node in step.beams)
-        assert sum(node.kept for node in before.beams) == 3
+        assert not any(node.in_beam and node.finished for node in step.beams)
+        assert sum(node.in_beam for node in before.beams) == 3
     assert {node.parent for node in steps[0].beams} == {-1}
-    assert not any(node.kept for node in steps[-1].beams)
+    assert not any(node.in_beam for node in steps[-1].beams)
 
 
 def test_the_score_of_a_node_is_the_log_probability_of_its_text() -> None:
@@ -436,7 +436,7 @@ def test_a_beam_search_stopped_early_has_a_best_text_so_far() -> None:
         ({"num_candidates": 0}, "num_candidates"),
     ],
 )
-def test_an_impossible_setting_is_refused(setting: dict[str, Any], names: str) -> None:
+def test_an_impossible_setting_is_rejected(setting: dict[str, Any], names: str) -> None:
     with pytest.raises(ValueError, match=names):
         Sampling(**setting)
 
@@ -445,20 +445,20 @@ def test_an_impossible_setting_is_refused(setting: dict[str, Any], names: str) -
     ("prompt", "says"),
     [([], "empty"), ([1] * 65, "positions"), ([99], "vocabulary"), ([-1], "vocabulary")],
 )
-def test_a_prompt_that_cannot_be_fed_is_refused_at_once(prompt: list[int], says: str) -> None:
+def test_a_prompt_that_cannot_be_fed_is_rejected_at_once(prompt: list[int], says: str) -> None:
     model, _ = twins(0)
     with pytest.raises(ValueError, match=says):
         generate(model, named(), prompt, Sampling())
 
 
-def test_an_answer_that_cannot_be_gone_on_with_is_refused_at_once() -> None:
+def test_an_answer_that_cannot_be_gone_on_with_is_rejected_at_once() -> None:
     model, _ = twins(0)
     for written in ([99], [5, -1]):
         with pytest.raises(ValueError, match="vocabulary"):
             generate(model, named(), PROMPT, Sampling(), written)
 
 
-def test_more_beams_than_the_vocabulary_feeds_are_refused() -> None:
+def test_more_beams_than_the_vocabulary_feeds_are_rejected() -> None:
     model, _ = twins(0)
     with pytest.raises(ValueError, match="beams"):
         generate(model, named(), PROMPT, Sampling("beam", num_beams=19))

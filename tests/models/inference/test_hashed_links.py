@@ -57,7 +57,7 @@ def test_recall_by_round_together_and_in_the_same_bucket() -> None:
     assert recall.same_bucket.tolist() == [[0.0, 0.25]]
 
 
-def test_arrays_of_other_texts_and_attention_without_a_link_are_refused() -> None:
+def test_arrays_of_other_texts_and_attention_without_a_link_are_rejected() -> None:
     full = full_attention((1, 0, 1.0))
     with pytest.raises(ValueError, match="chunks"):
         link_recall(full, CHUNKS[..., :3], BUCKETS)

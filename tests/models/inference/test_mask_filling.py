@@ -183,7 +183,7 @@ def test_the_head_that_fills_masked_positions_is_chosen_by_its_task() -> None:
     assert GPT2.head_for("fill_mask") is None
 
 
-def test_what_cannot_be_filled_is_refused() -> None:
+def test_what_cannot_be_filled_is_rejected() -> None:
     model = bert()
     for positions in ([], [-1], [LENGTH]):
         with pytest.raises(ValueError, match="position"):
@@ -227,7 +227,7 @@ def test_large_logits_do_not_overflow() -> None:
     assert (shown.id, shown.probability) == (1, 1.0)
 
 
-def test_candidates_of_broken_logits_or_none_are_refused() -> None:
+def test_candidates_of_broken_logits_or_none_are_rejected() -> None:
     with pytest.raises(ValueError, match="not finite"):
         candidates(np.array([0.0, np.nan], dtype=np.float32), named(), 1)
     with pytest.raises(ValueError, match="at least one"):

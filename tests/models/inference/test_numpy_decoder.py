@@ -115,7 +115,7 @@ def test_only_32_bit_weights_of_the_cpu_are_read_so() -> None:
         assert one_row_decoder(moved, moved.new_caches(8)) is None
 
 
-def test_it_refuses_to_start_without_a_text_or_with_several() -> None:
+def test_it_rejects_to_start_without_a_text_or_with_several() -> None:
     model = random_model(0)
     caches = model.new_caches(8)
     with pytest.raises(AssertionError, match="nothing"):

@@ -321,13 +321,13 @@ def test_a_decoder_never_looks_ahead(example: Corruption) -> None:
     assert not np.triu(attention, k=1).any()
 
 
-def test_a_text_longer_than_the_positions_is_refused() -> None:
+def test_a_text_longer_than_the_positions_is_rejected() -> None:
     with pytest.raises(ValueError, match="24 positions"):
         trace(oracle.random_model(BERT), BERT, oracle.random_corruption(VOCAB, 25))
 
 
 @pytest.mark.parametrize("name", ["bert", "t5"])
-def test_a_token_that_the_model_does_not_know_is_refused(name: str) -> None:
+def test_a_token_that_the_model_does_not_know_is_rejected(name: str) -> None:
     spec = ARCHITECTURES[name]
     model = oracle.random_model(spec)
     corruption = oracle.random_corruption(2 * SIZES[0].vocab_size, 20)
@@ -335,7 +335,7 @@ def test_a_token_that_the_model_does_not_know_is_refused(name: str) -> None:
         trace(model, spec, corruption)
 
 
-def test_weights_that_are_not_numbers_are_refused(example: Corruption) -> None:
+def test_weights_that_are_not_numbers_are_rejected(example: Corruption) -> None:
     model = oracle.random_model(BERT)
     with torch.no_grad():
         model.layers[0].feed_forward.widen.bias.fill_(torch.nan)
@@ -344,7 +344,7 @@ def test_weights_that_are_not_numbers_are_refused(example: Corruption) -> None:
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_logits_that_no_softmax_can_take_are_refused(example: Corruption, value: float) -> None:
+def test_logits_that_no_softmax_can_take_are_rejected(example: Corruption, value: float) -> None:
     logits = np.zeros((LENGTH, VOCAB), dtype=np.float32)
     logits[3, 5] = -np.inf  # a token that cannot come
     assert Trace(example, {}, {"mlm": logits}).logits["mlm"][3, 5] == -np.inf
@@ -355,7 +355,7 @@ def test_logits_that_no_softmax_can_take_are_refused(example: Corruption, value:
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, 0.5])
-def test_attention_whose_rows_do_not_sum_to_one_is_refused(value: float) -> None:
+def test_attention_whose_rows_do_not_sum_to_one_is_rejected(value: float) -> None:
     weights = np.full((2, 2, 3, 4), 0.25, dtype=np.float32)
     names = tuple("abc"), tuple("wxyz")
     assert StreamTrace(*names, attention=weights).attention is weights

@@ -67,7 +67,7 @@ def attention_to(encoding: Encoding, links: TrueLinks, pairs: set[tuple[int, int
 
 def test_attention_between_translations_has_no_error(encoding: Encoding, truth: TrueLinks) -> None:
     attention = attention_to(encoding, truth, set(truth.sure))
-    links = read_links(word_weights(attention, truth.first, truth.second), truth.judged)
+    links = read_links(word_weights(attention, truth.first, truth.second), truth.linked_words)
     assert links == truth.sure
     assert counted(links, truth).error_rate == 0
 
@@ -75,7 +75,7 @@ def test_attention_between_translations_has_no_error(encoding: Encoding, truth: 
 def test_attention_to_other_words_is_an_error(encoding: Encoding, truth: TrueLinks) -> None:
     wrong = {(one, 1) for one, _ in truth.sure} | {(0, other) for _, other in truth.sure}
     attention = attention_to(encoding, truth, wrong)
-    links = read_links(word_weights(attention, truth.first, truth.second), truth.judged)
+    links = read_links(word_weights(attention, truth.first, truth.second), truth.linked_words)
     assert counted(links, truth).error_rate == 1
 
 
@@ -90,5 +90,6 @@ def test_the_error_rate_is_that_of_och_and_ney(truth: TrueLinks) -> None:
 def test_nothing_known_has_no_error_rate(encoding: Encoding) -> None:
     nothing = true_links(encoding, LinkedPair((ENGLISH, KOREAN), ()))
     assert (
-        counted(read_links(np.ones((7, 4), np.float32), nothing.judged), nothing).error_rate is None
+        counted(read_links(np.ones((7, 4), np.float32), nothing.linked_words), nothing).error_rate
+        is None
     )

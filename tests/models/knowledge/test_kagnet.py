@@ -14,7 +14,6 @@ from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import FineTuningFinished, finetune
 from models.knowledge.kagnet.batches import graph_batch
-from models.knowledge.kagnet.learner import WITH_PATHS, WITHOUT_BEST, GraphLearner
 from models.knowledge.kagnet.model import (
     GraphConvolution,
     KagNet,
@@ -22,6 +21,7 @@ from models.knowledge.kagnet.model import (
     grouped_softmax,
     pooled_by,
 )
+from models.knowledge.kagnet.pipeline import WITH_PATHS, WITHOUT_BEST, KagNetPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.paths import KnowledgePath, SchemaGraph
 from models.runtime.generators import finished
@@ -191,21 +191,21 @@ def test_a_run_writes_a_model_that_answers_the_same_when_opened(
     assert set(trained.metrics) == {"accuracy", WITHOUT_BEST, WITH_PATHS}
     assert trained.steps == 3
     model = open_finetuned(trained.folder)
-    assert isinstance(model.learner, GraphLearner)
+    assert isinstance(model.pipeline, KagNetPipeline)
     data = model.reading(open_set("world:commonsense:en"))
     examples = data.examples("dev", 10)
-    rows = model.learner.rows(examples, data)
-    predictions = model.learner.predict(rows, examples, data)
-    metrics = model.learner.task.measure(predictions, examples, data)
+    rows = model.pipeline.rows(examples, data)
+    predictions = model.pipeline.predict(rows, examples, data)
+    metrics = model.pipeline.task.measure(predictions, examples, data)
     assert metrics == pytest.approx(trained.metrics)
 
 
 def test_weights_of_paths_add_up_to_one_and_a_choice_without_paths_is_text_alone(
     trained: FineTuningFinished,
 ) -> None:
-    learner = open_finetuned(trained.folder).learner
-    assert isinstance(learner, GraphLearner)
-    known = learner.judge_question("What does one use for planting flowers?", ("shovel", "xyz"))
+    pipeline = open_finetuned(trained.folder).pipeline
+    assert isinstance(pipeline, KagNetPipeline)
+    known = pipeline.score_question("What does one use for planting flowers?", ("shovel", "xyz"))
     assert known[0].weights.sum() == pytest.approx(1, abs=1e-5)
     assert known[0].best_path is not None
     assert known[1].best_path is None
@@ -215,9 +215,9 @@ def test_weights_of_paths_add_up_to_one_and_a_choice_without_paths_is_text_alone
 def test_only_the_graph_module_learns_where_the_head_learns_alone(
     trained: FineTuningFinished,
 ) -> None:
-    learner = open_finetuned(trained.folder).learner
+    pipeline = open_finetuned(trained.folder).pipeline
     base = open_finetuned_base()
-    for name, parameter in learner.model.named_parameters():  # type: ignore[attr-defined]
+    for name, parameter in pipeline.model.named_parameters():  # type: ignore[attr-defined]
         torch.testing.assert_close(parameter, base[name])
 
 
@@ -254,5 +254,5 @@ def test_impossible_recipes_are_rejected(values: dict[str, object], words: str) 
 def test_a_task_without_choices_is_rejected(tmp_path: Path) -> None:
     made = FineTuningRecipe("bert-mini", "world:sentiment:en", style="graph", num_examples=4,
                             graph=GraphRecipe(embedding_epochs=1))  # fmt: skip
-    with pytest.raises(ValueError, match="judges choices"):
+    with pytest.raises(ValueError, match="tasks with choices"):
         finished(finetune(made, tmp_path / "run"))

@@ -59,18 +59,18 @@ def test_the_seed_decides_the_result_and_progress_is_told(graph: KnowledgeGraph)
 @pytest.mark.parametrize("norm", [1, 2])
 def test_gradients_are_those_of_autograd(graph: KnowledgeGraph, norm: int) -> None:
     """The first step of AdaGrad divides a gradient by its own size: compared before it."""
-    from models.knowledge.transe import _Learner
+    from models.knowledge.transe import _TransETrainer
 
     recipe = TransERecipe(size=8, norm=1 if norm == 1 else 2, negatives=3, seed=5)
-    learner = _Learner(27, 3, recipe)
-    before = learner.entities.clone().requires_grad_(), learner.relations.clone().requires_grad_()
-    state = learner.generator.get_state()
+    trainer = _TransETrainer(27, 3, recipe)
+    before = trainer.entities.clone().requires_grad_(), trainer.relations.clone().requires_grad_()
+    state = trainer.generator.get_state()
     batch = torch.from_numpy(np.array(graph.triples[::5]))
     updates: list[tuple[torch.Tensor, torch.Tensor]] = []
-    learner._update = lambda table, squares, rows, slopes, rate: updates.append(  # type: ignore[method-assign]
+    trainer._update = lambda table, squares, rows, slopes, rate: updates.append(  # type: ignore[method-assign]
         (torch.zeros_like(table).index_add_(0, rows, slopes), rows)
     )
-    loss = learner.learn(batch, 1.0)
+    loss = trainer.step(batch, 1.0)
     replay = torch.Generator()
     replay.set_state(state)
     expected = _loss(before, batch, recipe, replay)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import one_hot
 
-from models.comparison.arms import Trained
+from models.comparison.arms import TrainedArm
 from models.comparison.catalog import experiment
 from models.comparison.spec import ExperimentSpec
 from models.schema.batch import Batch
@@ -36,7 +36,7 @@ class KnownModel(nn.Module):
 
 def trained_as(
     name: str, architecture: str, folder: Path, predict: Callable[[Batch], Tensor] | None = None
-) -> Trained:
+) -> TrainedArm:
     """A model for the measure of a comparison: fresh, or one that predicts as `predict` says."""
     spec: ExperimentSpec = experiment(name)
     recipe = tiny.recipe(architecture, tiny.write_text(folder))
@@ -48,7 +48,7 @@ def trained_as(
         model = KnownModel(stream, prepared.tokenizer.vocab_size, predict)
         model.config = task.model.config  # type: ignore[assignment]
         task = TrainingTask(model, arch, objectives, prepared.tokenizer, recipe)  # type: ignore[arg-type]
-    return Trained(spec, spec.arms[0], recipe, task, prepared, 1, 1)
+    return TrainedArm(spec, spec.arms[0], recipe, task, prepared, 1, 1)
 
 
 def copied(batch: Batch) -> Tensor:

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from models.attribution.predicted_token import PredictedToken, predicted_token
-from models.comparison.arms import Trained
+from models.comparison.arms import TrainedArm
 from models.inference.trace import trace
 from models.measures.attribution_agreement import correlations, measure
 from models.schema.records import FloatArray
@@ -39,7 +39,7 @@ def fall_without(token: PredictedToken, at: int) -> float:
 
 @pytest.mark.parametrize("architecture", ["bert", "gpt2"])
 def test_the_attention_of_a_layer_is_ranked_against_leave_one_out(
-    make_trained: Callable[..., Trained], architecture: str
+    make_trained: Callable[..., TrainedArm], architecture: str
 ) -> None:
     task = make_trained(architecture).task
     encoding = task.tokenizer.encode(TEXT)
@@ -55,7 +55,7 @@ def test_the_attention_of_a_layer_is_ranked_against_leave_one_out(
 
 @pytest.mark.parametrize(("architecture", "reads_on"), [("bert", True), ("gpt2", False)])
 def test_a_decoder_predicts_from_what_is_before_and_a_masked_model_from_all_other_tokens(
-    make_trained: Callable[..., Trained], architecture: str, reads_on: bool
+    make_trained: Callable[..., TrainedArm], architecture: str, reads_on: bool
 ) -> None:
     task = make_trained(architecture).task
     encoding = task.tokenizer.encode(TEXT)
@@ -67,7 +67,7 @@ def test_a_decoder_predicts_from_what_is_before_and_a_masked_model_from_all_othe
 
 
 def test_every_text_gives_a_correlation_for_each_layer(
-    make_trained: Callable[..., Trained],
+    make_trained: Callable[..., TrainedArm],
 ) -> None:
     found = [(one.metric, one.x) for one in measure(make_trained("bert", num_examples=2))]
     layers = [x for metric, x in found if metric == "attention_left_out"]

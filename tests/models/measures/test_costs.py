@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from models.comparison.arms import Trained
+from models.comparison.arms import TrainedArm
 from models.measures import copied_by_setting, cost_by_length, training_cost_by_depth
 from models.measures.copied_by_setting import copied
 from models.runtime.peak_memory import peak_bytes
@@ -21,14 +21,14 @@ from tests.models.measures.known_models import KnownModel
 Values = dict[tuple[str, float | None], float]
 
 
-def values(measure: Callable[[Trained], object], trained: Trained) -> Values:
+def values(measure: Callable[[TrainedArm], object], trained: TrainedArm) -> Values:
     return {(one.metric, one.x): one.value for one in measure(trained)}  # type: ignore[attr-defined]
 
 
-def longer(trained: Trained, num_positions: int) -> Trained:
+def longer(trained: TrainedArm, num_positions: int) -> TrainedArm:
     recipe = tiny.with_size(trained.recipe, num_positions=num_positions)
     task = new_training_task(recipe, trained.prepared.tokenizer, None)
-    task.ready_on("cpu").eval()
+    task.to_device("cpu").eval()
     return replace(trained, recipe=recipe, task=task)
 
 

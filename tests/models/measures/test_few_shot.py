@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from models.comparison.arms import Trained
+from models.comparison.arms import TrainedArm
 from models.data.demonstrations.held_out import held_out_prompt_tasks
 from models.data.prompt_formats import DEMONSTRATION
 from models.data.prompt_tasks import PromptTask
@@ -32,12 +32,12 @@ def short_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.measures.few_shot.held_out_prompt_tasks", tasks)
 
 
-def measured(trained: Trained) -> dict[tuple[str, float | None], float]:
+def measured(trained: TrainedArm) -> dict[tuple[str, float | None], float]:
     return {(one.metric, one.x): one.value for one in measure(trained)}
 
 
 @pytest.fixture(scope="module")
-def trained(make_trained: MakeTrained) -> Trained:
+def trained(make_trained: MakeTrained) -> TrainedArm:
     """With room for the letters of unknown words."""
     usual = make_trained("gpt3", shots=SHOTS, num_queries=5)
     recipe = tiny.with_size(usual.recipe, num_positions=96)
@@ -45,7 +45,9 @@ def trained(make_trained: MakeTrained) -> Trained:
     return replace(usual, recipe=recipe, task=task)
 
 
-def test_both_kinds_of_tasks_have_an_accuracy_for_each_number_of_examples(trained: Trained) -> None:
+def test_both_kinds_of_tasks_have_an_accuracy_for_each_number_of_examples(
+    trained: TrainedArm,
+) -> None:
     values = measured(trained)
     kinds = ("known", "only_in_prompt")
     assert set(values) == {(kind, float(count)) for kind in kinds for count in SHOTS}

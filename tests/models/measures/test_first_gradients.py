@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from models.comparison.arms import Trained
+from models.comparison.arms import TrainedArm
 from models.measures.first_gradients import (
     entropy_of_labels,
     gradient_norms,
@@ -19,11 +19,11 @@ from tests.models.measures.known_models import trained_as
 
 
 @pytest.fixture(scope="module", params=["gpt1", "gpt2"])
-def trained(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+def trained(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> TrainedArm:
     return trained_as("normalization", request.param, tmp_path_factory.mktemp("first"))
 
 
-def test_an_untrained_model_does_not_use_its_context(trained: Trained) -> None:
+def test_an_untrained_model_does_not_use_its_context(trained: TrainedArm) -> None:
     values = {one.metric: one.value for one in measure(trained)}
     assert values["diverged"] == 1
     assert values["loss"] <= math.log(trained.task.tokenizer.vocab_size)
@@ -38,7 +38,7 @@ def test_a_model_that_knows_the_labels_did_not_diverge(tmp_path: Path) -> None:
     assert values["loss"] < 0.01
 
 
-def test_a_loss_that_is_not_a_number_counts_as_diverged(trained: Trained) -> None:
+def test_a_loss_that_is_not_a_number_counts_as_diverged(trained: TrainedArm) -> None:
     task = new_training_task(trained.recipe, trained.prepared.tokenizer, None)
     with torch.no_grad():
         for weight in torch.nn.Module.parameters(task.model):  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ def test_a_loss_that_is_not_a_number_counts_as_diverged(trained: Trained) -> Non
     assert values["loss"] == pytest.approx(math.log(task.tokenizer.vocab_size))
 
 
-def test_the_entropy_is_the_loss_of_the_shares_of_the_labels(trained: Trained) -> None:
+def test_the_entropy_is_the_loss_of_the_shares_of_the_labels(trained: TrainedArm) -> None:
     labels = [
         int(label)
         for batch in trained.held_out
@@ -60,7 +60,7 @@ def test_the_entropy_is_the_loss_of_the_shares_of_the_labels(trained: Trained) -
     assert entropy_of_labels(trained.held_out) == pytest.approx(mean)
 
 
-def test_gradients_of_layers_are_those_of_their_parameters(trained: Trained) -> None:
+def test_gradients_of_layers_are_those_of_their_parameters(trained: TrainedArm) -> None:
     batch, task = trained.held_out[0], trained.task
     norms = gradient_norms(task, batch)
     module = task.model
@@ -78,7 +78,7 @@ def test_gradients_of_layers_are_those_of_their_parameters(trained: Trained) -> 
     assert norms[0] == pytest.approx(expected, rel=1e-4)
 
 
-def test_the_mean_loss_is_over_tokens(trained: Trained) -> None:
+def test_the_mean_loss_is_over_tokens(trained: TrainedArm) -> None:
     total, count = 0.0, 0
     for batch in trained.held_out:
         for targets in batch.targets.values():

@@ -67,6 +67,8 @@ def _cross_entropy(
 
 
 def test_only_a_model_with_both_heads_can_learn_by_it() -> None:
-    able = [spec.name for spec in catalog().architectures.values() if not spec.refusal(SPEC)]
+    able = [
+        spec.name for spec in catalog().architectures.values() if not spec.why_incompatible(SPEC)
+    ]
     assert able == ["elmo"]
-    assert not ARCHITECTURE.refusal(catalog().objectives["causal"])
+    assert not ARCHITECTURE.why_incompatible(catalog().objectives["causal"])

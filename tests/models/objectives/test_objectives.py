@@ -294,7 +294,7 @@ def test_fixed_masks_are_as_many_as_copies_and_others_are_new(objective: Objecti
         assert len(drawn) == expected
 
 
-def test_a_negative_number_of_copies_is_refused() -> None:
+def test_a_negative_number_of_copies_is_rejected() -> None:
     with pytest.raises(ValueError, match="copies must be 0"):
         corrupted(text(9), copies=-1)
 
@@ -366,7 +366,7 @@ def test_the_noise_alone_decides_a_sample_whatever_stands_in_the_batch() -> None
 
 
 class NoDoubles(TorchDispatchMode):
-    """Refuses, as Apple's devices do, what they cannot hold."""
+    """Rejects, as Apple's devices do, what they cannot hold."""
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         found = func(*args, **(kwargs or {}))
@@ -497,16 +497,16 @@ def test_the_panel_shows_what_the_training_feeds() -> None:
         ("xlnet", "causal", "left to right"),
     ],
 )
-def test_what_an_architecture_cannot_learn_is_refused_with_the_reason(
+def test_what_an_architecture_cannot_learn_is_rejected_with_the_reason(
     architecture: str, objective: str, says: str
 ) -> None:
     found = catalog()
-    assert says in found.architectures[architecture].refusal(found.objectives[objective])
+    assert says in found.architectures[architecture].why_incompatible(found.objectives[objective])
 
 
 def test_every_architecture_can_learn_what_it_was_published_with() -> None:
     found = catalog()
     for spec in found.architectures.values():
-        assert [spec.refusal(found.objectives[name]) for name in spec.objectives] == [
+        assert [spec.why_incompatible(found.objectives[name]) for name in spec.objectives] == [
             "" for _ in spec.objectives
         ]

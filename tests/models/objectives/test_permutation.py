@@ -160,7 +160,7 @@ def test_an_order_by_hand_replaces_one_that_was_drawn() -> None:
 
 
 @pytest.mark.parametrize("order", [[1, 2, 3], [0, 1, 2, 3], [1, 2, 2, 4], [1, 2, 3, 5], []])
-def test_what_is_no_order_is_refused(order: list[int]) -> None:
+def test_what_is_no_order_is_rejected(order: list[int]) -> None:
     with pytest.raises(ValueError, match="from 1 to 4"):
         override_order(text(2), order)
 

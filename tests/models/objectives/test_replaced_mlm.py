@@ -166,18 +166,18 @@ def test_the_head_is_there_only_where_the_configuration_asks_for_it(tmp_path: Pa
     assert "original_head" not in (tmp_path / "usual" / "config.json").read_text()
 
 
-def learner_recipe(objective: str, **config: Any) -> Recipe:
+def small_recipe(objective: str, **config: Any) -> Recipe:
     recipe = tiny.recipe("electra").to_dict()
     return Recipe.from_dict({**recipe, "objectives": [objective], "config": config})
 
 
 def test_a_new_model_gets_the_head_that_its_objective_trains(tmp_path: Path) -> None:
     tokenizer = tiny.ready("electra", tmp_path).tokenizer
-    model = new_training_task(learner_recipe("replaced_mlm"), tokenizer, None).model
+    model = new_training_task(small_recipe("replaced_mlm"), tokenizer, None).model
     assert heads_of(model, ELECTRA) == ("mlm", "rtd", "original")
-    usual = new_training_task(learner_recipe("replaced_token"), tokenizer, None).model
+    usual = new_training_task(small_recipe("replaced_token"), tokenizer, None).model
     assert heads_of(usual, ELECTRA) == ("mlm", "rtd")
-    against = learner_recipe("replaced_mlm", original_head=False)
+    against = small_recipe("replaced_mlm", original_head=False)
     check_recipe(against)
     with pytest.raises(ValueError, match="no head 'original'"):
         new_training_task(against, tokenizer, None)

@@ -197,7 +197,7 @@ def test_more_spans_than_sentinels_leave_the_rest_of_the_text() -> None:
     assert found.targets["lm"].labels.tolist() == [FIRST, 10, SECOND, 12, EOS]
 
 
-def test_a_vocabulary_without_sentinels_is_refused() -> None:
+def test_a_vocabulary_without_sentinels_is_rejected() -> None:
     without = replace(VOCABULARY, sentinel_ids=())
     with pytest.raises(ValueError, match="needs a tokenizer that has sentinels"):
         drop(Corruption.clean(text(4)), np.zeros(5, dtype=np.bool_), without)

@@ -69,8 +69,8 @@ def test_beside_masked_tokens_it_masks_nothing_twice(tokenizer: Tokenizer) -> No
 
 def test_only_what_reads_positions_learns_it() -> None:
     known = catalog().architectures
-    assert "does not read the position_ids" in known["bert"].refusal(SPEC)
-    assert [name for name, spec in known.items() if not spec.refusal(SPEC)] == ["xlm"]
+    assert "does not read the position_ids" in known["bert"].why_incompatible(SPEC)
+    assert [name for name, spec in known.items() if not spec.why_incompatible(SPEC)] == ["xlm"]
 
 
 # Data ---------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.attribution.methods import Explained, word_score
+from models.attribution.methods import ExplainedPrediction, word_score
 from models.inference.mask_filling import mask_logits
 from models.patching.likelihood import log_probabilities, masked_inputs
 from models.patching.patching import (
@@ -31,7 +31,7 @@ specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS]
 EVERY = tuple(range(LENGTH))
 
 
-def two_runs(spec: ArchSpec) -> tuple[Explained, Explained, str]:
+def two_runs(spec: ArchSpec) -> tuple[ExplainedPrediction, ExplainedPrediction, str]:
     """Two inputs of one length and the stream that their prediction is read from."""
     model = oracle.random_model(spec)
     head = next(one for one in spec.heads_of(model) if one.predicts == "token")
@@ -42,11 +42,13 @@ def two_runs(spec: ArchSpec) -> tuple[Explained, Explained, str]:
     second = replace(second, feeds={**second.feeds, **written})
     score = word_score(model, head, [ROW], [WORD])
     changed = np.ones(LENGTH, dtype=bool)
-    one, other = (Explained(model, spec, fed, score, changed, 0) for fed in (first, second))
+    one, other = (
+        ExplainedPrediction(model, spec, fed, score, changed, 0) for fed in (first, second)
+    )
     return one, other, head.stream
 
 
-def scores(base: Explained, states: object, patches: list[Patch]) -> np.ndarray:
+def scores(base: ExplainedPrediction, states: object, patches: list[Patch]) -> np.ndarray:
     return np.concatenate(list(patched_scores(base, states, patches)))  # type: ignore[arg-type]
 
 

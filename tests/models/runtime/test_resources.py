@@ -23,7 +23,7 @@ def test_a_path_may_lead_into_the_cache_of_hugging_face(tmp_path: Path) -> None:
     assert checkpoint_folder(str(top)) == top / "snapshots" / "a1"
 
 
-def test_a_folder_without_either_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_either_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(
         ValueError, match=r"there is no checkpoint .* name a bundled one or a folder"
     ):

@@ -61,7 +61,7 @@ def test_a_broken_file_is_named_and_does_not_take_the_others_with_it(package: Pa
     assert "not_there" in broken["some_architectures.bad"]
 
 
-def test_two_specs_of_one_name_are_refused(package: Package) -> None:
+def test_two_specs_of_one_name_are_rejected(package: Package) -> None:
     name = package({"a": COPY.format(name="twin"), "b": COPY.format(name="twin")})
     with pytest.raises(DuplicateSpecError, match="twin"):
         scan(name, ArchSpec)

@@ -22,7 +22,7 @@ from models.search.recipe import Budget, SearchRecipe
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, UNFIT, SearchResult, Trial
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
-from models.search.trial import Built, build
+from models.search.trial import BuiltTrial, build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 from tests.models.tiny import in_this_process, little_held_out, write_text
 
@@ -100,7 +100,7 @@ def test_a_shape_above_the_budget_is_not_built_not_trained_and_not_counted(
         assert (trial.state == ABOVE_BUDGET) == ("are above" in trial.reason)
 
 
-def test_a_budget_that_no_shape_meets_is_refused_with_the_smallest_one(
+def test_a_budget_that_no_shape_meets_is_rejected_with_the_smallest_one(
     tmp_path: Path, cache: Path
 ) -> None:
     with pytest.raises(ValueError, match=r"of the smallest one, [\d,]+ parameters are above 100"):
@@ -121,7 +121,7 @@ def test_no_model_is_timed_that_has_too_many_parameters(
     assert not timed
 
 
-def test_a_smallest_shape_that_cannot_be_built_is_refused(tmp_path: Path, cache: Path) -> None:
+def test_a_smallest_shape_that_cannot_be_built_is_rejected(tmp_path: Path, cache: Path) -> None:
     recipe = replace(SMALL, choices={"size.width": (15, 16)})
     with pytest.raises(ValueError, match=r"smallest shape cannot be built: .*not a multiple"):
         ran(recipe, tmp_path / "search", cache)
@@ -201,7 +201,7 @@ def operations(run: Callable[[], object]) -> int:
 def test_a_trial_is_timed_with_the_passes_that_time_a_model_in_the_panel(
     tmp_path: Path, cache: Path
 ) -> None:
-    built: list[Built] = []
+    built: list[BuiltTrial] = []
     pairs = replace(TINY, objectives=("masked", "next_sentence"))  # as long as the texts are
     in_a_trial = operations(lambda: built.append(build(pairs, cache)))
     task = built[0].task

@@ -1,4 +1,4 @@
-"""A damaged character map is refused when it is opened: the library would die of it."""
+"""A damaged character map is rejected when it is opened: the library would die of it."""
 
 from __future__ import annotations
 
@@ -90,6 +90,6 @@ def test_a_map_that_maps_nothing_is_whole() -> None:
         "no UTF-8",
     ],
 )
-def test_a_damaged_map_is_refused(written: Any) -> None:
+def test_a_damaged_map_is_rejected(written: Any) -> None:
     with pytest.raises(ValueError, match="its character map is damaged"):
         check_charsmaps(tokenizer_json(written))

@@ -39,7 +39,7 @@ def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
         open_tokenizer(saved, other)
 
 
-def test_an_unknown_family_is_refused(saved: Path) -> None:
+def test_an_unknown_family_is_rejected(saved: Path) -> None:
     with pytest.raises(
         ValueError, match=r"family 'runes'\. Known: byte_bpe, unigram, word_bpe, wordpiece"
     ):
@@ -93,7 +93,7 @@ def test_a_truncated_tokenizer_is_named(saved: Path) -> None:
         open_tokenizer(saved)
 
 
-def test_a_tokenizer_that_the_library_refuses_is_named(saved: Path) -> None:
+def test_a_tokenizer_that_the_library_rejects_is_named(saved: Path) -> None:
     path = saved / "tokenizer.json"
     content = json.loads(path.read_text("utf-8"))
     content["decoder"] = {"type": "Unheard"}
@@ -102,7 +102,7 @@ def test_a_tokenizer_that_the_library_refuses_is_named(saved: Path) -> None:
         open_tokenizer(saved)
 
 
-def test_a_bpe_that_marks_pieces_inside_words_is_refused(
+def test_a_bpe_that_marks_pieces_inside_words_is_rejected(
     bytewise: Tokenizer, tmp_path: Path
 ) -> None:
     bytewise.save(tmp_path)
@@ -156,7 +156,7 @@ def test_a_foreign_kind_is_named(tmp_path: Path) -> None:
         open_tokenizer(tmp_path)
 
 
-def test_a_unigram_file_without_an_unknown_token_is_refused(tmp_path: Path) -> None:
+def test_a_unigram_file_without_an_unknown_token_is_rejected(tmp_path: Path) -> None:
     model = {"type": "Unigram", "unk_id": None, "vocab": [["a", -1.0]]}
     write(tmp_path, tokenizer__json=json.dumps({"version": "1.0", "model": model}))
     with pytest.raises(ValueError, match="names no unknown token"):
@@ -185,13 +185,13 @@ def test_a_vocabulary_without_its_merges_asks_for_them(tmp_path: Path) -> None:
         open_tokenizer(tmp_path)
 
 
-def test_merges_of_another_vocabulary_are_refused(tmp_path: Path) -> None:
+def test_merges_of_another_vocabulary_are_rejected(tmp_path: Path) -> None:
     write(tmp_path, vocab__json=json.dumps({"Ġ": 0}), merges__txt="#version: 0.2\nx y\n")
     with pytest.raises(ValueError, match="do not belong together"):
         open_tokenizer(tmp_path)
 
 
-def test_a_vocabulary_without_special_tokens_is_refused(tmp_path: Path) -> None:
+def test_a_vocabulary_without_special_tokens_is_rejected(tmp_path: Path) -> None:
     write(tmp_path, vocab__txt="[PAD]\n[UNK]\nthe\n")
     with pytest.raises(ValueError, match=r"vocabulary has no \[CLS\], \[SEP\], \[MASK\]"):
         open_tokenizer(tmp_path)
@@ -206,26 +206,26 @@ def test_special_tokens_may_have_other_names(tmp_path: Path) -> None:
     assert tokenizer.special_ids == {0, 1, 2, 3, 4}
 
 
-def test_an_empty_vocabulary_is_refused(tmp_path: Path) -> None:
+def test_an_empty_vocabulary_is_rejected(tmp_path: Path) -> None:
     write(tmp_path, vocab__txt="")
     with pytest.raises(ValueError, match=r"vocab\.txt is empty"):
         open_tokenizer(tmp_path)
 
 
-def test_a_vocabulary_that_is_not_text_is_refused(tmp_path: Path) -> None:
+def test_a_vocabulary_that_is_not_text_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "vocab.txt").write_bytes(b"[PAD]\n\xff\xfe\n")
     with pytest.raises(ValueError, match="is not UTF-8 text"):
         open_tokenizer(tmp_path)
 
 
-def test_ids_far_beyond_the_vocabulary_are_refused(tmp_path: Path) -> None:
+def test_ids_far_beyond_the_vocabulary_are_rejected(tmp_path: Path) -> None:
     vocabulary = {"Ġ": 4_000_000_000, "<|endoftext|>": 0}
     write(tmp_path, vocab__json=json.dumps(vocabulary), merges__txt="#version: 0.2\n")
     with pytest.raises(ValueError, match="2 tokens, but ids up to 4000000000"):
         open_tokenizer(tmp_path)
 
 
-def test_a_setting_of_the_wrong_type_is_refused(tmp_path: Path) -> None:
+def test_a_setting_of_the_wrong_type_is_rejected(tmp_path: Path) -> None:
     write(tmp_path, vocab__txt="[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n")
     write(tmp_path, tokenizer_config__json=json.dumps({"do_lower_case": "yes"}))
     with pytest.raises(

@@ -95,7 +95,7 @@ def test_a_file_is_read_to_its_end_or_not_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"\0" * 9_000_000, b"\x0a" + b"\xff" * 9, b"\xff" * 90, b"7"])
-def test_what_is_no_such_file_is_refused_at_once(content: bytes, tmp_path: Path) -> None:
+def test_what_is_no_such_file_is_rejected_at_once(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "spiece.model").write_bytes(content)
     with pytest.raises(ValueError, match=r"no Unigram model of SentencePiece \(it is "):
         open_tokenizer(tmp_path)
@@ -108,7 +108,7 @@ def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
         open_tokenizer(tmp_path)
 
 
-def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_a_model_of_another_kind_is_rejected(tmp_path: Path) -> None:
     folder = write_model("T5Tokenizer", tmp_path, kind=BPE)
     with pytest.raises(ValueError, match=r"of another kind, such as BPE"):
         open_tokenizer(folder)
@@ -123,7 +123,7 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
     ],
     ids=["suffix", "no prefix", "no escape"],
 )
-def test_a_model_that_marks_spaces_otherwise_is_refused(
+def test_a_model_that_marks_spaces_otherwise_is_rejected(
     settings: dict[str, bytes], tmp_path: Path
 ) -> None:
     folder = write_model("T5Tokenizer", tmp_path, **settings)
@@ -151,7 +151,7 @@ def test_what_no_piece_has_is_written_in_bytes_where_the_file_has_them(tmp_path:
     assert found.tokens(found.encode_ids(["é"])[0]) == ["▁", "<0xC3>", "<0xA9>"]
 
 
-def test_a_damaged_character_map_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_character_map_is_rejected(tmp_path: Path) -> None:
     folder = write_model("T5Tokenizer", tmp_path, charsmap=base64.b64decode("////"))
     with pytest.raises(ValueError, match="character map is damaged"):
         opened(folder, "T5Tokenizer")
@@ -164,7 +164,7 @@ def test_tokens_that_somebody_added_are_known(tmp_path: Path) -> None:
     assert opened(folder, "AlbertTokenizer").id("covidword") == size
 
 
-def test_pieces_without_the_special_tokens_of_the_model_are_refused(tmp_path: Path) -> None:
+def test_pieces_without_the_special_tokens_of_the_model_are_rejected(tmp_path: Path) -> None:
     folder = write_model("T5Tokenizer", tmp_path)
     said = (
         r"spiece\.model lacks \[CLS\], \[SEP\], which AlbertTokenizer needs. Check that config.json"

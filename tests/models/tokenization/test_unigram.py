@@ -163,7 +163,7 @@ def test_the_vocabulary_is_no_larger_than_asked() -> None:
         assert unigram.train(VILLAGE, size, names=NAMES).vocab_size <= size
 
 
-def test_training_without_text_or_room_is_refused() -> None:
+def test_training_without_text_or_room_is_rejected() -> None:
     for texts, size in [((), 400), ((" \n",), 400), (CORPUS, 5), (CORPUS, -1)]:
         with pytest.raises(ValueError, match="No vocabulary can be learned"):
             unigram.train(texts, size)
@@ -183,7 +183,7 @@ def test_tokens_of_ones_own_are_special(tmp_path: Path) -> None:
 def test_unknown_neighbours_are_one_unknown_token(village: Tokenizer) -> None:
     encoding = village.encode("it is 東京 ü")
     assert encoding.tokens[3:-1] == ("▁", "<unk>", "▁", "<unk>")
-    assert [encoding.piece(place) for place in np.flatnonzero(encoding.unknown)] == ["東京", "ü"]
+    assert [encoding.surface(place) for place in np.flatnonzero(encoding.unknown)] == ["東京", "ü"]
     assert not encoding.special[encoding.unknown].any()
 
 

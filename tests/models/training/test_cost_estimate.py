@@ -67,7 +67,7 @@ def test_a_slow_step_is_measured_once_and_no_longer(
     assert found.seconds == pytest.approx(600.0)
 
 
-def test_a_recipe_that_cannot_be_learned_is_refused_before_anything_is_measured() -> None:
+def test_a_recipe_that_cannot_be_learned_is_rejected_before_anything_is_measured() -> None:
     made_of = tiny.recipe("gpt2", long_length=4096)
     with pytest.raises(ValueError, match="does not fit"):
         finished(measure(made_of))

@@ -19,7 +19,7 @@ from safetensors.torch import load_file, save_file
 
 from models.checkpoints.checkpoint import load, save
 from models.data.examples import Examples, stream
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.objectives.next_sentence import pairs
 from models.runtime.generators import finished
 from models.schema.batch import Batch
@@ -28,13 +28,13 @@ from models.training import run_folder, trainer
 from models.training.evaluation import area_under_roc, evaluate
 from models.training.loss import HeadLoss
 from models.training.optimizer import LEAST_SCALE, learning_rate, make_optimizer, set_rates
-from models.training.recipe import Recipe, Teaching, TokenizerRecipe
+from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe
 from models.training.run_folder import latest
 from models.training.trainer import (
+    CheckpointSaved,
     DivergedError,
-    Evaluated,
-    Ready,
-    Saved,
+    HeldOutEvaluated,
+    TrainingReady,
     TrainingStep,
     step_indices,
     step_shape,
@@ -175,8 +175,8 @@ def test_a_relative_rate_is_scaled_by_the_size_of_each_tensor(relative: bool) ->
 def test_metrics_are_reported_when_they_are_due(data: Path, tmp_path: Path) -> None:
     made_of = tiny.recipe("bert", steps=5, evaluate_every=2, save_every=3)
     found = list(tiny.reports(made_of, tiny.ready("bert", data), tmp_path))
-    assert [report.step for report in found if isinstance(report, Evaluated)] == [2, 4, 5]
-    assert [report.step for report in found if isinstance(report, Saved)] == [3, 5]
+    assert [report.step for report in found if isinstance(report, HeldOutEvaluated)] == [2, 4, 5]
+    assert [report.step for report in found if isinstance(report, CheckpointSaved)] == [3, 5]
     tokens = [report.tokens for report in found if isinstance(report, TrainingStep)]
     assert tokens == sorted(tokens)
     assert tokens[0] > 0
@@ -188,7 +188,7 @@ def test_run_json_holds_recipe_metrics_and_baselines(data: Path, tmp_path: Path)
     run = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
     assert Recipe.from_dict(run["recipe"]) == made_of
     assert [point["step"] for point in run["curve"]] == [2, 4]
-    baselines = next(report for report in found if isinstance(report, Ready)).baselines
+    baselines = next(report for report in found if isinstance(report, TrainingReady)).baselines
     assert run["baselines"] == dict(baselines)
     assert 0 < baselines["5gram"] < baselines["unigram"] < math.log(500)
 
@@ -216,7 +216,7 @@ def test_a_text_file_is_learned_from_like_the_world(tmp_path: Path) -> None:
     text = tiny.write_text(tmp_path)
     made_of = tiny.recipe("gpt2", text, steps=2)
     found = list(train(made_of, tmp_path / "run", tmp_path / "cache"))
-    assert isinstance(found[-1], Saved)
+    assert isinstance(found[-1], CheckpointSaved)
     assert (tmp_path / "run" / "model.safetensors").is_file()
 
 
@@ -260,7 +260,7 @@ def test_a_run_that_goes_on_from_another_begins_with_its_model_and_keeps_its_cur
     list(train(made_of, first, tmp_path / "cache"))
     on = replace(made_of, name="second", start=str(first))
     pretrained = load(first)
-    ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, Ready))
+    ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, TrainingReady))
     assert isinstance(ready.training_task.model, torch.nn.Module)
     assert isinstance(pretrained.model, torch.nn.Module)
     for name, weight in pretrained.model.state_dict().items():
@@ -366,7 +366,7 @@ def test_what_a_run_did_not_write_stays_beside_its_checkpoints(data: Path, tmp_p
     left = ["step-00000001", ".building-7"]  # of this run, the last by a save that was killed
     made_of = tiny.recipe("gpt2", steps=4, save_every=2)
     reports = tiny.reports(made_of, tiny.ready("gpt2", data), tmp_path)
-    while not isinstance(next(reports), Saved):
+    while not isinstance(next(reports), CheckpointSaved):
         pass
     for name in [*others, *left]:
         (tmp_path / "checkpoints" / name).mkdir()
@@ -376,7 +376,7 @@ def test_what_a_run_did_not_write_stays_beside_its_checkpoints(data: Path, tmp_p
     assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000004"
 
 
-def test_what_systems_leave_in_a_folder_is_no_reason_to_refuse_it(
+def test_what_systems_leave_in_a_folder_is_no_reason_to_reject_it(
     data: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "checkpoints").mkdir()
@@ -441,7 +441,7 @@ def test_a_full_disk_keeps_the_checkpoint_before_and_leaves_no_half_one(
 
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=4, save_every=2)
     reports = tiny.reports(made_of, prepared, tmp_path)
-    while not isinstance(next(reports), Saved):
+    while not isinstance(next(reports), CheckpointSaved):
         pass
     monkeypatch.setattr(run_folder, "save_file", no_room)
     with pytest.raises(OSError, match=r"cannot be written .*No space left.*Make room"):
@@ -521,7 +521,9 @@ def test_a_killed_run_goes_on_to_the_same_weights(data: Path, tmp_path: Path) ->
     assert_same_weights(whole, broken)
 
 
-def _train_and_kill(made_of: Recipe, prepared: Prepared, folder: Path, rng: random.Random) -> None:
+def _train_and_kill(
+    made_of: Recipe, prepared: PreparedData, folder: Path, rng: random.Random
+) -> None:
     """Let another process save twice more, then kill it somewhere in the next steps."""
     methods = multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
@@ -538,7 +540,7 @@ def _train_and_kill(made_of: Recipe, prepared: Prepared, folder: Path, rng: rand
     assert _saved_step(folder) >= goal, "the other process saved nothing"
 
 
-def _go_on(made_of: Recipe, prepared: Prepared, folder: Path) -> None:
+def _go_on(made_of: Recipe, prepared: PreparedData, folder: Path) -> None:
     trainer.HELD_OUT_EXAMPLES = 8
     for _ in tiny.reports(made_of, prepared, folder, resume=True):
         pass
@@ -549,7 +551,7 @@ def _saved_step(folder: Path) -> int:
     return 0 if checkpoint is None else int(checkpoint.name.removeprefix("step-"))
 
 
-# What is refused ----------------------------------------------------------------------------------
+# Rejected -----------------------------------------------------------------------------------------
 
 
 def test_a_loss_that_is_no_number_stops_the_run_at_its_last_good_state(
@@ -594,7 +596,7 @@ BROKEN_RECIPES = {
 
 
 @pytest.mark.parametrize("case", BROKEN_RECIPES)
-def test_a_recipe_that_cannot_be_is_refused(case: str) -> None:
+def test_a_recipe_that_cannot_be_is_rejected(case: str) -> None:
     changed, message = BROKEN_RECIPES[case]
     with pytest.raises(ValueError, match=message):
         Recipe.from_dict({"name": "x", "architecture": "bert", "objectives": ["masked"], **changed})
@@ -624,10 +626,10 @@ def test_two_objectives_of_one_head_cannot_be_learned_at_once(
         ({"options": {"masked": {"copies": 2.5}}}, "must be a whole number"),
         ({"size": replace(tiny.recipe("bert").size, num_positions=16)}, "32 does not fit into 16"),
         ({"config": {"hidden_act": "step"}}, "unknown activation 'step'"),
-        ({"start": "a", "teaching": Teaching("distilbert", "b")}, "start or teaching"),
+        ({"start": "a", "teaching": TeacherRecipe("distilbert", "b")}, "start or teaching"),
     ],
 )
-def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(
+def test_a_run_that_cannot_be_is_rejected_before_anything_is_prepared(
     changed: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     made_of = replace(tiny.recipe("bert"), **changed)
@@ -652,7 +654,7 @@ def test_single_sentences_are_not_fed_to_what_learns_nothing_from_them(tmp_path:
         next(train(made_of, tmp_path / "run", tmp_path))
 
 
-def test_a_recipe_of_endless_brackets_is_refused(tmp_path: Path) -> None:
+def test_a_recipe_of_endless_brackets_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text("name = " + "[" * 100_000)
     with pytest.raises(ValueError, match=r"The recipe deep\.toml cannot be used"):
         Recipe.read(tmp_path / "deep.toml")
@@ -721,7 +723,7 @@ def test_a_size_does_not_say_how_many_words_there_are(tmp_path: Path) -> None:
         ({"tokenizer": {"folder": "gpt2-mini"}}, "folder in tokenizer cannot be set"),
     ],
 )
-def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
+def test_a_recipe_that_wants_another_model_than_it_begins_with_is_rejected(
     data: Path, recipe_of: dict[str, Any], what: str
 ) -> None:
     made_of = tiny.recipe("gpt2")
@@ -844,7 +846,7 @@ def test_special_tokens_count_in_the_loss_but_not_in_what_is_achieved() -> None:
 
 
 def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
-    prepared: Prepared = tiny.ready("electra", data)
+    prepared: PreparedData = tiny.ready("electra", data)
     training_task = new_training_task(tiny.recipe("electra"), prepared.tokenizer, None)
     batch = training_task.batch(
         Examples(prepared.held_out, prepared.tokenizer, stream), range(4), 24
@@ -857,7 +859,7 @@ def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
 
 
 def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:
-    prepared: Prepared = tiny.ready("bert", data)
+    prepared: PreparedData = tiny.ready("bert", data)
     training_task = new_training_task(tiny.recipe("bert"), prepared.tokenizer, None)
     examples = Examples(prepared.held_out, prepared.tokenizer, pairs)
 

@@ -11,13 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
-from explorer.core.comparison.learned_runs import (
+from explorer.core.comparison.pretraining_runs import (
     AXES,
     KINDS,
     TOKENS_SHOWN,
     Axis,
     CurveMetric,
-    LearnedRun,
+    PretrainingRun,
     metrics_of,
 )
 from explorer.core.library.card_words import head_title
@@ -83,7 +83,7 @@ class SlottedRun:
     """A run on the axis, and the slot of its colour: below 4 it is one of the chosen models."""
 
     slot: int
-    run: LearnedRun
+    run: PretrainingRun
 
     @property
     def name(self) -> str:
@@ -96,7 +96,7 @@ class LearningView(OptionControls):
     def __init__(self, theme: Theme) -> None:
         super().__init__(panel_text("compare").controls)
         self._theme = theme
-        self._runs: tuple[LearnedRun, ...] = ()
+        self._runs: tuple[PretrainingRun, ...] = ()
         self._metrics: tuple[CurveMetric, ...] = ()
         self._slots: Mapping[str, int] = {}
         self.choice = CurveChoice()
@@ -107,7 +107,7 @@ class LearningView(OptionControls):
     # ---- runs
 
     def show_runs(
-        self, runs: Sequence[LearnedRun], slots: Mapping[str, int], choice: CurveChoice
+        self, runs: Sequence[PretrainingRun], slots: Mapping[str, int], choice: CurveChoice
     ) -> None:
         """Draw these runs; `slots` are those of the chosen models, by key."""
         self._runs, self._slots, self.choice = tuple(runs), dict(slots), choice
@@ -244,7 +244,7 @@ class LearningView(OptionControls):
         self.full.setVisible(not all(button.isEnabled() for button in self.buttons.values()))
         self._paint_swatches()
 
-    def _make_buttons(self, runs: Sequence[LearnedRun]) -> None:
+    def _make_buttons(self, runs: Sequence[PretrainingRun]) -> None:
         for button in self.buttons.values():
             self._line.removeWidget(button)
             button.hide()
@@ -304,7 +304,7 @@ def _is_token_loss(metric: CurveMetric) -> bool:
     return (metric.predicts, metric.kind) == ("token", "loss")
 
 
-def _facts_of(run: LearnedRun, metric: CurveMetric) -> tuple[str, ...]:
+def _facts_of(run: PretrainingRun, metric: CurveMetric) -> tuple[str, ...]:
     last = run.last
     ends = [run.series(head, metric, "step")[1][-1] for head in run.heads_with(metric)]
     return (

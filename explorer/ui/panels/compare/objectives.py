@@ -9,11 +9,11 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.comparison.comparison import (
     OWN_FEED,
+    ObjectivesResult,
     ObjectiveTask,
     TargetPrediction,
-    TaskAnswer,
 )
-from explorer.core.comparison.rows import Fed, Rows
+from explorer.core.comparison.rows import InputToken, Rows
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,
@@ -107,7 +107,7 @@ class ObjectiveColumn:
 
     slot: int
     title: str
-    answer: TaskAnswer
+    answer: ObjectivesResult
     selected: Mapping[ObjectiveTag, Sequence[int]] = field(default_factory=dict)
 
 
@@ -128,7 +128,7 @@ def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     )
 
 
-def _all_tokens(task: ObjectiveTask) -> Iterator[Fed]:
+def _all_tokens(task: ObjectiveTask) -> Iterator[InputToken]:
     for rows in (*task.context, task.rows):
         yield from rows.tokens
 
@@ -160,7 +160,7 @@ def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
     return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
-def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
+def _missing(answer: ObjectivesResult, objective: ObjectiveSpec) -> tuple[str, str]:
     """A head for pairs lacks the second text, a decoder lacks the text that it must write."""
     if answer.corruption is not None and answer.corruption.encoding.pair is not None:
         return HEAD_TAKEN, ""
@@ -209,7 +209,7 @@ def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
     margin = max(margin_of(rows) for rows in feeds.values())
     parts: list[Drawing] = []
     for tag, rows in feeds.items():
-        sees = task.sees if tag == own and not task.whole_text else None
+        sees = task.visible if tag == own and not task.whole_text else None
         selected = column.selected.get(tag, ())
         drawing = TokenRows(rows, selected=selected, whole_columns=True, sees=sees, margin=margin)
         parts.append(Tagged(drawing, tag))
@@ -227,7 +227,7 @@ def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
     return _with_order(chips, rows.tokens, _input_of(rows.title))
 
 
-def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[Fed], name: str) -> TokenRow:
+def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name: str) -> TokenRow:
     """With the positions in the order below the tokens, where there is one."""
     if all(fed.order is None for fed in tokens):
         return TokenRow(chips, name)
@@ -256,7 +256,7 @@ def _own_rows(task: ObjectiveTask, spans: Mapping[str, int]) -> list[TokenRow]:
     ]
 
 
-def _input_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
+def _input_chip(fed: InputToken, span: int | None, tip: str) -> TokenChip:
     replaced = fed.change in (TokenChange.RANDOM, TokenChange.REPLACED)
     return TokenChip(
         text=fed.text,
@@ -287,7 +287,7 @@ def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
     return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
 
 
-def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int | None]:
+def _written_spans(tokens: Sequence[InputToken], spans: Mapping[str, int]) -> list[int | None]:
     """The span of each token that a decoder is fed, which ends with the next special token.
 
     A decoder must write at each row what it is fed at the next.
@@ -312,7 +312,7 @@ def _input_of(title: str) -> str:
     return tr("{title} input", title=title.lower())
 
 
-def _token_words(fed: Fed) -> str:
+def _token_words(fed: InputToken) -> str:
     """A token and what happened to it."""
     name = visible(fed.text)
     if fed.change is TokenChange.KEPT:
@@ -323,7 +323,7 @@ def _token_words(fed: Fed) -> str:
     return tr("{change} for {original}", change=change, original=visible(fed.original))
 
 
-def _tip(task: ObjectiveTask, row: int, fed: Fed, place: TargetPrediction | None) -> str:
+def _tip(task: ObjectiveTask, row: int, fed: InputToken, place: TargetPrediction | None) -> str:
     in_order = "" if fed.order is None else tr(", position {fed} in the order", fed=fed.order)
     start = f"{row}: {_token_words(fed)}{in_order}"
     if place is None:

@@ -9,12 +9,12 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     TABLE_COLUMNS,
+    ObjectivesResult,
     ObjectiveTask,
     TargetPrediction,
-    TaskAnswer,
     table_rows,
 )
-from explorer.core.comparison.rows import Fed
+from explorer.core.comparison.rows import InputToken
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import Selection
@@ -44,12 +44,14 @@ class OneSentence:
     sentence, so only the click identifies it.
     """
 
-    answers: Mapping[str, TaskAnswer]
+    answers: Mapping[str, ObjectivesResult]
     token: int | None
     counted_in: Encoding | None
     chosen: Chosen | None
 
-    def columns(self, answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> list[ObjectiveColumn]:
+    def columns(
+        self, answered: Sequence[tuple[ModelSlot, ObjectivesResult]]
+    ) -> list[ObjectiveColumn]:
         """The models to draw, each with its rows that are marked."""
         return [
             ObjectiveColumn(slot.index, slot.title, answer, self._marked(answer))
@@ -58,7 +60,7 @@ class OneSentence:
 
     # ---- selection
 
-    def _marked(self, answer: TaskAnswer) -> dict[ObjectiveTag, tuple[int, ...]]:
+    def _marked(self, answer: ObjectivesResult) -> dict[ObjectiveTag, tuple[int, ...]]:
         """The marked rows of one model: the clicked token, and those over the same characters."""
         chosen = self.chosen
         own = chosen is not None and chosen.tag.key == answer.key
@@ -73,7 +75,7 @@ class OneSentence:
             for feed in range(OWN_FEED, len(task.context))
         }
 
-    def _position(self, answer: TaskAnswer) -> int | None:
+    def _position(self, answer: ObjectivesResult) -> int | None:
         """The token of a model's own encoding that is selected."""
         token, anchor = self.token, self.counted_in
         if token is None or anchor is None or answer.corruption is None or token >= len(anchor):
@@ -94,7 +96,7 @@ class OneSentence:
         tokens = self._tokens_of(chosen.tag)
         return tokens[chosen.row].origin if chosen.row < len(tokens) else None
 
-    def _tokens_of(self, tag: ObjectiveTag) -> tuple[Fed, ...]:
+    def _tokens_of(self, tag: ObjectiveTag) -> tuple[InputToken, ...]:
         task = self._task_of(tag)
         return task.feed(tag.feed).tokens if task is not None else ()
 
@@ -137,7 +139,7 @@ class OneSentence:
         return Table(TABLE_COLUMNS, table_rows(self.answers), title=title, meta=meta)
 
 
-def anchors(answers: Mapping[str, TaskAnswer]) -> dict[str, Encoding]:
+def anchors(answers: Mapping[str, ObjectivesResult]) -> dict[str, Encoding]:
     """The encodings that a selected token may be counted in, by model."""
     return {
         key: answer.corruption.encoding
@@ -146,7 +148,7 @@ def anchors(answers: Mapping[str, TaskAnswer]) -> dict[str, Encoding]:
     }
 
 
-def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
+def limits(answered: Sequence[tuple[ModelSlot, ObjectivesResult]]) -> tuple[str, ...]:
     """Limits of the figure, and masks that the objective did not sample."""
     cases, untrained, unsampled = [], [], []
     overridden = False
@@ -156,7 +158,7 @@ def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
         cut = answer.corruption.encoding.num_cut
         cases.append((slot.title, cut, answer.card.num_positions))
         untrained += [slot.title] if answer.card.guesses_untrained else []
-        unsampled += [slot.title] if not answer.drew else []
+        unsampled += [slot.title] if not answer.sampled else []
         overridden |= answer.overridden
     lines = [*all_cut_off(cases), *untrained_guesses(untrained)]
     if overridden:
@@ -169,7 +171,7 @@ def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
 
 
 def _detail_rows(
-    task: ObjectiveTask, fed: Fed, place: TargetPrediction | None
+    task: ObjectiveTask, fed: InputToken, place: TargetPrediction | None
 ) -> Iterator[tuple[str, str]]:
     yield tr("Objective"), tr(task.objective.title)
     yield tr("Head"), tr(task.head.title)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from explorer.core.comparison.learned_runs import LearnedRun
+from explorer.core.comparison.pretraining_runs import PretrainingRun
 from explorer.core.comparison.request import (
     CARDS,
     LEARNING,
@@ -70,7 +70,7 @@ class ComparePanel(Panel):
         super().__init__(context)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._result = ComparisonResult(OBJECTIVES)
-        self._runs: tuple[LearnedRun, ...] = ()
+        self._runs: tuple[PretrainingRun, ...] = ()
         self._chosen: Chosen | None = None
         self._build()
         context.library_listeners.append(self._on_library_changed)

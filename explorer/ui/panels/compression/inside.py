@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from explorer.core.compression.inside import LOGITS, Inside
-from explorer.core.compression.predictions import TRUE_TOKEN, Predicted
+from explorer.core.compression.differences import LOGITS, CompressionDifferences
+from explorer.core.compression.predictions import TRUE_TOKEN, PlacePrediction
 from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
 from explorer.core.readable import listed
@@ -41,7 +41,7 @@ class InsidePicture:
 
     def __init__(
         self,
-        inside: Inside,
+        inside: CompressionDifferences,
         names: tuple[str, str],
         slot: int,
         sparsity: SparsityPicture | None = None,
@@ -195,7 +195,7 @@ class InsidePicture:
         note = self._note("predictions" if of_tokens else "task_predictions")
         return Titled(table, tr("Predictions before and after"), note=note)
 
-    def _pairs(self) -> Sequence[tuple[Predicted, Predicted]]:
+    def _pairs(self) -> Sequence[tuple[PlacePrediction, PlacePrediction]]:
         both = zip(self.inside.before, self.inside.after, strict=True)
         return [pair for _, pair in zip(range(MAX_PLACES), both, strict=False)]
 
@@ -243,7 +243,7 @@ class InsidePicture:
                     yield f"prediction {title}", one.place, name, value
 
 
-def _cell(predicted: Predicted, write: Callable[[str], str]) -> TableCell:
+def _cell(predicted: PlacePrediction, write: Callable[[str], str]) -> TableCell:
     """The most probable with its probability, and the next ones below; a score alone."""
     best = predicted.candidates[:NUM_CANDIDATES]
     if not best:

@@ -7,8 +7,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.compression.making import CompressionChoice, compress
 from explorer.core.compression.request import CompressionAnswer
+from explorer.core.compression.running import CompressionChoice, compress
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, tr
 from explorer.ui.controls.form import scrolling, side_by_side

@@ -11,8 +11,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.compression.derived import DerivationStep
-from explorer.core.compression.inside import SharedInput
-from explorer.core.compression.making import CompressionChoice
+from explorer.core.compression.differences import SharedInput
 from explorer.core.compression.request import (
     INSIDE,
     MAKE,
@@ -22,6 +21,7 @@ from explorer.core.compression.request import (
     ModelPoint,
     answer_to,
 )
+from explorer.core.compression.running import CompressionChoice
 from explorer.core.compression.sparsity import REMOVED
 from explorer.core.finetuning.plans import FineTuningChoice
 from explorer.core.finetuning.request import LEARNING
@@ -340,7 +340,7 @@ class CompressionPanel(Panel):
         inside = isinstance(picture, InsidePicture) and picture.inside.weight
         return [inside.name] if inside else []
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         return MEASURED_HERE if self._current is not None and self._current.curves else ""
 
     def marks(self) -> list[Mark]:

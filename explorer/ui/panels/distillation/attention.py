@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.attention.measures import difference, select
-from explorer.core.distillation.students import Attentions
+from explorer.core.distillation.students import AttentionComparison
 from explorer.core.localization import tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -45,7 +45,7 @@ class AttentionPicture(StudentPicture):
 
     def __init__(
         self,
-        content: Attentions,
+        content: AttentionComparison,
         roles: Sequence[RoleModel],
         selection: Selection,
         *,

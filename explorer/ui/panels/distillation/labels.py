@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.distillation.students import Labels
+from explorer.core.distillation.students import SoftLabels
 from explorer.core.localization import tr
 from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -26,7 +26,7 @@ class LabelsPicture(StudentPicture):
     """The predictions of each model, at a temperature and at temperature 1."""
 
     def __init__(
-        self, labels: Labels, roles: Sequence[RoleModel], temperature: float, *, selected: bool
+        self, labels: SoftLabels, roles: Sequence[RoleModel], temperature: float, *, selected: bool
     ) -> None:
         self.labels, self.temperature, self.selected = labels, temperature, selected
         self.roles = [role for role in roles if role.key in labels.logits]  # the teacher first

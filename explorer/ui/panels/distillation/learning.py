@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
-from explorer.core.distillation.histories import Pair, RunHistory, read_history, resume_pair
+from explorer.core.distillation.histories import RunHistory, TrainingPair, read_history, resume_pair
 from explorer.core.distillation.students import ModelRoles
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Progress, Work
@@ -53,9 +53,9 @@ class StudentsPage(RunPage):
         super().__init__(context, "distillation", DistillationForm())
         self._roles_of = roles_of
         self._answer: ViewAnswer | None = None
-        self._pair: Pair | None = None  # in training, or trained last
+        self._pair: TrainingPair | None = None  # in training, or trained last
         self._make: Callable[[], Work] | None = None  # starts or resumes its training
-        self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
+        self._unfinished: dict[Path, TrainingPair] = {}  # by the folder of the student
         self._following = False
         self._depth = 0  # layers of the student that have losses of their own
         self._levels: Mapping[str, float] = {}  # of count models
@@ -97,9 +97,9 @@ class StudentsPage(RunPage):
         folder = library.new_run_folder(choice.name)
         alone = library.new_run_folder(folder.name + WITHOUT_TEACHER)
         make = partial(distil, choice, folder, alone, self.context.store.state.seed)
-        self._begin(Pair(choice.teacher, folder, alone), make, {})
+        self._begin(TrainingPair(choice.teacher, folder, alone), make, {})
 
-    def resume_pair(self, pair: Pair) -> None:
+    def resume_pair(self, pair: TrainingPair) -> None:
         """Resume earlier runs, once their files are read."""
         self._read(pair, partial(resume_pair, pair, self.form.choice.device))
 
@@ -109,11 +109,11 @@ class StudentsPage(RunPage):
         assert self._make is not None
         self._read(self._pair, self._make)
 
-    def _read(self, pair: Pair, make: Callable[[], Work]) -> None:
+    def _read(self, pair: TrainingPair, make: Callable[[], Work]) -> None:
         self.read(pair.name, partial(_earlier, pair), partial(self._begin, pair, make))
 
     def _begin(
-        self, pair: Pair, make: Callable[[], Work], histories: Mapping[str, RunHistory]
+        self, pair: TrainingPair, make: Callable[[], Work], histories: Mapping[str, RunHistory]
     ) -> None:
         """Follow the runs of a pair, after their earlier logs."""
         self._pair, self._make, self._following = pair, make, True
@@ -192,14 +192,14 @@ class StudentsPage(RunPage):
         self.hint.setVisible(bool(text))
 
 
-def _earlier(pair: Pair) -> Work:
+def _earlier(pair: TrainingPair) -> Work:
     """The logs of the runs of a pair, by their folders."""
     yield Progress(tr("Reading {name}", name=pair.name))
     logs = {str(folder): read_history(folder) for folder in (pair.student, pair.alone)}
     return {key: one for key, one in logs.items() if one is not None}
 
 
-def _models_of(pair: Pair | None) -> ModelRoles:
+def _models_of(pair: TrainingPair | None) -> ModelRoles:
     """The models in training; their folders are their keys."""
     assert pair is not None
     return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))

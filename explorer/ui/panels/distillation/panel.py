@@ -12,7 +12,12 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.distillation.layer_pairs import LayerPairs
 from explorer.core.distillation.rate_schedule import RateSchedule
-from explorer.core.distillation.students import Attentions, Labels, Measurements, ModelRoles
+from explorer.core.distillation.students import (
+    AttentionComparison,
+    Measurements,
+    ModelRoles,
+    SoftLabels,
+)
 from explorer.core.distillation.views import (
     ATTENTION,
     LABELS,
@@ -227,7 +232,7 @@ class DistillationPanel(Panel):
         if self._current is None:
             return None
         content, roles = self._current.content, self._roles_of(self._current.roles)
-        if isinstance(content, Labels):
+        if isinstance(content, SoftLabels):
             selected = self.state.selection.token is not None
             return LabelsPicture(content, roles, self.temperature, selected=selected)
         if isinstance(content, Measurements):
@@ -237,7 +242,7 @@ class DistillationPanel(Panel):
             return SchedulePicture(content, student)
         if isinstance(content, LayerPairs):
             return LayersPicture(content, roles)
-        if isinstance(content, Attentions):
+        if isinstance(content, AttentionComparison):
             selection = self.state.selection
             if not self.counting([role.key for role in self.roles]):
                 selection = replace(selection, token=None)
@@ -258,7 +263,7 @@ class DistillationPanel(Panel):
         marked = mark_widgets(texts["parts"], *widgets)
         return [*marked, *mark_sections(self.area.canvas, *sections)]
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         followed = self.view == LEARNING and self.learning.followed is not None
         return RUN_HERE if followed else ""
 

@@ -268,7 +268,7 @@ class FineTuningPanel(Panel):
             self.best.setEnabled(self._threshold() is not None)
         if isinstance(picture, ResultsPicture):
             has_matrix = any(one.result.matrix is not None for one in picture.columns)
-            has_lists = any(one.result.judged for one in picture.columns)
+            has_lists = any(one.result.classified for one in picture.columns)
             for widget, shown in zip(self.choosers, (has_matrix, has_lists), strict=True):
                 widget.setVisible(shown)
             self.results_line.setVisible(has_matrix or has_lists)
@@ -356,7 +356,7 @@ class FineTuningPanel(Panel):
         known = answer.histories if answer else {}
         return tuple(model for model in super().drawn() if model.key in known)
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         return RUN_HERE if self.view == LEARNING and self.page.roles else ""
 
     def drawings(self) -> list[Drawing]:

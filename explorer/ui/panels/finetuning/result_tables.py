@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, PhenomenonErrors
+from explorer.core.finetuning.confusion import ClassifiedExample, ConfusionMatrix, PhenomenonErrors
 from explorer.core.finetuning.results import ModelResult, metric_name
 from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
 from explorer.core.finetuning.teachers import TeacherScore, teacher_score
@@ -271,7 +271,7 @@ def matrix_table(
 
 
 def examples_table(
-    examples: Sequence[Judged], labels: Sequence[str], titles: tuple[str, str]
+    examples: Sequence[ClassifiedExample], labels: Sequence[str], titles: tuple[str, str]
 ) -> TableDrawing:
     """Examples with probabilities: of each class if they are few, else of the two that matter."""
     by_class = 0 < len(labels) <= MAX_CLASS_COLUMNS
@@ -299,12 +299,12 @@ def examples_table(
     return TableDrawing(columns, rows, title=tr("Examples"), long=True)
 
 
-def _probability(one: Judged, label: str) -> TableCell:
+def _probability(one: ClassifiedExample, label: str) -> TableCell:
     share = one.probabilities.get(label, 0.0)
     return TableCell(number(share), heat=share, correct=label == one.label)
 
 
-def _named(one: Judged, label: str) -> str:
+def _named(one: ClassifiedExample, label: str) -> str:
     """A class, or an answer, with its probability where that is known."""
     share = one.probabilities.get(label)
     return label if share is None else f"{label} ({number(share)})"
@@ -376,7 +376,7 @@ def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> TableCell:
 
 
 def disagreement_table(
-    rows: Sequence[Mapping[str, Judged]], columns: Sequence[ModelColumn]
+    rows: Sequence[Mapping[str, ClassifiedExample]], columns: Sequence[ModelColumn]
 ) -> TableDrawing:
     """An example in each row: its class, and what each model predicts, how sure it is."""
     examples = [next(iter(row.values())) for row in rows]
@@ -398,16 +398,20 @@ def disagreement_table(
     return TableDrawing(heads, made, title=tr("Disagreements"), long=True)
 
 
-def _prediction(one: ModelColumn, judged: Judged, *, wraps: bool) -> TableCell:
+def _prediction(one: ModelColumn, classified: ClassifiedExample, *, wraps: bool) -> TableCell:
     """What a model predicts, and how sure it is; the right one is bold."""
-    share = number(judged.confidence) if judged.probabilities else ""
+    share = number(classified.confidence) if classified.probabilities else ""
     if not wraps:
-        return TableCell(judged.predicted, below=share, slot=one.subject.slot, bold=judged.is_right)
-    words = [word for word in (share, tr("right") if judged.is_right else "") if word]
-    return TableCell(f"{judged.predicted} ({', '.join(words)})" if words else judged.predicted)
+        return TableCell(
+            classified.predicted, below=share, slot=one.subject.slot, bold=classified.is_correct
+        )
+    words = [word for word in (share, tr("right") if classified.is_correct else "") if word]
+    return TableCell(
+        f"{classified.predicted} ({', '.join(words)})" if words else classified.predicted
+    )
 
 
-def _true_label(row: Mapping[str, Judged]) -> str:
+def _true_label(row: Mapping[str, ClassifiedExample]) -> str:
     """The right answer as the data write it: that of a model which is wrong, if one is."""
-    wrong = (one.label for one in row.values() if not one.is_right)
+    wrong = (one.label for one in row.values() if not one.is_correct)
     return next(wrong, next(iter(row.values())).label)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, Order, in_cell
+from explorer.core.finetuning.confusion import ClassifiedExample, ConfusionMatrix, Order, in_cell
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import metric_name
 from explorer.core.localization import message, plural, tr
@@ -152,11 +152,11 @@ class ResultsPicture:
                 return [self._cell_examples(one, cell)]
         if with_matrix:
             return [self._errors(with_matrix[0])]
-        drawings = [self._errors(one) for one in columns if one.result.judged]
+        drawings = [self._errors(one) for one in columns if one.result.classified]
         return [*drawings, *(scored_table(one) for one in columns if one.result.scored)]
 
     def _cell_examples(self, one: ModelColumn, cell: CellChoice) -> Drawing:
-        examples = in_cell(one.result.judged, cell.label, cell.predicted, self.options.order)
+        examples = in_cell(one.result.classified, cell.label, cell.predicted, self.options.order)
         name = tr(
             "True class {label}, predicted as {predicted}",
             label=cell.label,
@@ -165,12 +165,14 @@ class ResultsPicture:
         return self._example_list(one, examples, name)
 
     def _errors(self, one: ModelColumn) -> Drawing:
-        wrong = [judged for judged in one.result.judged if not judged.is_right]
-        wrong.sort(key=lambda judged: getattr(judged, self.options.order), reverse=True)
+        wrong = [classified for classified in one.result.classified if not classified.is_correct]
+        wrong.sort(key=lambda classified: getattr(classified, self.options.order), reverse=True)
         return self._example_list(one, wrong, tr("Errors"))
 
-    def _example_list(self, one: ModelColumn, examples: Sequence[Judged], name: str) -> Drawing:
-        count, total = len(examples), len(one.result.judged)
+    def _example_list(
+        self, one: ModelColumn, examples: Sequence[ClassifiedExample], name: str
+    ) -> Drawing:
+        count, total = len(examples), len(one.result.classified)
         title = tr("{name}: {count:,} of {total:,}", name=name, count=count, total=total)
         slot, order = one.subject.slot, ORDER_TITLES[self.options.order]
         if not examples:
@@ -202,7 +204,7 @@ class ResultsPicture:
     def _disagreements(self, data: str, columns: Sequence[ModelColumn]) -> list[Drawing]:
         rows = self.answer.disagreements.get(data, ())
         known = [row for row in rows if all(one.subject.key in row for one in columns)]
-        if len(columns) < 2 or not all(one.result.judged for one in columns):
+        if len(columns) < 2 or not all(one.result.classified for one in columns):
             return []
         title = plural(
             len(known),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer.core.finetuning.request import FineTuningAnswer
-from explorer.core.finetuning.sentence import Judgement, QuestionAnswer
+from explorer.core.finetuning.sentence import QuestionAnswer, TaskPrediction
 from explorer.core.localization import mark, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
@@ -40,22 +40,24 @@ class SentencePicture:
         subjects: Sequence[ColouredModel],
         threshold: float | None = None,
     ) -> None:
-        judgements = answer.judgements
+        predictions = answer.predictions
         self.columns = [
-            (one, judgements[one.key].at(threshold)) for one in subjects if one.key in judgements
+            (one, predictions[one.key].at(threshold)) for one in subjects if one.key in predictions
         ]
 
     @property
     def threshold(self) -> float | None:
         """That of the first model of which a question may have no answer."""
-        questions = (judged.question for _, judged in self.columns)
+        questions = (classified.question for _, classified in self.columns)
         thresholds = (one.threshold for one in questions if one is not None)
         return next((one for one in thresholds if one is not None), None)
 
     def figure(self) -> Drawing:
         columns = [
-            Titled(_picture(judged, subject.slot), subject.title, subject.slot, _note(judged))
-            for subject, judged in self.columns
+            Titled(
+                _picture(classified, subject.slot), subject.title, subject.slot, _note(classified)
+            )
+            for subject, classified in self.columns
         ]
         return Row(columns, min_width=MIN_COLUMN)
 
@@ -66,11 +68,11 @@ class SentencePicture:
         return Table(("model", "task", "name", "value"), rows)
 
 
-def _note(one: Judgement) -> str:
+def _note(one: TaskPrediction) -> str:
     return f"{tr(one.task)}. {one.note}".strip()
 
 
-def _picture(one: Judgement, slot: int | None) -> Drawing:
+def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     if one.question is not None:
         return _answer(one.question, slot)
     if one.tags:
@@ -133,7 +135,7 @@ def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
     """The pieces of the passage; those of the answer have the colour of the model."""
     answer = question.answer
     chips = []
-    pieces = zip(question.pieces, question.start, question.end, strict=True)
+    pieces = zip(question.token_offsets, question.start, question.end, strict=True)
     for (first, last), start, end in pieces:
         inside = answer is not None and first < answer.end and last > answer.start
         text = question.passage[first:last]
@@ -182,7 +184,7 @@ def _null(question: QuestionAnswer) -> str:
     )
 
 
-def _values(one: Judgement) -> list[tuple[str, Any]]:
+def _values(one: TaskPrediction) -> list[tuple[str, Any]]:
     """What a file has of a judgement."""
     if one.question is not None:
         best = [(answer.text, answer.probability) for answer in one.question.n_best]

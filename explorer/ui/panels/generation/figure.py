@@ -11,14 +11,14 @@ from typing import Any
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextDocument
 
-from explorer.core.generation.drafts import (
+from explorer.core.generation.continuations import (
     ENDED,
     ENOUGH,
     FULL,
     Answer,
-    Draft,
+    Continuation,
+    LabelledStep,
     RejectedPrompt,
-    WrittenStep,
 )
 from explorer.core.localization import message, plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -119,7 +119,7 @@ def figure(
     """
     columns = [
         _DraftColumn(slot, answer, selected, filters)
-        if isinstance(answer, Draft)
+        if isinstance(answer, Continuation)
         else _RejectedColumn(slot, answer)
         for slot, answer in answered
     ]
@@ -189,7 +189,9 @@ class _DraftColumn:
 
     has_candidates = True
 
-    def __init__(self, slot: ModelSlot, draft: Draft, selected: Selected, filters: bool) -> None:
+    def __init__(
+        self, slot: ModelSlot, draft: Continuation, selected: Selected, filters: bool
+    ) -> None:
         self.slot = slot
         self.draft = draft
         self.node = selected if isinstance(selected, NodeAt) else None
@@ -235,7 +237,7 @@ class _DraftColumn:
         bars = Bars(self._bars(draft.steps[index]), maximum=BAR_MAXIMUM)
         return Titled(bars, title, shorter=[tr("Step {index}", index=index + 1)])
 
-    def _bars(self, written: WrittenStep) -> list[Bar]:
+    def _bars(self, written: LabelledStep) -> list[Bar]:
         step, slot = written.step, self.slot.index
         bars = [
             Bar(
@@ -281,7 +283,7 @@ class _DraftColumn:
         note = tr("Filled: after temperature and filters. Mark: before.") if filters else ""
         return Titled(Tagged(table, 0), tr("All steps"), note=note)
 
-    def _row(self, at: int, written: WrittenStep) -> TableRow:
+    def _row(self, at: int, written: LabelledStep) -> TableRow:
         step = written.step
         removed = (
             [TableCell(f"{step.removed_mass:.0%}", muted=True, small=True)] if self.filters else []
@@ -336,7 +338,7 @@ class _DraftColumn:
         return Titled(Stack(trees), slot.title, slot.index, SEARCH_NOTE, hint=SEARCH_HINT)
 
 
-def searches(draft: Draft) -> list[Search]:
+def searches(draft: Continuation) -> list[Search]:
     """The hypotheses of each beam search of a draft by step, and their labels."""
     return [
         ([written.step.beams for written in part], [written.beams for written in part])
@@ -345,12 +347,12 @@ def searches(draft: Draft) -> list[Search]:
     ]
 
 
-def visible_step(draft: Draft, step: int | None) -> int:
+def visible_step(draft: Continuation, step: int | None) -> int:
     """The selected step, or the first one."""
     return min(step or 0, len(draft.steps) - 1)
 
 
-def _task_note(draft: Draft) -> str:
+def _task_note(draft: Continuation) -> str:
     """The task that a model reads with the prompt."""
     if draft.task is None:
         return AS_TYPED_NOTE
@@ -358,7 +360,7 @@ def _task_note(draft: Draft) -> str:
     return tr("Its task is {draft}.{example}", draft=message(draft.task.note), example=example)
 
 
-def _tip(draft: Draft, index: int) -> str:
+def _tip(draft: Continuation, index: int) -> str:
     """A generated token, and its probability where that is known."""
     name = f"{index + 1}: {visible(draft.labels[index])}"
     if index >= len(draft.steps) or draft.steps[index].step.beams:

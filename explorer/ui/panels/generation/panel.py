@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtGui import QGuiApplication
 
 from explorer.core.errors import UserError
-from explorer.core.generation.drafts import Answer, Draft
+from explorer.core.generation.continuations import Answer, Continuation
 from explorer.core.generation.few_shot import (
     SCORINGS,
     AccuracyCurves,
@@ -81,7 +81,7 @@ class GenerationPanel(Panel):
         super().__init__(context)
         self._answers: dict[str, Answer] = {}
         self._base: GenerationRequest | None = None  # of the drafts; another request starts again
-        self._resume: tuple[tuple[str, Draft], ...] = ()
+        self._resume: tuple[tuple[str, Continuation], ...] = ()
         self._selected: Selected = None  # None is the first step
         self._prompt_answers: FewShotAnswers = {}
         self.tabs = ViewTabs(VIEW_TITLES)
@@ -171,8 +171,10 @@ class GenerationPanel(Panel):
     def _answered(self) -> list[tuple[ModelSlot, Answer]]:
         return self.slots_in(self._answers)
 
-    def _drafts(self) -> list[tuple[ModelSlot, Draft]]:
-        return [(slot, answer) for slot, answer in self._answered if isinstance(answer, Draft)]
+    def _drafts(self) -> list[tuple[ModelSlot, Continuation]]:
+        return [
+            (slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)
+        ]
 
     def _show_view_controls(self) -> None:
         """The tabs, and the controls of the view."""
@@ -242,7 +244,7 @@ class GenerationPanel(Panel):
         text = self._base.prompt.text if self._base is not None else self.state.text
         return Basis(text, seed=self.state.seed if self.options.samples else None)
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         """Texts that were continued, a selected step, and measured curves are in no state."""
         if self.view == PROMPTS:
             return MEASURED_HERE if self._curves is not None else ""
@@ -309,7 +311,7 @@ class GenerationPanel(Panel):
     def _on_continue(self) -> None:
         self._restart(tuple((slot.key, draft) for slot, draft in self._drafts()))
 
-    def _restart(self, resume: tuple[tuple[str, Draft], ...]) -> None:
+    def _restart(self, resume: tuple[tuple[str, Continuation], ...]) -> None:
         """Write after these drafts, or from the prompt."""
         self._resume, self._selected = resume, None
         self.refresh(force=True)

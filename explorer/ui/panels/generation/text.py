@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import Any
 
-from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
+from explorer.core.generation.continuations import Answer, Continuation, RejectedPrompt
 from explorer.core.localization import tr
 from explorer.core.readable import cut_off, listed, nats, untrained_guesses
 from explorer.core.state.state import State
@@ -35,7 +35,7 @@ Answered = Sequence[tuple[ModelSlot, Answer]]
 
 def limits(answered: Answered, state: State) -> Iterator[str]:
     """Parts of the prompt that models do not read, or read differently, and untrained heads."""
-    drafts = [(slot.title, one) for slot, one in answered if isinstance(one, Draft)]
+    drafts = [(slot.title, one) for slot, one in answered if isinstance(one, Continuation)]
     for title, draft in drafts:
         if draft.num_cut:
             yield cut_off(title, draft.num_cut, draft.card.num_positions, "prompt")
@@ -71,7 +71,7 @@ def mask_fillers(answered: Answered) -> list[tuple[ModelSlot, RejectedPrompt]]:
 # ---- details
 
 
-def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[str, str]]:
+def detail_rows(draft: Continuation, step: int | None, *, filters: bool) -> list[tuple[str, str]]:
     """A draft and one of its steps in words, the first for None; with what filters removed."""
     rows = [
         (tr("Text"), draft.text.strip() or "–"),
@@ -98,7 +98,7 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
     return rows
 
 
-def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
+def node_rows(draft: Continuation, at: NodeAt) -> list[tuple[str, str]]:
     """One hypothesis of a beam search in words."""
     steps, labels = searches(draft)[at.part]
     step, place = at.hit
@@ -115,7 +115,7 @@ def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
     ]
 
 
-def _endings(draft: Draft) -> list[tuple[str, str]]:
+def _endings(draft: Continuation) -> list[tuple[str, str]]:
     """The finished beams, where there are several."""
     if len(draft.endings) < 2:
         return []
@@ -135,11 +135,11 @@ def cells(answered: Answered) -> list[tuple[Any, ...]]:
     return [
         (slot.title, *row)
         for slot, answer in answered
-        for row in (_written(answer) if isinstance(answer, Draft) else _at_mask(answer))
+        for row in (_written(answer) if isinstance(answer, Continuation) else _at_mask(answer))
     ]
 
 
-def _written(draft: Draft) -> Iterator[tuple[Any, ...]]:
+def _written(draft: Continuation) -> Iterator[tuple[Any, ...]]:
     best = {id(node) for nodes in _best_hypotheses(draft) for node in nodes}
     for at, written in enumerate(draft.steps, 1):
         step = written.step
@@ -160,7 +160,7 @@ def _at_mask(answer: RejectedPrompt) -> Iterator[tuple[Any, ...]]:
         yield None, "gap", item.id, name, item.probability, None, None, rank == 0, None, ""
 
 
-def _best_hypotheses(draft: Draft) -> Iterator[list[BeamNode]]:
+def _best_hypotheses(draft: Continuation) -> Iterator[list[BeamNode]]:
     """Those that led to the text, of each search; `continue` starts another."""
     for steps, _ in searches(draft):
         if path := best_path(steps):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
-from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, JudgedChoices
+from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, ScoredQuestion
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
@@ -30,12 +30,12 @@ class PathHit:
     path: int
 
 
-def choices_figure(judged: JudgedChoices) -> Drawing:
+def choices_figure(scored: ScoredQuestion) -> Drawing:
     """All choices of a question, one below the other, in their own order."""
-    head = TextBlock(judged.question, hint=TEXT_ALONE if judged.text_alone else "")
+    head = TextBlock(scored.question, hint=TEXT_ALONE if scored.text_alone else "")
     drawings = [
-        ChoiceDrawing(choice, number, is_best=number == judged.best)
-        for number, choice in enumerate(judged.choices)
+        ChoiceDrawing(choice, number, is_best=number == scored.best)
+        for number, choice in enumerate(scored.choices)
     ]
     return Stack([head, *drawings], gap=GAP)
 
@@ -65,7 +65,7 @@ class ChoiceDrawing(Sketched):
         sketch.text(QRectF(0, 0, width / 2, HEAD), one.text, ink, bold=True, elide=True)
         marks = [
             *([tr("answer of the model")] if self.is_best else []),
-            *([tr("true answer")] if one.is_right else []),
+            *([tr("true answer")] if one.is_correct else []),
         ]
         wide = min(fonts.text_width(one.text, bold=True), width / 2) + PADDING
         spot = QRectF(wide, 0, width / 2, HEAD)

@@ -139,9 +139,9 @@ class KnowledgeControls(OptionControls):
         """The questions, and the models that can judge them."""
         questions = {n: one.question[:MOST] for n, one in enumerate(answer.questions)}
         self.question.show_items({**questions, OWN_QUESTION: TEXT_ABOVE}, options.choice.question)
-        bundled, *own = answer.judges
+        bundled, *own = answer.choice_models
         models = {"": bundled.name, **{str(folder): folder.name for folder in own}}
-        self.judge.show_items(models, options.choice.judge)
+        self.judge.show_items(models, options.choice.model)
         self.judge.setVisible(len(models) > 1)
 
     # ---- what a person does

@@ -195,10 +195,10 @@ class KnowledgePanel(Panel):
         if answer.view == EMBEDDINGS:
             return figure.embedding_tables(answer.embedded)
         if answer.view == CHOICES:
-            judged = answer.judged
+            scored = answer.scored_question
             asked = bool(self.state.text.strip())
             reason = TextBlock(answer.problem or NOTES["type_choices" if asked else "no_question"])
-            return [reason if judged is None else choices_figure(judged)]
+            return [reason if scored is None else choices_figure(scored)]
         return figure.data_tables(answer.title, answer.overview) if answer.view == DATA else []
 
     def drawings(self) -> list[Drawing]:

@@ -45,8 +45,8 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
         every = answer.overview.relations
         ends = [(one.example[0], one.example[2]) if one.example else ("", "") for one in every]
         return [(one.name, one.count, *end) for one, end in zip(every, ends, strict=True)]
-    if answer.judged is not None:
-        return [row for choice in answer.judged.choices for row in _choice_rows(choice)]
+    if answer.scored_question is not None:
+        return [row for choice in answer.scored_question.choices for row in _choice_rows(choice)]
     if answer.embedded is not None:
         pairs = zip(answer.embedded.entities, answer.embedded.points.tolist(), strict=True)
         return [(one.name, one.kind, x, y) for one, (x, y) in pairs]
@@ -63,7 +63,7 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
 
 def _choice_rows(choice: ChoiceGraph) -> list[Sequence[Any]]:
     """A row for each path; one without a path for a choice that has none."""
-    own = choice.text, choice.probability, choice.is_right
+    own = choice.text, choice.probability, choice.is_correct
     paths: list[tuple[Any, ...]] = [
         (one.sentence, one.weight, one.plausibility, one.probability_without)
         for one in choice.paths

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from explorer.core.layers.lens import Lens
+from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
 from explorer.core.layers.states import layer_name, layer_names
 from explorer.core.localization import tr
@@ -74,7 +74,7 @@ def _section(
 
 def _cell(column: LayersColumn, draw: Callable[[LayersColumn], Drawing]) -> Drawing:
     answer = column.answer
-    return TextBlock(answer.problem, hint=answer.way_out) if answer.problem else draw(column)
+    return TextBlock(answer.problem, hint=answer.suggestion) if answer.problem else draw(column)
 
 
 def _title(column: LayersColumn) -> str:
@@ -185,7 +185,7 @@ def _left_out(in_table: int, beyond: int) -> str:
     return " ".join(lines)
 
 
-def _lens_row(lens: Lens, n: int) -> TableRow:
+def _lens_row(lens: LogitLens, n: int) -> TableRow:
     truth = lens.truths[n]
     name = TableCell(truth_name(lens, n), bold=True, muted=truth is None, below=str(lens.places[n]))
     cells = [
@@ -213,7 +213,7 @@ def _lens_row(lens: Lens, n: int) -> TableRow:
     return TableRow((name, *cells, TableCell()), group=int(lens.places[n]), tip=tip)
 
 
-def truth_name(lens: Lens, n: int) -> str:
+def truth_name(lens: LogitLens, n: int) -> str:
     """The predicted token, where it is known."""
     truth = lens.truths[n]
     return visible(truth) if truth is not None else (UNKNOWN if lens.masked else AFTER_ALL)

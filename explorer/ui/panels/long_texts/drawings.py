@@ -178,7 +178,7 @@ class SortedTokens(Sketched):
         self.hashing, self.token = hashing, token
         known = token is not None and token < len(hashing.tokens)
         links = hashing.links_of(head, token) if token is not None and known else ()
-        self.links = {link.token: link.found[round_number] for link in links}
+        self.links = {link.token: link.found_by_round[round_number] for link in links}
         self.order = hashing.order(head, round_number).tolist()
         length = len(hashing.tokens)
         self.buckets = hashing.buckets[head, round_number, :length].tolist()

@@ -133,8 +133,8 @@ def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[I
     for one in measured:
         points = [(length, peak / BYTES_PER_MB) for length, peak in one.memory]
         line = _line(one, points, "MB")
-        if one.refusal is not None:
-            line = _with_refusal(line, one.refusal.length, one.refusal.bytes)
+        if one.over_budget is not None:
+            line = _with_over_budget(line, one.over_budget.length, one.over_budget.bytes)
         lines.append(line)
     lengths = [point.x or 1.0 for line in lines for point in line.points]
     return [*lines, _budget_line(choice.budget, min(lengths), max(lengths))] if lines else []
@@ -173,7 +173,7 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     return IntervalSeries(one.subject.title, dots, one.subject.slot)
 
 
-def _with_refusal(line: IntervalSeries, length: int, needed: float) -> IntervalSeries:
+def _with_over_budget(line: IntervalSeries, length: int, needed: float) -> IntervalSeries:
     text = tr(
         "{length:,} tokens: about {needed}, predicted and not run",
         length=length,
@@ -271,7 +271,7 @@ def _amount(value: float) -> str:
 
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
-    """What was left out, padded or refused, in sentences."""
+    """What was left out, padded or above the budget, in sentences."""
     is_drawn = answer.view != CURVES
     rest = _undrawn(answer, choice) if is_drawn else _unmeasured(answer, choice)
     lines = [*answer.problems, *rest]
@@ -282,7 +282,7 @@ def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
 
 def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
     """Which part of the document a map or the hashing has."""
-    drawn, total = answer.num_drawn, answer.num_tokens
+    drawn, total = answer.num_displayed, answer.num_tokens
     if drawn < total:
         why = NOTES["drawn_full" if answer.hashing is None else "drawn_hashed"]
         yield why.format(drawn=drawn, total=total)
@@ -302,14 +302,14 @@ def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
         lines.append(NOTES["limit"].format(models=named, positions=positions))
     for one in answer.series:
         title = one.subject.title
-        if one.refusal is not None:
+        if one.over_budget is not None:
             lines.append(
-                NOTES["refused"].format(
+                NOTES["over_budget"].format(
                     model=title,
-                    length=one.refusal.length,
-                    needed=readable_bytes(one.refusal.bytes),
+                    length=one.over_budget.length,
+                    needed=readable_bytes(one.over_budget.bytes),
                     budget=readable_bytes(choice.budget * BYTES_PER_MB),
-                    largest=_rounded(one.refusal.largest),
+                    largest=_rounded(one.over_budget.largest),
                 )
             )
         longest = next((c for c in reversed(one.costs) if c.padded != c.length), None)
@@ -413,12 +413,15 @@ def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
                 TableCell(visible(found.tokens[link.token])),
                 TableCell(f"{link.token:,}"),
                 TableCell(number(link.weight)),
-                *(TableCell(FOUND_MARK if one else MISSED_MARK, bold=one) for one in link.found),
+                *(
+                    TableCell(FOUND_MARK if one else MISSED_MARK, bold=one)
+                    for one in link.found_by_round
+                ),
             )
         )
         for link in links
     ]
-    counts = [sum(link.found[at] for link in links) for at in rounds]
+    counts = [sum(link.found_by_round[at] for link in links) for at in rounds]
     total = ("", "", tr("found of {count}", count=len(links)), *map(str, counts))
     rows.append(TableRow(tuple(TableCell(text, muted=True) for text in total)))
     name = visible(found.tokens[token])

@@ -197,11 +197,11 @@ class LongTextsPanel(Panel):
         if answer is None:
             return []
         if answer.view != CURVES:
-            return [answer.document, tr("the first {count:,} tokens", count=answer.num_drawn)]
+            return [answer.document, tr("the first {count:,} tokens", count=answer.num_displayed)]
         lengths = tr("up to {count:,} tokens", count=answer.num_tokens)
         return [answer.document, lengths, tr("one thread")]
 
-    def python_refusal(self) -> str:
+    def why_no_python(self) -> str:
         return MEASURED_HERE if self.view == CURVES and self._measures else ""
 
     def drawings(self) -> list[Drawing]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.localization import tr
-from explorer.core.masking.judgements import EntityMention, EntityResult
+from explorer.core.masking.classification import EntityMention, EntityResult
 from explorer.core.masking.predictions import mean_loss
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow

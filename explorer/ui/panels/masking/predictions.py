@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.localization import mark, plural, tr
-from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.filling import DecodedFilling, Filled, FilledBoth
-from explorer.core.masking.judgements import (
+from explorer.core.masking.classification import (
     THRESHOLD,
     DetectionResult,
-    PairVerdict,
+    PairPrediction,
     detection_counts,
 )
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.filling import DecodedFilling, FillingComparison, FillingResult
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -297,7 +297,7 @@ def _filling_cell(column: MaskingColumn) -> Drawing:
     return _both_fillings(column, example.filled)
 
 
-def _both_fillings(column: MaskingColumn, both: FilledBoth) -> Drawing:
+def _both_fillings(column: MaskingColumn, both: FillingComparison) -> Drawing:
     together = _bars(column, both.independent, in_sequence=False)
     in_turn = _bars(column, both.sequential, in_sequence=True)
     versions = [Titled(together, tr("Together")), Titled(in_turn, tr("One after the other"))]
@@ -315,7 +315,7 @@ def _both_fillings(column: MaskingColumn, both: FilledBoth) -> Drawing:
     return Stack(parts, gap=8)
 
 
-def _bars(column: MaskingColumn, filled: Filled, *, in_sequence: bool) -> Drawing:
+def _bars(column: MaskingColumn, filled: FillingResult, *, in_sequence: bool) -> Drawing:
     bars = [
         Bar(visible(token), p, column.slot, f"{number(p)} ({step}.)" if in_sequence else number(p))
         for token, p, step in zip(filled.tokens, filled.probabilities, filled.step, strict=True)
@@ -444,7 +444,7 @@ def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
     )
 
 
-def _pair_cell(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
+def _pair_cell(column: MaskingColumn, verdict: PairPrediction) -> Drawing:
     both = []
     for title, values in ((tr("As written"), verdict.as_written), (tr("Swapped"), verdict.swapped)):
         classes = zip(verdict.classes, values, strict=True)

@@ -7,7 +7,7 @@ from functools import partial
 
 from explorer.core.localization import plural, tr
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part, table_size
-from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
+from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, CountedModel, ParametersAnswer
 from explorer.core.parameters.sizes import LENGTH, Dimensions
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import (
@@ -75,7 +75,7 @@ def _published(answer: ParametersAnswer, part: Part | None) -> Drawing:
     return Stack([legend, Tagged(table, "table"), *map(TextBlock, notes)], gap=GRID)
 
 
-def _size_row(one: Counted, *bar: TableCell) -> TableRow:
+def _size_row(one: CountedModel, *bar: TableCell) -> TableRow:
     """The name of a model, where its parameters are, how many, their memory, and operations."""
     counts = one.inventory
     numbers = (
@@ -94,7 +94,7 @@ def _ratio(counts: Inventory) -> str:
     return "–" if ratio is None else f"{ratio:.2f}"
 
 
-def _parts_bar(one: Counted, selected: Part | None) -> TableCell:
+def _parts_bar(one: CountedModel, selected: Part | None) -> TableCell:
     """The parts of a model as shares of the whole."""
     segments = []
     for part, title in PARTS.items():
@@ -111,7 +111,7 @@ def _parts_bar(one: Counted, selected: Part | None) -> TableCell:
     return TableCell(bar=tuple(segments))
 
 
-def _counted(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
+def _counted(models: Sequence[CountedModel], part: Part | None) -> list[Drawing]:
     """Parameters and operations as bars, memory as numbers, weights as maps."""
     lengths = sorted({one.inventory.length for one in models})
     tokens = tr(" or ").join(f"{length:,}" for length in lengths)
@@ -138,7 +138,7 @@ def _counted(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
     ]
 
 
-def _legend(models: Sequence[Counted], *, operations: bool = True) -> Legend:
+def _legend(models: Sequence[CountedModel], *, operations: bool = True) -> Legend:
     """Of the parts that have parameters, and of those that only cost operations."""
     counted: list[Mapping[Part, float]] = [dict(one.inventory.by_part) for one in models]
     if operations:
@@ -202,7 +202,7 @@ def part_of(tagged: TagHit) -> tuple[int, Part] | None:
     return (hit.row, hit.part) if isinstance(hit, PartHit) else None
 
 
-def details(one: Counted, part: Part) -> Details:
+def details(one: CountedModel, part: Part) -> Details:
     """A part in numbers, and its weights with their shapes."""
     counts = one.inventory
     count, total = counts.by_part[part], max(counts.parameters, 1)
@@ -228,7 +228,7 @@ def details(one: Counted, part: Part) -> Details:
     return Details(PARTS[part], tuple(rows), "\n\n".join(lines))
 
 
-def table_rows(one: Counted) -> list[tuple[str, str, str, str, str, int, float]]:
+def table_rows(one: CountedModel) -> list[tuple[str, str, str, str, str, int, float]]:
     """One line for every weight, for the operations of each part, and for the ratio of halves."""
     weights: list[tuple[str, str, str, str, str, int, float]] = [
         (one.name, "parameters", w.part, w.name, "x".join(map(str, w.shape)), w.times, w.count)

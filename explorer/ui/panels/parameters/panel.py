@@ -13,7 +13,7 @@ from explorer.core.parameters.request import (
     MODELS,
     PUBLISHED,
     VIEW_TITLES,
-    Counted,
+    CountedModel,
     ParametersAnswer,
     ParametersRequest,
     answers_to,
@@ -142,7 +142,7 @@ class ParametersPanel(Panel):
         if new != self.details:
             self.show_details(new)
 
-    def _details(self, models: Sequence[Counted]) -> Details:
+    def _details(self, models: Sequence[CountedModel]) -> Details:
         if self.selected is None or self.selected[0] >= len(models):
             return Details()
         row, part = self.selected

@@ -76,8 +76,8 @@ def summary(scene: SentencesScene) -> str:
         tr(
             "{scene:,} of {table:,} sentences, {title}",
             scene=len(scene.rows),
-            table=len(table.found),
-            title=message(table.found.title),
+            table=len(table.sentence_set),
+            title=message(table.sentence_set.title),
         )
     ]
     if not len(scene.rows):
@@ -87,7 +87,7 @@ def summary(scene: SentencesScene) -> str:
         said = (
             tr("accuracy {value:.1%}", value=value)
             if name == "accuracy"
-            else tr("{value} {unit}", value=number(value), unit=PER[one.way])
+            else tr("{value} {unit}", value=number(value), unit=PER[one.mode])
         )
         parts += [f"{scene.named(key)}: {said}"] if name else []
     return ".  ".join(parts) + "."
@@ -95,7 +95,7 @@ def summary(scene: SentencesScene) -> str:
 
 def limits(scene: SentencesScene) -> list[str]:
     """What was cut, left out, or cannot be compared; and models that have no scores."""
-    answer, found = scene.answer, scene.answer.table.found
+    answer, found = scene.answer, scene.answer.table.sentence_set
     lines, known = list(found.notes), answer.table.known
     for key, one in answer.table.scores.items():
         if isinstance(one, UserError):
@@ -117,7 +117,7 @@ def limits(scene: SentencesScene) -> list[str]:
                     one=one.num_unscored,
                 )
             )
-    ways = {one.way for one in known.values()}
+    ways = {one.mode for one in known.values()}
     if ways & {MASKED, WRITTEN}:
         lines.append(NOTES["masked"].format(seed=answer.seed))
     if len([one for one in known.values() if not one.is_task]) > 1:
@@ -141,7 +141,7 @@ def scatter(scene: SentencesScene) -> Scatter | None:
         x, y = (one.losses.astype(np.float64) for one in both)
         shown = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
         titles = [
-            tr("loss of {one}, {one_2}", one=scene.named(one.key), one_2=PER[one.way])
+            tr("loss of {one}, {one_2}", one=scene.named(one.key), one_2=PER[one.mode])
             for one in both
         ]
         return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
@@ -149,7 +149,7 @@ def scatter(scene: SentencesScene) -> Scatter | None:
         x, y = states.plane.points.astype(np.float64).T
         axis = "UMAP" if states.method == UMAP else tr("component")
         titles = [f"{axis} {n + 1}" for n in range(2)]
-        return _points(scene, x, y, states.kept, *titles, losses=False)
+        return _points(scene, x, y, states.rows, *titles, losses=False)
     return None
 
 
@@ -163,7 +163,7 @@ def _points(
     *,
     losses: bool,
 ) -> Scatter:
-    sentences = scene.answer.table.found.sentences
+    sentences = scene.answer.table.sentence_set.sentences
     groups = scene.answer.groups or Groups("", ("",), np.zeros(len(sentences), dtype=np.int64))
     return Scatter(
         x=x,
@@ -236,13 +236,13 @@ def farthest(differences: FloatArray) -> list[int]:
 def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     first, second = states.plane.shares
     note = "map_umap" if states.method == UMAP else "map"
-    text = NOTES[note].format(count=len(states.kept), first=first, second=second)
+    text = NOTES[note].format(count=len(states.rows), first=first, second=second)
     name = states.layer_names[states.layer]
     where = f"{scene.named(states.key)}, {tr(states.stream).lower()}, {name.lower()}. "
     about: Drawing = TextBlock(where + text)
     if not len(states.neighbours):
         return [about, TextBlock(NOTES["select"])]
-    chosen = scene.answer.table.found.sentences[scene.selected].joined
+    chosen = scene.answer.table.sentence_set.sentences[scene.selected].joined
     table = _table(
         scene,
         states.neighbours.tolist(),
@@ -255,7 +255,7 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
 
 def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
     """Sentences after a number; a click selects one."""
-    sentences = scene.answer.table.found.sentences
+    sentences = scene.answer.table.sentence_set.sentences
     drawn = [
         TableRow((TableCell(value), TableCell(sentences[row].joined)), group=row)
         for row, value in zip(rows, values, strict=True)
@@ -321,10 +321,10 @@ def table_of(scene: SentencesScene) -> Table:
     """Every sentence of the list, or every point of a plot, or every context."""
     answer = scene.answer
     if (states := answer.map) is not None:
-        sentences = answer.table.found.sentences
+        sentences = answer.table.sentence_set.sentences
         rows = [
             (int(n) + 1, sentences[n].joined, *states.plane.points[at].tolist())
-            for at, n in enumerate(states.kept.tolist())
+            for at, n in enumerate(states.rows.tolist())
         ]
         return Table(("number", "sentence", "first", "second"), rows, title=tr("Sentences"))
     if (found := answer.contexts) is not None:

@@ -112,7 +112,7 @@ class SentencesPanel(Panel):
         chosen, answer = self.option("selected", NO_ROW), self._answer
         if answer is None or not isinstance(chosen, int):
             return NO_ROW
-        return chosen if 0 <= chosen < len(answer.table.found) else NO_ROW
+        return chosen if 0 <= chosen < len(answer.table.sentence_set) else NO_ROW
 
     @property
     def scene(self) -> figure.SentencesScene | None:
@@ -125,7 +125,7 @@ class SentencesPanel(Panel):
 
     def _rows(self, answer: SentencesAnswer) -> Any:
         if answer.view != TABLE:
-            return np.arange(len(answer.table.found))
+            return np.arange(len(answer.table.sentence_set))
         return answer.table.rows(
             sort=str(self.option("sort", "")),
             descending=bool(self.option("descending", False)),
@@ -199,8 +199,8 @@ class SentencesPanel(Panel):
         parts = [
             tr(
                 "{answer:,} sentences of {title}",
-                answer=len(answer.table.found),
-                title=answer.table.found.title,
+                answer=len(answer.table.sentence_set),
+                title=answer.table.sentence_set.title,
             )
         ]
         names = ("search", "disagree", "errors") if self.view == TABLE else ()
@@ -246,7 +246,7 @@ class SentencesPanel(Panel):
         """Put a sentence into the window, the selected one unless another is given."""
         chosen, answer = self.selected if sentence is None else sentence, self._answer
         if answer is not None and chosen != NO_ROW:
-            one = answer.table.found.sentences[chosen]
+            one = answer.table.sentence_set.sentences[chosen]
             self.store.update(text=one.text, pair=one.pair)
 
     def _on_clicked(self, hit: Any) -> None:

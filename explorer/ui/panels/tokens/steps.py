@@ -25,10 +25,10 @@ from models.tokenization.step_records import (
     How,
     Lattice,
     LatticeEdge,
+    MatchAttempt,
     Matching,
     Merge,
     Merging,
-    Try,
     WordSteps,
 )
 
@@ -281,7 +281,7 @@ def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
     return _boxes(word, [(n, n + 1, word.word[n]) for n in range(length)], rows, slot)
 
 
-def _try_row(tries: Sequence[Try], length: int, *, reached: bool) -> BoxRow:
+def _try_row(tries: Sequence[MatchAttempt], length: int, *, reached: bool) -> BoxRow:
     """The last of some tries, and the tokens that were taken before it."""
     *before, one = tries
     style, text = BoxStyle.FAILED, tr("is not in the vocabulary")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from safetensors.torch import load_file, save_file
 
-from explorer.core.attention.head_effect import AffectedToken, Effect, effect
+from explorer.core.attention.head_effect import AblationEffect, AffectedToken, effect
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
@@ -109,7 +109,7 @@ def test_the_places_that_changed_most_come_first() -> None:
         AffectedToken(1, "a", 0.5, 0.0, np.log(2), 100.0),
         AffectedToken(2, "b", 0.5, 0.4, np.log(2), -np.log(0.4)),
     )
-    found = Effect((second, first), "")
+    found = AblationEffect((second, first), "")
     assert found.loss_before == pytest.approx(np.log(2))
     assert found.loss_after == pytest.approx((100 - np.log(0.4)) / 2)
     assert found.most_affected(1) == [first]

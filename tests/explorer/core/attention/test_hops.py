@@ -57,7 +57,7 @@ def test_no_path_through_random_layers_is_shorter(seed: int) -> None:
         assert hops(layers, source, target, count) == min(lengths, default=NEVER)
 
 
-def test_a_token_outside_of_the_text_is_refused() -> None:
+def test_a_token_outside_of_the_text_is_rejected() -> None:
     with pytest.raises(ValueError, match="no token 3 among 3"):
         hops([None], 0, 3, 3)
     with pytest.raises(ValueError, match="no token -1 among 3"):

@@ -8,8 +8,8 @@ import pytest
 
 from explorer.core.comparison.comparison import (
     TABLE_COLUMNS,
+    ObjectivesResult,
     TargetPrediction,
-    TaskAnswer,
     compare,
     table_rows,
 )
@@ -17,8 +17,8 @@ from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.library.library import Library
+from explorer.core.masking.classification import class_title
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.judgements import class_title
 from explorer.core.masking.predictions import predictions
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
@@ -50,7 +50,7 @@ def engine(zoo: Path) -> Engine:
     return Engine(Library(bundled=zoo))
 
 
-def corrupted(answer: TaskAnswer) -> Corruption:
+def corrupted(answer: ObjectivesResult) -> Corruption:
     assert answer.corruption is not None
     return answer.corruption
 
@@ -129,8 +129,8 @@ def test_a_causal_model_must_predict_the_token_behind_and_sees_those_before(
     tokens = [fed.text for fed in task.rows.tokens]
     assert [place.truth for place in task.places] == tokens[1:]
     assert [place.row for place in task.places] == list(range(len(tokens) - 1))
-    assert task.sees is not None
-    np.testing.assert_array_equal(task.sees, np.tri(len(tokens), dtype=bool))
+    assert task.visible is not None
+    np.testing.assert_array_equal(task.visible, np.tri(len(tokens), dtype=bool))
 
 
 def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engine: Engine) -> None:
@@ -139,7 +139,7 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
     assert [place.row for place in task.places] == np.flatnonzero(
         corrupted(answer).change != TokenChange.KEPT
     ).tolist()
-    assert task.sees is None
+    assert task.visible is None
     assert task.coverage.fed == len(corrupted(answer))
     assert [spec.name for spec in answer.without_targets] == ["next_sentence"]
 
@@ -198,7 +198,7 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
 ) -> None:
     answer = compare(engine, "bert-tiny", MaskingQuestion("the [MASK] of france"))
     (task,) = answer.tasks
-    assert not answer.drew
+    assert not answer.sampled
     assert [place.row for place in task.places] == [2]
     assert task.places[0].truth is None
     assert (task.loss, task.num_correct, task.num_known, task.coverage.targets) == (None, 0, 0, 0)

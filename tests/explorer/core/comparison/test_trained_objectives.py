@@ -12,8 +12,8 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.library.unseen import SHARE, unseen_note
+from explorer.core.masking.classification import predict_pair
 from explorer.core.masking.examples import MaskingQuestion, fed
-from explorer.core.masking.judgements import predict_pair
 from models.data.world.words import SeenWords
 
 TEXT, PAIR = "the capital of france is paris .", "it is in europe ."

@@ -65,9 +65,9 @@ def test_attention_is_compared_over_the_average_of_heads() -> None:
 
 def test_states_of_one_direction_are_alike() -> None:
     states = np.array([[1, 0], [0, 2]], dtype=np.float32)
-    assert agreement.state_likeness(states, 3 * states) == pytest.approx(1)
-    assert agreement.state_likeness(states, states[:, ::-1]) == pytest.approx(0)
-    assert agreement.state_likeness(states, 0 * states) == 0, "no direction is like none"
+    assert agreement.state_similarity(states, 3 * states) == pytest.approx(1)
+    assert agreement.state_similarity(states, states[:, ::-1]) == pytest.approx(0)
+    assert agreement.state_similarity(states, 0 * states) == 0, "no direction is like none"
 
 
 def test_the_agreement_of_parts_is_that_of_all_their_places() -> None:

@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from explorer.core.distillation.histories import Pair, read_history, resume_pair, unfinished_pairs
+from explorer.core.distillation.histories import (
+    TrainingPair,
+    read_history,
+    resume_pair,
+    unfinished_pairs,
+)
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library
@@ -50,11 +55,11 @@ def teacher(shared: Path, short_runs: None) -> Path:
 
 
 @pytest.fixture
-def pair(teacher: Path, tmp_path: Path) -> Pair:
-    return Pair(str(teacher), tmp_path / "pupil", tmp_path / f"pupil{WITHOUT_TEACHER}")
+def pair(teacher: Path, tmp_path: Path) -> TrainingPair:
+    return TrainingPair(str(teacher), tmp_path / "pupil", tmp_path / f"pupil{WITHOUT_TEACHER}")
 
 
-def begin(pair: Pair) -> Work:
+def begin(pair: TrainingPair) -> Work:
     choice = DistillationChoice(
         teacher=pair.teacher, steps=STEPS, batch_size=8, length=16, text="village:en"
     )
@@ -81,7 +86,7 @@ def finish(work: Work) -> tuple[list[float], Any]:
             steps.append(event.done)
 
 
-def found(pair: Pair) -> tuple[Pair, ...]:
+def found(pair: TrainingPair) -> tuple[TrainingPair, ...]:
     library = Library(bundled=pair.student / "nothing", own=pair.student.parent)
     return unfinished_pairs(library.entries())
 
@@ -92,7 +97,7 @@ def losses(folder: Path) -> Iterator[int]:
     return (point.step for point in known.points if not point.held_out)
 
 
-def test_a_student_that_was_cancelled_goes_on_and_its_twin_follows(pair: Pair) -> None:
+def test_a_student_that_was_cancelled_goes_on_and_its_twin_follows(pair: TrainingPair) -> None:
     stop_after(begin(pair), 3)
     assert found(pair) == (pair,)
     before = list(losses(pair.student))
@@ -106,7 +111,7 @@ def test_a_student_that_was_cancelled_goes_on_and_its_twin_follows(pair: Pair) -
 
 
 def test_a_twin_that_was_cancelled_goes_on_by_the_recipe_that_it_was_begun_with(
-    pair: Pair,
+    pair: TrainingPair,
 ) -> None:
     stop_after(begin(pair), STEPS + 2)
     assert found(pair) == (pair,)
@@ -114,7 +119,7 @@ def test_a_twin_that_was_cancelled_goes_on_by_the_recipe_that_it_was_begun_with(
     assert steps == [7, 8]
 
 
-def test_a_student_that_was_done_before_its_twin_began_waits_for_it(pair: Pair) -> None:
+def test_a_student_that_was_done_before_its_twin_began_waits_for_it(pair: TrainingPair) -> None:
     work = begin(pair)
     for _ in work:
         if (pair.student / "config.json").is_file():
@@ -128,7 +133,7 @@ def test_a_student_that_was_done_before_its_twin_began_waits_for_it(pair: Pair) 
 
 
 def test_a_student_whose_program_ended_before_its_twin_began_waits_for_it(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch
+    pair: TrainingPair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(plan: RunPlan) -> Work:
         if plan.folder == pair.alone:
@@ -146,25 +151,25 @@ def test_a_student_whose_program_ended_before_its_twin_began_waits_for_it(
     assert found(pair) == ()
 
 
-def test_a_student_that_kept_nothing_is_not_offered(pair: Pair) -> None:
+def test_a_student_that_kept_nothing_is_not_offered(pair: TrainingPair) -> None:
     work = begin(pair)
     next(work)
     work.close()
     assert found(pair) == ()
 
 
-def test_a_run_without_a_teacher_is_no_student(pair: Pair) -> None:
+def test_a_run_without_a_teacher_is_no_student(pair: TrainingPair) -> None:
     plan = RunPlan({**TEACHER, "schedule": {**TEACHER["schedule"], "steps": 3}}, pair.student)
     stop_after(train(plan), 2)
     assert found(pair) == ()
 
 
-def test_a_pair_without_its_checkpoint_says_so(pair: Pair) -> None:
+def test_a_pair_without_its_checkpoint_says_so(pair: TrainingPair) -> None:
     with pytest.raises(UserError, match="no checkpoint"):
         finish(resume_pair(pair))
 
 
-def test_what_a_run_told_is_its_losses_and_its_held_out_metrics(pair: Pair) -> None:
+def test_what_a_run_told_is_its_losses_and_its_held_out_metrics(pair: TrainingPair) -> None:
     assert read_history(pair.student) is None
     finish(begin(pair))
     known = read_history(pair.student)

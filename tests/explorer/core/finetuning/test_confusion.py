@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from explorer.core.finetuning.confusion import (
+    ClassifiedExample,
     ConfusionMatrix,
-    Judged,
     by_phenomenon,
     disagreements,
     in_cell,
@@ -13,17 +13,19 @@ from explorer.core.finetuning.confusion import (
 from explorer.core.finetuning.reliability import reliability
 
 
-def judged(id: str, label: str, predicted: str, sure: float, phenomenon: str = "") -> Judged:
+def classified(
+    id: str, label: str, predicted: str, sure: float, phenomenon: str = ""
+) -> ClassifiedExample:
     other = "no" if predicted == "yes" else "yes"
     chances = {predicted: sure, other: 1 - sure}
-    return Judged(id, f"text {id}", "", label, predicted, chances, phenomenon)
+    return ClassifiedExample(id, f"text {id}", "", label, predicted, chances, phenomenon)
 
 
 FOUR = [
-    judged("a", "yes", "yes", 0.9, "word order"),
-    judged("b", "yes", "no", 0.6, "word order"),
-    judged("c", "no", "no", 0.8, "article"),
-    judged("d", "yes", "no", 0.95),
+    classified("a", "yes", "yes", 0.9, "word order"),
+    classified("b", "yes", "no", 0.6, "word order"),
+    classified("c", "no", "no", 0.8, "article"),
+    classified("d", "yes", "no", 0.95),
 ]
 
 
@@ -39,7 +41,7 @@ def test_a_class_without_examples_has_shares_of_zero() -> None:
 
 
 def test_a_class_that_the_set_does_not_name_comes_last() -> None:
-    matrix = ConfusionMatrix.of([*FOUR, judged("e", "other", "yes", 0.7)], ("no", "yes"))
+    matrix = ConfusionMatrix.of([*FOUR, classified("e", "other", "yes", 0.7)], ("no", "yes"))
     assert matrix.labels == ("no", "yes", "other")
     assert matrix.counts.sum() == 5
 
@@ -51,7 +53,7 @@ def test_the_examples_of_a_cell_are_sorted_by_confidence_or_loss() -> None:
 
 
 def test_a_probability_of_zero_has_a_finite_loss() -> None:
-    assert np.isfinite(judged("z", "yes", "no", 1.0).loss)
+    assert np.isfinite(classified("z", "yes", "no", 1.0).loss)
 
 
 def test_the_worst_phenomenon_comes_first_and_unnamed_ones_are_left_out() -> None:
@@ -63,7 +65,7 @@ def test_the_worst_phenomenon_comes_first_and_unnamed_ones_are_left_out() -> Non
 
 
 def test_models_disagree_where_their_classes_differ() -> None:
-    other = [judged("a", "yes", "no", 0.7), judged("b", "yes", "no", 0.9), FOUR[2], FOUR[3]]
+    other = [classified("a", "yes", "no", 0.7), classified("b", "yes", "no", 0.9), FOUR[2], FOUR[3]]
     rows = disagreements({"one": FOUR, "two": other})
     assert [row["one"].id for row in rows] == ["a"]
     assert disagreements({"one": FOUR}) == []
@@ -82,7 +84,7 @@ def test_calibration_is_the_mean_distance_of_confidence_and_accuracy() -> None:
 
 
 def test_a_confidence_of_one_is_in_the_last_bin() -> None:
-    assert reliability([judged("a", "yes", "yes", 1.0)]).bins[0].high == 1.0
+    assert reliability([classified("a", "yes", "yes", 1.0)]).bins[0].high == 1.0
 
 
 def test_no_predictions_have_no_bins() -> None:

@@ -130,7 +130,7 @@ def test_a_cancelled_run_goes_on_and_finished_models_are_left_alone(
     assert not runs.is_finished(second.folder)
     assert unfinished(library.entries(), finetuning=True) == [second.folder]
     assert unfinished(library.entries()) == []
-    plan, history = runs.begun(second.folder)
+    plan, history = runs.resumable_run(second.folder)
     assert plan.recipe["name"] == second.recipe["name"]
     assert history.points
     written = (first.folder / "config.json").stat().st_mtime_ns
@@ -187,7 +187,7 @@ def test_results_count_every_example_of_the_dev_split_once(tuned: Library) -> No
         assert result.reliability is not None
         assert sum(one.num_examples for one in result.reliability.bins) == 12
     (rows,) = found.disagreements.values()
-    a, b = (found.results[key].judged for key in keys)
+    a, b = (found.results[key].classified for key in keys)
     differing = sum(x.predicted != y.predicted for x, y in zip(a, b, strict=True))
     assert len(rows) == differing
 
@@ -204,7 +204,7 @@ def test_every_example_of_a_large_dev_split_is_measured(
     (folder / "run.json").write_text(json.dumps(run), "utf-8")
     key = tuned.open_folder(str(folder)).key
     result = answer(tuned, RESULTS, key).results[key]
-    assert result.num_examples == len(result.judged) == 2100
+    assert result.num_examples == len(result.classified) == 2100
     assert result.matrix is not None
     assert result.matrix.counts.sum() == 2100
 
@@ -240,8 +240,8 @@ def test_a_model_learns_with_several_seeds_and_its_metrics_are_their_mean(
 def test_a_sentence_gets_a_probability_for_each_class(tuned: Library) -> None:
     keys = own_keys(tuned)
     found = answer(tuned, SENTENCE, *keys, "gpt2", text=TEXT)
-    assert set(found.judgements) == set(keys)
-    for one in found.judgements.values():
+    assert set(found.predictions) == set(keys)
+    for one in found.predictions.values():
         assert set(one.probabilities) == {"no", "yes"}
         assert sum(one.probabilities.values()) == pytest.approx(1)
         assert one.answer == max(one.probabilities, key=lambda name: one.probabilities[name])

@@ -260,7 +260,7 @@ def test_a_repository_that_cannot_be_opened_is_rejected_before_the_download(
         (503, "", "answered with the error 503"),
     ],
 )
-def test_a_hub_that_refuses_is_explained_in_one_line(
+def test_a_hub_that_rejects_is_explained_in_one_line(
     bert: Repository, status: int, code: str, message: str
 ) -> None:
     model = describe(BERT)

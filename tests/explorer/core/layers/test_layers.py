@@ -9,7 +9,7 @@ from sklearn.decomposition import PCA
 from sklearn.metrics.pairwise import cosine_similarity
 
 from explorer.core.engine.engine import Engine
-from explorer.core.layers.lens import Lens
+from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.projection import planes
 from explorer.core.layers.request import (
     LAYERS,
@@ -48,7 +48,7 @@ def answer(
     return found
 
 
-def lens(engine: Engine, key: str, text: str = TEXT, **options: object) -> Lens:
+def lens(engine: Engine, key: str, text: str = TEXT, **options: object) -> LogitLens:
     found = answer(engine, key, LENS, text, **options).lens
     assert found is not None
     return found
@@ -192,8 +192,8 @@ def test_without_a_mask_each_token_is_masked_alone(engine: Engine) -> None:
 
 def test_a_detector_has_no_lens_and_its_generator_has(engine: Engine) -> None:
     assert lens(engine, "electra-tiny").stream == "Generator"
-    refused = answer(engine, "electra-tiny", LENS, streams={"electra": "discriminator"})
-    assert "no language-model head" in refused.problem
-    assert "original or replaced" in refused.problem
+    rejected = answer(engine, "electra-tiny", LENS, streams={"electra": "discriminator"})
+    assert "no language-model head" in rejected.problem
+    assert "original or replaced" in rejected.problem
     norms = answer(engine, "electra-tiny", NORMS)
     assert norms.states.stream.name == "discriminator"

@@ -16,9 +16,9 @@ from safetensors.torch import load_file, save_file
 from explorer.core.comparison.differences import side_by_side
 from explorer.core.engine.engine import Engine
 from explorer.core.library.card_words import SCHEDULE, titles_of_keys
-from explorer.core.library.cards import SHOWN_ELSEWHERE, card, framed
+from explorer.core.library.cards import SHOWN_ELSEWHERE, card, special_token_template
 from explorer.core.library.library import Library
-from explorer.core.library.published import Recognised, published_model
+from explorer.core.library.published import PublishedMatch, published_model
 from models.checkpoints.checkpoint import save
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -107,7 +107,7 @@ def as_published(engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str) -> 
     """Take every model without a run for this published checkpoint."""
     model = published_model(name)
     assert model is not None
-    found = Recognised(model, "the name of its folder and config.json")
+    found = PublishedMatch(model, "the name of its folder and config.json")
     monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
 
 
@@ -213,7 +213,7 @@ def test_a_head_that_a_published_checkpoint_did_not_train_counts_as_untrained(
     assert Engine(Library(bundled=folder)).card("deberta-v2").untrained == ()
     model = published_model("microsoft/deberta-v3-base")
     assert model is not None
-    found = Recognised(model, "its name")
+    found = PublishedMatch(model, "its name")
     monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
     engine = Engine(Library(bundled=folder))
     assert engine.card("deberta-v2").guesses_untrained
@@ -433,8 +433,8 @@ def test_a_head_is_as_wide_as_its_configuration_says(engine: Engine) -> None:
 
 
 def test_texts_are_framed_by_the_special_tokens_of_the_family(engine: Engine) -> None:
-    assert framed(engine.encode("bert-tiny", "the capital")) == "[CLS] A [SEP]"
-    assert framed(engine.encode("gpt2-tiny", "the capital")) == "A"
+    assert special_token_template(engine.encode("bert-tiny", "the capital")) == "[CLS] A [SEP]"
+    assert special_token_template(engine.encode("gpt2-tiny", "the capital")) == "A"
 
 
 def test_a_card_in_korean_has_the_same_numbers() -> None:

@@ -260,7 +260,7 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(
     assert library.entry("piped").problem is None
 
 
-def test_paths_that_lead_nowhere_are_refused_in_a_sentence(
+def test_paths_that_lead_nowhere_are_rejected_in_a_sentence(
     tmp_path: Path, library: Library
 ) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "back")
@@ -282,7 +282,7 @@ def test_a_folder_with_links_to_itself_and_a_name_in_any_script_is_opened(
     assert len(Engine(library).encode(str(folder), "the capital")) > 2
 
 
-def test_a_name_that_is_not_utf8_is_refused_before_the_session_must_hold_it(
+def test_a_name_that_is_not_utf8_is_rejected_before_the_session_must_hold_it(
     zoo: Path, tmp_path: Path, library: Library
 ) -> None:
     try:

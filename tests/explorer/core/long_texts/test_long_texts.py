@@ -101,10 +101,10 @@ def test_points_arrive_one_by_one_and_a_model_stops_at_its_positions(engine: Eng
 def test_a_length_above_the_budget_is_predicted_and_not_run(engine: Engine) -> None:
     found = answer(engine, CURVES, longest=512, budget=5, untrained=("written",))
     (written,) = [one for one in found.series if one.subject.written_out]
-    assert written.refusal is not None
-    assert written.refusal.length not in [cost.length for cost in written.costs]
-    assert written.refusal.bytes > 5_000_000
-    assert 256 <= written.refusal.largest < written.refusal.length
+    assert written.over_budget is not None
+    assert written.over_budget.length not in [cost.length for cost in written.costs]
+    assert written.over_budget.bytes > 5_000_000
+    assert 256 <= written.over_budget.largest < written.over_budget.length
 
 
 # ---- maps and hashing
@@ -149,8 +149,13 @@ def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> 
     for link in links:  # its chunk and the one before, of all rounds in a circle
         own = chunks[:, 200, None]
         beside = np.isin([own, (own - 1) % (chunks.max() + 1)], chunks[:, link.token]).any((0, 2))
-        assert link.found == tuple(beside.tolist())
-    every = [one for token in range(256) for link in found.links_of(1, token) for one in link.found]
+        assert link.found_by_round == tuple(beside.tolist())
+    every = [
+        one
+        for token in range(256)
+        for link in found.links_of(1, token)
+        for one in link.found_by_round
+    ]
     assert {True, False} == set(every)
     with pytest.raises(UserError, match="one chunk"):
         finished(hashing(model, spec, corruption_of(random_ids(32, SIZE))))
@@ -168,7 +173,7 @@ def test_a_map_says_how_many_tokens_it_has_and_what_ends_them(engine: Engine) ->
     drawn = {}
     for name in ("bert-mini", "full", "blocks", "hashing"):
         found = finished(answers_to(LongTextsRequest(MAP, models, choice, name), engine))
-        drawn[name] = (found.num_drawn, found.num_tokens, found.positions)
+        drawn[name] = (found.num_displayed, found.num_tokens, found.positions)
     assert drawn == {
         "bert-mini": (128, 128, 128),
         "full": (1_024, 4_096, None),

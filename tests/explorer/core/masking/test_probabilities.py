@@ -29,7 +29,7 @@ def test_a_temperature_of_two_takes_the_root_of_the_odds() -> None:
 
 
 @pytest.mark.parametrize("temperature", [0.0, -1.0, float("nan")])
-def test_an_impossible_temperature_is_refused(temperature: float) -> None:
+def test_an_impossible_temperature_is_rejected(temperature: float) -> None:
     with pytest.raises(ValueError, match="above 0"):
         analysis.softmax(array(1, 2), temperature)
 

@@ -23,7 +23,7 @@ from explorer.core.project.file import (
     stamp,
 )
 from explorer.core.project.models import ModelReference, weights_hash
-from explorer.core.project.work import Work, store_pictures, sweep_pictures
+from explorer.core.project.workspace import Workspace, store_pictures, sweep_pictures
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.sentences.parts import used_folders
 from explorer.core.state.state import Head, Selection, State
@@ -61,7 +61,7 @@ def library(tmp_path: Path, folder: Path) -> Library:
     return Library([folder], bundled=tmp_path / "bundled", own=tmp_path / "none")
 
 
-def work_of(*models: str) -> Work:
+def work_of(*models: str) -> Workspace:
     """A window with every kind of choice, and a report with one figure of it."""
     state = State(
         text="프랑스의 수도는 [MASK]이다.",
@@ -74,10 +74,10 @@ def work_of(*models: str) -> Work:
         panel_settings={"attention": {"alone": models[-1], "view": "lines"}},
     )
     made = ReportFigure("Masking", "Masking · seed 1", SVG, replace(state, seed=4), "A note.")
-    return Work(state, Report("Mine", (made,)))
+    return Workspace(state, Report("Mine", (made,)))
 
 
-def save(path: Path, work: Work, library: Library, *, inside: bool = False) -> Path:
+def save(path: Path, work: Workspace, library: Library, *, inside: bool = False) -> Path:
     entries, architectures = library.entries(), library.architectures
     finished(save_project(path, work, entries, architectures, inside=inside))
     return path
@@ -358,9 +358,9 @@ def test_work_that_no_file_has_yet_is_stored_beside_the_session(tmp_path: Path) 
     work = replace(work_of("bert-mini"), path="a.plmx", missing=(ModelReference("t", "T", ""),))
     store_pictures(work.report, tmp_path / "report")
     data = json.loads(json.dumps(work.to_json()))
-    assert Work.from_json(data, tmp_path / "report") == work
+    assert Workspace.from_json(data, tmp_path / "report") == work
     with pytest.raises(ValueError, match="incomplete"):
-        Work.from_json({**data, "report": None}, tmp_path / "report")
+        Workspace.from_json({**data, "report": None}, tmp_path / "report")
 
 
 def test_only_old_pictures_that_no_report_has_are_removed(tmp_path: Path) -> None:

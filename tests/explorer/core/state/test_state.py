@@ -64,7 +64,7 @@ def test_a_change_made_by_a_listener_is_told_after_the_first(store: Store) -> No
     assert seen == [7, 8]
 
 
-def test_an_unknown_field_is_refused(store: Store) -> None:
+def test_an_unknown_field_is_rejected(store: Store) -> None:
     with pytest.raises(TypeError):
         store.update(sentence="b")
 

@@ -112,7 +112,7 @@ def test_bytes_and_unknown_pieces_are_shares_of_the_pieces() -> None:
     assert found.unknown_share == 0.25
 
 
-def test_half_a_character_is_counted_and_not_refused() -> None:
+def test_half_a_character_is_counted_and_not_rejected() -> None:
     assert analysis.counted(["a\ud800"], tokens=1, unknown=0).characters == 2
 
 

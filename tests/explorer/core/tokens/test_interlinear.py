@@ -110,6 +110,6 @@ def test_an_added_token_is_the_counterpart_of_those_in_the_same_place() -> None:
     )
 
 
-def test_encodings_of_different_texts_are_refused() -> None:
+def test_encodings_of_different_texts_are_rejected() -> None:
     with pytest.raises(ValueError, match="same text"):
         interlinear([encoding("a", ("a", 0, 1)), encoding("b", ("b", 0, 1))])

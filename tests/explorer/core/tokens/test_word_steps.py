@@ -6,11 +6,11 @@ from explorer.core.tokens.word_steps import best_edges, lanes, merge_rows, num_s
 from models.tokenization.step_records import (
     Lattice,
     LatticeEdge,
+    MatchAttempt,
     Matching,
     Merge,
     Merging,
     Path,
-    Try,
 )
 
 MERGING = Merging(
@@ -36,7 +36,12 @@ def test_steps_are_merges_tries_or_characters() -> None:
     assert num_steps(MERGING) == 2
     assert (
         num_steps(
-            Matching((Try(0, 2, "ab", in_vocabulary=False), Try(0, 1, "a", in_vocabulary=True)))
+            Matching(
+                (
+                    MatchAttempt(0, 2, "ab", in_vocabulary=False),
+                    MatchAttempt(0, 1, "a", in_vocabulary=True),
+                )
+            )
         )
         == 2
     )

@@ -147,7 +147,7 @@ def test_a_run_is_renamed_and_its_folder_and_measurements_stay(
     dialog.reject()
 
 
-def test_an_empty_name_is_refused(window: MainWindow, run: Path) -> None:
+def test_an_empty_name_is_rejected(window: MainWindow, run: Path) -> None:
     dialog = library(window, str(run))
     action(dialog, "Rename…").trigger()
     asked = dialog.findChild(QInputDialog)

@@ -360,7 +360,7 @@ def test_what_is_wrong_with_a_folder_is_said_and_can_be_mended(
     finish(qtbot, dialog)
 
 
-def test_a_folder_without_permission_is_refused(
+def test_a_folder_without_permission_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files.os, "access", lambda path, mode: path != tmp_path)
@@ -398,7 +398,7 @@ NO_NAMES = ["", "  ", ".png", "..", "a/b", "a\\b", "a:b", "a\tb", "a\0", "a\ud80
 
 
 @pytest.mark.parametrize("name", [*NO_NAMES, "그" * 80, "CON", "nul.png", "com1.fig"])
-def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
+def test_a_name_that_no_file_can_have_is_rejected(name: str) -> None:
     with pytest.raises(UserError):
         name_of(name)
 
@@ -418,7 +418,7 @@ def test_a_name_of_any_script_is_taken_as_it_is(
 
 
 @pytest.mark.parametrize("folder", ["/tmp/a\0b", "/tmp/a\ud800"])
-def test_a_folder_that_no_path_can_name_is_refused(folder: str) -> None:
+def test_a_folder_that_no_path_can_name_is_rejected(folder: str) -> None:
     with pytest.raises(UserError, match="no path can hold"):
         folder_of(folder)
 

@@ -150,7 +150,7 @@ def test_the_ground_is_dark_only_when_asked_for(figure: DrawnFigure) -> None:
     assert picture.pixelColor(0, 0).name() == DARK.ground
 
 
-def test_an_absurd_scale_is_refused_with_a_way_out(figure: DrawnFigure) -> None:
+def test_an_absurd_scale_is_rejected_with_a_way_out(figure: DrawnFigure) -> None:
     with pytest.raises(UserError, match="fewer dots per inch"):
         render(figure, "png", ExportChoices(size=PAGE, dpi=9600))
 
@@ -192,11 +192,11 @@ def test_every_row_of_a_long_table_is_a_line_of_its_file() -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -np.inf])
 def test_json_holds_what_is_no_number_as_nothing(value: float) -> None:
-    def refused(constant: str) -> None:
+    def rejected(constant: str) -> None:
         raise AssertionError(constant)
 
     written = Table(("loss",), [(value,)]).to_json()
-    assert json.loads(written, parse_constant=refused)["rows"] == [{"loss": None}]
+    assert json.loads(written, parse_constant=rejected)["rows"] == [{"loss": None}]
 
 
 def test_an_empty_table_is_json_too() -> None:

@@ -171,7 +171,7 @@ def test_a_scale_leaves_the_values_as_they_are() -> None:
     assert values.tolist() == [0.5, 2.0]
 
 
-def test_a_scale_without_a_maximum_is_refused() -> None:
+def test_a_scale_without_a_maximum_is_rejected() -> None:
     with pytest.raises(ValueError, match="positive maximum"):
         Scale(0.0)
 

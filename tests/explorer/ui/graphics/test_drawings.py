@@ -150,7 +150,7 @@ def test_a_cell_is_found_and_its_value_told() -> None:
     assert heat.describe(CellHit(0, 1)) == "I → me: 0.750"
 
 
-def test_values_of_another_shape_are_refused() -> None:
+def test_values_of_another_shape_are_rejected() -> None:
     with pytest.raises(ValueError, match="values for"):
         HeatMap(np.zeros((2, 2)), ("a",), ("b",))
 

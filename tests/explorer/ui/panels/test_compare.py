@@ -14,13 +14,13 @@ from shiboken6 import delete, isValid
 
 from explorer.core.comparison.comparison import TargetPrediction, compare
 from explorer.core.comparison.differences import NOT_GIVEN, CardField
-from explorer.core.comparison.learned_runs import LearnedRun
+from explorer.core.comparison.pretraining_runs import PretrainingRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
 from explorer.core.library.library import Library
-from explorer.core.library.published import Recognised, published_model
+from explorer.core.library.published import PublishedMatch, published_model
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Selection
 from explorer.core.training.runs import CurvePoint, LossHistory
@@ -490,7 +490,7 @@ def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
     )
     model = published_model("distilbert-base-uncased")
     assert model is not None
-    found = Recognised(model, "the name of its folder and config.json")
+    found = PublishedMatch(model, "the name of its folder and config.json")
     monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
     with bench(ComparePanel, folder, qtbot, text=TEXT, models=("bert", "distilbert")) as panel:
         show(panel, CARDS)
@@ -684,7 +684,9 @@ def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbo
     view = LearningView(Theme("light"))
     qtbot.addWidget(view)
     history = LossHistory((CurvePoint("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), (), {}, {})
-    runs = [LearnedRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")]
+    runs = [
+        PretrainingRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")
+    ]
     view.show_runs(runs, {"roberta": 2, "xlnet": 1}, CurveChoice())
     assert [(one.run.key, one.slot) for one in view.visible_runs()] == [
         ("roberta", 2),
@@ -697,7 +699,7 @@ def test_a_view_that_is_gone_hears_of_no_other_theme(qapp: QApplication) -> None
     theme = Theme("light")
     view = LearningView(theme)
     point = CurvePoint("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
-    run = LearnedRun("one", "One", LossHistory((point,), (), {}, {}), {"mlm": "token"})
+    run = PretrainingRun("one", "One", LossHistory((point,), (), {}, {}), {"mlm": "token"})
     view.show_runs([run], {}, CurveChoice())
     view.close()
     delete(view)

@@ -237,7 +237,7 @@ def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown
     panel.show_view(INSIDE)
     shown.settle()
     assert not panel.table().rows
-    assert not panel.python_refusal()
+    assert not panel.why_no_python()
     panel.controls.sparsity.click()
     shown.settle()
     losses = [row for row in panel.table().rows if row[0] == "loss by sparsity"]
@@ -250,10 +250,10 @@ def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown
     shown.settle()
     quantities = {row[0] for row in panel.table().rows}
     assert {"loss by sparsity", "weights before"} <= quantities, "they stay with the base"
-    assert panel.python_refusal() == MEASURED_HERE, "another process has not measured them"
+    assert panel.why_no_python() == MEASURED_HERE, "another process has not measured them"
     panel.show_view(OVERVIEW)
     shown.settle()
-    assert not panel.python_refusal()
+    assert not panel.why_no_python()
 
 
 def test_cancelled_curves_can_be_measured_on(shown: Bench) -> None:

@@ -14,12 +14,12 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from explorer.core.distillation import views
-from explorer.core.distillation.histories import Pair
+from explorer.core.distillation.histories import TrainingPair
 from explorer.core.distillation.students import (
-    Attentions,
-    Labels,
+    AttentionComparison,
     Measurements,
     ModelRoles,
+    SoftLabels,
     version_of,
 )
 from explorer.core.distillation.views import ATTENTION, LABELS, LEARNING, NUMBERS, SCHEDULE, VIEWS
@@ -150,8 +150,8 @@ def test_without_a_teacher_the_panel_says_how_to_get_one(
 def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     content = settled(panel, LABELS, qtbot)
-    assert isinstance(content, Labels)
-    after = content.encoding.piece(content.position + 1)
+    assert isinstance(content, SoftLabels)
+    after = content.encoding.surface(content.position + 1)
     assert after == "."
     assert content.truth in content.ids
     assert [role.name for role in panel.roles] == ["Teacher"]
@@ -459,7 +459,7 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
 ) -> None:
     panel = opened(known, qtbot)
     content = settled(panel, ATTENTION, qtbot)
-    assert isinstance(content, Attentions)
+    assert isinstance(content, AttentionComparison)
     assert panel.place.layer.count() == 2
     panel.place.layer.setCurrentIndex(1)
     panel.place.layer.activated.emit(1)
@@ -629,7 +629,7 @@ def test_a_run_whose_files_are_still_read_gives_way_to_one_that_is_begun_meanwhi
 
     monkeypatch.setattr(learning, "read_history", slow)
     old = Path(panel.roles[1].key).with_name("old")
-    panel.learning.resume_pair(Pair(panel.roles[0].key, old, old.with_name("old twin")))
+    panel.learning.resume_pair(TrainingPair(panel.roles[0].key, old, old.with_name("old twin")))
     qtbot.waitUntil(has_begun.is_set, timeout=PATIENCE_MS)  # else it is cancelled unread
     panel.learning.form.show_choice(replace(SHORT, name="new"))
     panel.learning.start()

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from explorer.core.distillation.layer_pairs import LayerPairs, paired_layers
-from explorer.core.distillation.students import Attentions
+from explorer.core.distillation.students import AttentionComparison
 from explorer.core.distillation.views import ATTENTION, LAYERS, LEARNING, VIEWS
 from explorer.core.training.plans import DistillationChoice, distil
 from explorer.ui.panel_base.context import PanelContext
@@ -96,7 +96,7 @@ def test_the_layers_of_a_student_are_those_of_its_run(context: PanelContext, qtb
 def test_attention_is_that_of_mapped_layers(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, ATTENTION, qtbot)
     content = panel._answer.content
-    assert isinstance(content, Attentions)
+    assert isinstance(content, AttentionComparison)
     student = panel.roles[1].key
     assert content.pairs[student] == [0]
     assert content.teacher_layer(student, 0) == 0

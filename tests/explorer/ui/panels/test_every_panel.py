@@ -223,12 +223,12 @@ def drawings_in(value: Any) -> dict[int, Drawing]:
 def unchangeable(drawings: Collection[int]) -> Iterator[None]:
     """Fails where an attribute of one of these drawings, by id, is set."""
 
-    def refuse(self: Drawing, name: str, value: Any) -> None:
+    def reject(self: Drawing, name: str, value: Any) -> None:
         assert id(self) not in drawings, f"{type(self).__name__}.{name} is set while it is painted"
         object.__setattr__(self, name, value)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Drawing, "__setattr__", refuse, raising=False)
+        patch.setattr(Drawing, "__setattr__", reject, raising=False)
         yield
 
 

@@ -400,8 +400,8 @@ def test_the_null_threshold_is_the_best_on_dev_until_a_person_moves_it(
     result = panel._answers[RESULTS].results[panel.drawn()[0].key]
     best = result.metrics["best_f1_threshold"]
     assert any(f"at the null threshold {best:.2f}" in note for note in panel.notes)
-    right = sum(judged.is_right for judged in result.judged)
-    assert len(result.judged) == 9
+    right = sum(classified.is_correct for classified in result.classified)
+    assert len(result.classified) == 9
     assert right / 9 <= result.metrics["best_exact"] + 1e-6, "an F1 of 1 is an exact match"
     assert not panel.threshold_line.isVisible()
 

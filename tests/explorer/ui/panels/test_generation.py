@@ -13,7 +13,7 @@ from PySide6.QtCore import QBuffer, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.core.generation.drafts import Draft, RejectedPrompt, WrittenStep
+from explorer.core.generation.continuations import Continuation, LabelledStep, RejectedPrompt
 from explorer.core.generation.endings import Ending
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
@@ -80,9 +80,9 @@ def choose(bench: Bench, **options: Any) -> None:
     bench.settle()
 
 
-def draft(bench: Bench, key: str = "gpt2") -> Draft:
+def draft(bench: Bench, key: str = "gpt2") -> Continuation:
     found = bench.panel._answers[key]
-    assert isinstance(found, Draft)
+    assert isinstance(found, Continuation)
     return found
 
 
@@ -173,7 +173,7 @@ def test_a_beam_search_is_a_tree_with_its_pruned_branches(writing: Bench) -> Non
     choose(writing, method="beam", num_beams=3)
     (tree,) = drawn(writing, BeamTree)
     assert len(tree.steps) == 4
-    assert any(not node.kept and not node.finished for nodes in tree.steps for node in nodes)
+    assert any(not node.in_beam and not node.finished for nodes in tree.steps for node in nodes)
     best = [tree.steps[step][at].id for step, at in sorted(tree.path)]
     assert tuple(best) == draft(writing).ids
     assert "pruned" in tree.describe(BeamHit(0, len(tree.steps[0]) - 1))
@@ -270,7 +270,7 @@ def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: 
 
 
 def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.core.generation.drafts.SHOW_EVERY_S", 0.0)
+    monkeypatch.setattr("explorer.core.generation.continuations.SHOW_EVERY_S", 0.0)
     panel = writing.panel
     writing.store.update_panel("generation", method="sample", max_new_tokens=15, top_p=1.0)
     writing.qtbot.waitUntil(lambda: len(draft(writing).ids) >= 1, timeout=10_000)
@@ -283,12 +283,12 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> None:
-    refusal = writing.panel._answers["bert"]
-    assert isinstance(refusal, RejectedPrompt)
-    assert "fill masked positions" in str(refusal.error)
-    assert refusal.mask_text == f"{TEXT} [MASK]."
-    assert refusal.at_mask is not None
-    assert len(drawn(writing, Bars)[0].bars) == len(refusal.at_mask.candidates)
+    rejected = writing.panel._answers["bert"]
+    assert isinstance(rejected, RejectedPrompt)
+    assert "fill masked positions" in str(rejected.error)
+    assert rejected.mask_text == f"{TEXT} [MASK]."
+    assert rejected.at_mask is not None
+    assert len(drawn(writing, Bars)[0].bars) == len(rejected.at_mask.candidates)
     writing.panel.controls.fill.click()
     assert writing.store.state.panel == "masking"
     assert writing.store.state.text == f"{TEXT} [MASK]."
@@ -308,7 +308,7 @@ def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Be
 
 def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
     with bench(GenerationPanel, folder, qtbot, text=TEXT, models=("gpt2", "distilbert")) as found:
-        assert isinstance(found.panel._answers["gpt2"], Draft)
+        assert isinstance(found.panel._answers["gpt2"], Continuation)
         assert isinstance(found.panel._answers["distilbert"], RejectedPrompt)
 
 
@@ -377,12 +377,12 @@ def searched(answering: Bench, key: str = "t5") -> None:
     """A search that ended after its first step, beside a worse hypothesis that went on."""
     seen = draft(answering, key)
     nodes = (
-        BeamNode(0, -1, 1, "</s>", -0.5, kept=False, finished=True),
-        BeamNode(1, -1, 7, "a", -3.0, kept=True, finished=False),
+        BeamNode(0, -1, 1, "</s>", -0.5, in_beam=False, finished=True),
+        BeamNode(1, -1, 7, "a", -3.0, in_beam=True, finished=False),
     )
-    later = (BeamNode(0, 1, 1, "</s>", -4.0, kept=False, finished=True),)
+    later = (BeamNode(0, 1, 1, "</s>", -4.0, in_beam=False, finished=True),)
     steps = tuple(
-        WrittenStep(GenerationStep(at, b[0].id, b[0].token, (), beams=b), b[0].token, (),
+        LabelledStep(GenerationStep(at, b[0].id, b[0].token, (), beams=b), b[0].token, (),
                     tuple(node.token for node in b))
         for at, b in enumerate((nodes, later))
     )  # fmt: skip

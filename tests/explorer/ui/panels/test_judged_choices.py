@@ -11,7 +11,7 @@ from explorer.core.knowledge.choices import (
     ChoiceGraph,
     ChoiceNode,
     ChoicePath,
-    JudgedChoices,
+    ScoredQuestion,
 )
 from explorer.ui.panels.knowledge.choices import TEXT_ALONE, ChoiceDrawing, PathHit, choices_figure
 from explorer.ui.style.theme import DARK, LIGHT, Palette
@@ -40,7 +40,7 @@ BLANK = ChoiceGraph("xyzzy", 0.0, 0.2, False, NODES[:1], (), ())
 def test_the_figure_is_painted_with_and_without_paths(
     qapp: object, choices: tuple[ChoiceGraph, ...], width: float, palette: Palette
 ) -> None:
-    figure = choices_figure(JudgedChoices("Which tool?", "m", choices))
+    figure = choices_figure(ScoredQuestion("Which tool?", "m", choices))
     size = figure.size(width)
     image = QImage(int(width), int(size.height()), QImage.Format.Format_RGB32)
     image.fill(palette.ground)
@@ -52,10 +52,10 @@ def test_the_figure_is_painted_with_and_without_paths(
 
 
 def test_a_question_that_no_path_answers_says_so(qapp: object) -> None:
-    assert JudgedChoices("Which?", "m", (BLANK, BLANK)).text_alone
-    assert not JudgedChoices("Which?", "m", (KNOWN, BLANK)).text_alone
+    assert ScoredQuestion("Which?", "m", (BLANK, BLANK)).text_alone
+    assert not ScoredQuestion("Which?", "m", (KNOWN, BLANK)).text_alone
     alone, known = (
-        choices_figure(JudgedChoices("Which?", "m", choices)).size(800).height()
+        choices_figure(ScoredQuestion("Which?", "m", choices)).size(800).height()
         for choices in ((BLANK, BLANK), (KNOWN, BLANK))
     )
     assert alone < known + 60

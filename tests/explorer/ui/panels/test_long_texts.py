@@ -72,21 +72,21 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel: LongTextsPanel, qtbot: Any, tmp_path: Path
 ) -> None:
     assert {row[3] for row in panel.table().rows} == {None}  # counted only
-    assert not panel.python_refusal()
+    assert not panel.why_no_python()
     panel.measuring.start.click()
     settle(panel, qtbot)
-    assert panel.python_refusal() == MEASURED_HERE
+    assert panel.why_no_python() == MEASURED_HERE
     assert all(row[3] > 0 for row in panel.table().rows)
     lengths = {row[1] for row in panel.table().rows if row[0] == "Reformer"}
     assert lengths == {128, 256, 512}
-    refused = [note for note in panel.notes if "above the budget of 8" in note]
-    assert len(refused) == 1
+    rejected = [note for note in panel.notes if "above the budget of 8" in note]
+    assert len(rejected) == 1
     paint(panel)
     panel.set_option("subject", "hashing")
     panel.show_view("map")
     settle(panel, qtbot)
     assert panel.table().columns[0] == "layer"
-    assert not panel.python_refusal()
+    assert not panel.why_no_python()
     panel.set_option("block", 2)
     strips = [part for part in walk(panel.drawings()) if isinstance(part, HopStrip)]
     assert [np.flatnonzero(np.array(strip.hops) == 0).tolist() for strip in strips] == [[2]]
@@ -101,7 +101,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     paint(panel)
     (drawn,) = [part for part in walk(panel.drawings()) if isinstance(part, SortedTokens)]
     links = panel._current.hashing.links_of(0, 7)
-    assert drawn.links == {link.token: link.found[0] for link in links}
+    assert drawn.links == {link.token: link.found_by_round[0] for link in links}
     assert len(links) == 10
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
     assert any(title.endswith(", position 7") for title in titles)
@@ -110,7 +110,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     assert [tip.endswith("that this round finds") for tip in tips] == [x.found[0] for x in links]
     (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
     marks = [[cell.text for cell in row.cells[3:]] for row in listed.rows[:-1]]
-    assert marks == [["●" if one else "○" for one in link.found] for link in links]
+    assert marks == [["●" if one else "○" for one in link.found_by_round] for link in links]
     charts = [part for part in walk(panel.drawings()) if isinstance(part, IntervalLines)]
     assert len(charts) == 3
     recall = panel._current.hashing.recalls[0][1]

@@ -89,7 +89,7 @@ def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Benc
     assert changes(masking.panel, "bert")[position] is TokenChange.MASKED
     for key in ("t5", "xlnet", "deberta"):
         hidden = np.flatnonzero(example(masking, key).changes != TokenChange.KEPT)
-        pieces = [example(masking, key).encoding.piece(at).strip() for at in hidden]
+        pieces = [example(masking, key).encoding.surface(at).strip() for at in hidden]
         assert "".join(pieces) == "paris"
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
     assert masking.store.state.masks == {}
@@ -229,7 +229,7 @@ def titled(panel: Any) -> Iterator[Any]:
     return walk(panel.drawings())
 
 
-def test_an_order_is_typed_and_a_wrong_one_is_refused_where_it_stands(masking: Bench) -> None:
+def test_an_order_is_typed_and_a_wrong_one_is_rejected_where_it_stands(masking: Bench) -> None:
     controls = masking.panel._controls.order
     controls.overridden.click()
     masking.settle()

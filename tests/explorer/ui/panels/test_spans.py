@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.comparison.comparison import OWN_FEED, TaskAnswer, compare
+from explorer.core.comparison.comparison import OWN_FEED, ObjectivesResult, compare
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
@@ -56,7 +56,7 @@ def masking(*examples: MaskingExample) -> list[Drawing]:
     return sections(columns, "", ONE_MASK)
 
 
-def comparison(*answers: TaskAnswer) -> Drawing:
+def comparison(*answers: ObjectivesResult) -> Drawing:
     columns = [objectives.ObjectiveColumn(slot, one.key, one) for slot, one in enumerate(answers)]
     return objectives.figure(columns, 1)
 

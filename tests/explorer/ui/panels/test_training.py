@@ -151,10 +151,10 @@ def test_memory_by_layers_is_drawn_where_activations_can_be_computed_again(
     assert {row["value"] for row in rows} == {"bytes_recomputed", "bytes_stored"}
     in_table = [row["number"] / 1e6 for row in rows if row["value"] == "bytes_stored"]
     assert in_table == [point.mean for point in stored.points]
-    assert panel.python_refusal() == MEASURED_HERE
+    assert panel.why_no_python() == MEASURED_HERE
     panel.form.set_value("architecture", "bert")
     qtbot.waitUntil(lambda: not panel.memory.isVisible(), timeout=PATIENCE_MS)
-    assert (panel.drawings(), panel.python_refusal()) == ([], "")
+    assert (panel.drawings(), panel.why_no_python()) == ([], "")
 
 
 def test_memory_by_layers_gives_way_to_a_run(panel: TrainingPanel, qtbot: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.library.published import Recognised, published_model
+from explorer.core.library.published import PublishedMatch, published_model
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panels.compare.panel import ComparePanel
 from explorer.ui.panels.generation.panel import GenerationPanel
@@ -26,7 +26,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     folder = shaped_models(tmp_path_factory.mktemp("models"), ("deberta", "deberta-v2"))
     model = published_model("microsoft/deberta-v3-base")
     assert model is not None
-    known = {model.model_type: Recognised(model, "its name")}
+    known = {model.model_type: PublishedMatch(model, "its name")}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "explorer.core.engine.engine.recognised",

@@ -97,7 +97,7 @@ def test_what_no_one_caught_is_shown_and_the_window_goes_on(
     dialogs[0].accept()
 
 
-def test_a_picture_of_an_unknown_panel_is_refused_and_the_session_stays(
+def test_a_picture_of_an_unknown_panel_is_rejected_and_the_session_stays(
     tmp_path: Path, plm_explorer_home: Path
 ) -> None:
     code = (

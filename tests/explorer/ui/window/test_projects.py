@@ -99,7 +99,7 @@ def test_a_figure_is_added_with_its_caption_papers_and_state(made: MainWindow) -
 
 
 def test_without_a_picture_nothing_is_added(window: MainWindow, qtbot: Any) -> None:
-    show(window, qtbot, text="refuse")
+    show(window, qtbot, text="reject")
     run(window, "Add this figure to the report")
     assert window.report.report.figures == ()
     assert "There is no picture to export yet." in window.banners.texts

@@ -95,7 +95,7 @@ def test_what_can_be_clicked_is_not_said_where_words_stand_in_place_of_the_pictu
     assert "Click a word." in said()
     window.store.update(text="")
     assert "Click a word." not in said()
-    window.store.update(text="refuse")
+    window.store.update(text="reject")
     qtbot.waitUntil(lambda: "Write something else." in window.current.message)
     assert "Click a word." not in said()
 
@@ -119,7 +119,7 @@ def test_a_model_that_is_gone_is_looked_for_once_and_found_when_a_person_comes_b
 def test_a_user_error_stands_in_the_panel_and_not_in_a_dialog(
     window: MainWindow, qtbot: Any
 ) -> None:
-    window.store.update(text="refuse")
+    window.store.update(text="reject")
     qtbot.waitUntil(lambda: "Write something else." in window.current.message)
     assert not window.findChildren(BugDialog)
 

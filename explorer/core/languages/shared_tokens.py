@@ -1,4 +1,4 @@
-"""Which pieces of a vocabulary two languages share: in the mini-world, and in a typed pair."""
+"""Which tokens of a vocabulary two languages share: in the mini-world, and in a typed pair."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NUM_SENTENCES = 1000  # of each language
 
 
 @dataclass(frozen=True)
-class SharedPieces:
-    """How many pieces are used in sentences of either language, and in both; special ones apart.
+class SharedTokens:
+    """How many tokens are used in sentences of either language, and in both; special ones apart.
 
-    `in_pair` are the pieces that occur in both of two typed texts; None without a second one.
+    `in_pair` are the tokens that occur in both of two typed texts; None without a second one.
     """
 
     vocab_size: int
@@ -37,7 +37,7 @@ class SharedPieces:
         return self.both / self.vocab_size
 
 
-def shared_pieces(tokenizer: Tokenizer, encoding: Encoding) -> SharedPieces:
+def shared_tokens(tokenizer: Tokenizer, encoding: Encoding) -> SharedTokens:
     """Of a vocabulary, and of the texts of an encoding."""
     first, second = (used(tokenizer, texts) for texts in sentences())
     in_pair = None
@@ -45,11 +45,11 @@ def shared_pieces(tokenizer: Tokenizer, encoding: Encoding) -> SharedPieces:
         sides = [(encoding.segment == side) & ~encoding.special for side in (0, 1)]
         ids = [dict.fromkeys(encoding.ids[side].tolist()) for side in sides]
         in_pair = tuple(id for id in ids[0] if id in ids[1])
-    return SharedPieces(tokenizer.vocab_size, len(first), len(second), len(first & second), in_pair)
+    return SharedTokens(tokenizer.vocab_size, len(first), len(second), len(first & second), in_pair)
 
 
 def used(tokenizer: Tokenizer, texts: tuple[str, ...]) -> set[int]:
-    """The ids of the pieces of some texts."""
+    """The token ids of some texts."""
     return {id for ids in tokenizer.encode_ids(list(texts)) for id in ids}
 
 

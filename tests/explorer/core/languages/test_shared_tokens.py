@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.engine.engine import Engine
-from explorer.core.languages.shared import NUM_SENTENCES, sentences, shared_pieces, used
+from explorer.core.languages.shared_tokens import NUM_SENTENCES, sentences, shared_tokens, used
 from explorer.core.library.library import Library
 from explorer.core.tokens.tokenized import TokenizedText, cut_text, with_inputs
 from tests.explorer.shapes import shaped_models
@@ -43,7 +43,7 @@ def test_counts_are_those_of_the_sentences_of_the_world(engine: Engine) -> None:
     tokenizer = engine.tokenizer("xlm")
     english, korean = sentences()
     assert len(english) == len(korean) == NUM_SENTENCES
-    shared = shared_pieces(tokenizer, engine.encode("xlm", ENGLISH))
+    shared = shared_tokens(tokenizer, engine.encode("xlm", ENGLISH))
     first, second = used(tokenizer, english), used(tokenizer, korean)
     assert (shared.english, shared.korean) == (len(first), len(second))
     assert shared.both == len(first) + len(second) - len(first | second)

@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from explorer.core.errors import UserError
-from explorer.core.knowledge.choices import ChoicesRequest, JudgedChoices, judged_choices, judges
+from explorer.core.knowledge.choices import (
+    ChoicesRequest,
+    ScoredQuestion,
+    choice_models,
+    score_choices,
+)
 from models.runtime.generators import finished
 
 QUESTION = "One step of planting flowers takes a tool. Which one?"
@@ -15,11 +20,11 @@ CHOICES = ("rake", "shovel", "scissors", "kettle", "axe")
 
 
 @pytest.fixture(scope="module")
-def judged() -> JudgedChoices:
-    return finished(judged_choices(ChoicesRequest(QUESTION, CHOICES, right=1)))
+def judged() -> ScoredQuestion:
+    return finished(score_choices(ChoicesRequest(QUESTION, CHOICES, right=1)))
 
 
-def test_the_answer_is_at_the_end_of_a_path_of_two_triples(judged: JudgedChoices) -> None:
+def test_the_answer_is_at_the_end_of_a_path_of_two_triples(judged: ScoredQuestion) -> None:
     assert CHOICES[judged.best] == "shovel"
     best = judged.choices[judged.best].paths[0]
     assert best.sentence == (
@@ -28,14 +33,14 @@ def test_the_answer_is_at_the_end_of_a_path_of_two_triples(judged: JudgedChoices
     assert sum(one.probability for one in judged.choices) == pytest.approx(1)
 
 
-def test_without_its_path_the_answer_is_less_probable(judged: JudgedChoices) -> None:
+def test_without_its_path_the_answer_is_less_probable(judged: ScoredQuestion) -> None:
     one = judged.choices[judged.best]
     without = one.paths[0].probability_without
     assert without is not None
     assert without < one.probability / 2
 
 
-def test_nodes_edges_and_paths_fit_together(judged: JudgedChoices) -> None:
+def test_nodes_edges_and_paths_fit_together(judged: ScoredQuestion) -> None:
     one = judged.choices[judged.best]
     roles = {node.name: node.role for node in one.nodes}
     assert roles["planting flowers"] == "question"
@@ -49,14 +54,14 @@ def test_nodes_edges_and_paths_fit_together(judged: JudgedChoices) -> None:
 
 
 def test_a_question_without_a_path_is_answered_from_its_text_alone() -> None:
-    judged = finished(judged_choices(ChoicesRequest("What is xyzzy?", ("shovel", "plugh"))))
+    judged = finished(score_choices(ChoicesRequest("What is xyzzy?", ("shovel", "plugh"))))
     assert judged.text_alone
-    assert all(one.is_right is None and not one.paths for one in judged.choices)
+    assert all(one.is_correct is None and not one.paths for one in judged.choices)
 
 
 def test_a_single_choice_and_a_folder_without_a_graph_are_clear_errors(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="at least two"):
-        finished(judged_choices(ChoicesRequest(QUESTION, ("shovel",))))
+        finished(score_choices(ChoicesRequest(QUESTION, ("shovel",))))
     with pytest.raises(UserError, match="has no graph"):
-        finished(judged_choices(ChoicesRequest(QUESTION, CHOICES, folder=tmp_path)))
-    assert len(judges([tmp_path])) == 1
+        finished(score_choices(ChoicesRequest(QUESTION, CHOICES, folder=tmp_path)))
+    assert len(choice_models([tmp_path])) == 1

@@ -18,7 +18,7 @@ from typing import Literal
 
 import numpy as np
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.inference.mask_filling import as_query
 from models.schema.records import Corruption, Encoding, IntArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec
@@ -29,7 +29,7 @@ MASKED_SHARE = 0.15  # of the words, as of the tokens in Devlin et al. (2018), a
 WORD = re.compile(r"\w+")
 NO_SPACE = re.compile(r"\S+")  # in place of words where a text has none
 
-Way = Literal["masked", "next", "written"]
+PredictionMode = Literal["masked", "next", "written"]
 Span = tuple[int, int]  # characters [start, end)
 
 
@@ -62,43 +62,43 @@ def prepared(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> Corrupt
 
 
 @dataclass(frozen=True, eq=False)
-class Feeder:
+class InputBuilder:
     """Makes inputs with targets for one head of a model that predicts tokens.
 
     `objectives` are those that the model learned by, `dropping` is the one whose words its decoder
     writes. Raises ValueError where the model cannot be scored.
     """
 
-    loaded: Loaded
+    loaded: LoadedModel
     tokenizer: Tokenizer
     head: HeadSpec
     objectives: Sequence[ObjectiveSpec] = ()
     dropping: ObjectiveSpec | None = None
 
     def __post_init__(self) -> None:
-        title, way = self.loaded.spec.title, self.way
-        if way == "masked" and self.tokenizer.mask_id is None:
+        title, mode = self.loaded.spec.title, self.mode
+        if mode == "masked" and self.tokenizer.mask_id is None:
             raise ValueError(f"the tokenizer of this {title} has no mask token")
         sentinels = self.tokenizer.vocabulary.sentinel_ids
-        if way == "written" and (self.dropping is None or not sentinels):
+        if mode == "written" and (self.dropping is None or not sentinels):
             raise ValueError(f"this {title} has not learned to write words that are left out")
 
     @property
-    def way(self) -> Way:
+    def mode(self) -> PredictionMode:
         """How the head predicts: masked tokens, the next one, or what its decoder writes."""
         spec = self.loaded.spec
         if spec.is_decoder_input(spec.stream(self.head.stream).feed):
             return "written"
         return "masked" if self.head.task == "fill_mask" else "next"
 
-    def fed(self, encoding: Encoding, words: Sequence[Span]) -> Corruption:
+    def build(self, encoding: Encoding, words: Sequence[Span]) -> Corruption:
         """The input, complete, with the targets of the head alone; N may be 0.
 
         `words` are masked; a head that predicts the next token needs none.
         """
-        if self.way == "next":
+        if self.mode == "next":
             corruption = self._continued(encoding)
-        elif self.way == "masked":
+        elif self.mode == "masked":
             corruption = self._masked(encoding, tokens_over(encoding, words))
         else:
             corruption = self._written(encoding, tokens_over(encoding, words))
@@ -114,8 +114,8 @@ class Feeder:
         places = places[encoding.ids[places] != mask]
         ids = clean.input_ids.copy()
         ids[places] = mask
-        fed = as_query(self.loaded.spec, replace(clean, input_ids=ids), places.tolist())
-        return fed.with_targets(self.head.name, places, encoding.ids[places])
+        masked = as_query(self.loaded.spec, replace(clean, input_ids=ids), places.tolist())
+        return masked.with_targets(self.head.name, places, encoding.ids[places])
 
     def _continued(self, encoding: Encoding) -> Corruption:
         """Every token of the text but the first, or the last for one that reads from the end."""
@@ -135,10 +135,10 @@ class Feeder:
         decisions = dict.fromkeys(places.tolist(), True)
         rng = np.random.default_rng(0)  # overrides draw nothing
         clean = self._prepared(encoding)
-        fed: Corruption = self.dropping.override(clean, decisions, vocabulary, rng)
-        written = fed.targets.get(name, Targets(*2 * (np.empty(0, dtype=np.int64),)))
+        dropped: Corruption = self.dropping.override(clean, decisions, vocabulary, rng)
+        written = dropped.targets.get(name, Targets(*2 * (np.empty(0, dtype=np.int64),)))
         words = ~np.isin(written.labels, self._marks)
-        return replace(fed, targets={}).with_targets(
+        return replace(dropped, targets={}).with_targets(
             name, written.positions[words], written.labels[words]
         )
 

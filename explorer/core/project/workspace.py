@@ -24,7 +24,7 @@ UNUSED_S = 30 * 24 * 3600.0  # after so long a picture that no session names is 
 
 
 @dataclass(frozen=True)
-class Work:
+class Workspace:
     """`path` is the project file, "" where there is none; `missing` are models not located."""
 
     state: State = field(default_factory=State)
@@ -62,7 +62,7 @@ class Work:
             tuple(map(ModelReference.from_json, missing)),
         )
 
-    def with_keys(self, keys: Mapping[str, str]) -> Work:
+    def with_keys(self, keys: Mapping[str, str]) -> Workspace:
         """With other names of models, in the state and in that of every figure."""
 
         def rename(state: State) -> State:
@@ -78,8 +78,8 @@ class Work:
 class ProjectSession:
     """What survives a restart: the work, that before it, and the files that were used last."""
 
-    present: Work = Work()
-    before: Work | None = None
+    present: Workspace = Workspace()
+    before: Workspace | None = None
     recent: tuple[str, ...] = ()
     inside: bool = False  # whether models go into the file
     modified: bool = False  # whether the file lacks something
@@ -104,8 +104,8 @@ class ProjectSession:
         if not isinstance(present, Mapping):
             raise ValueError("the project of the last session is incomplete")
         return cls(
-            Work.from_json(present, pictures),
-            Work.from_json(before, pictures) if isinstance(before, Mapping) else None,
+            Workspace.from_json(present, pictures),
+            Workspace.from_json(before, pictures) if isinstance(before, Mapping) else None,
             tuple(map(str, recent)) if isinstance(recent, list) else (),
             data.get("inside") is True,
             data.get("modified") is not False,

@@ -1,4 +1,4 @@
-"""What a fine-tuned model does in each style: inputs of examples, their loss, and predictions."""
+"""A model with the tokenizer and the head of a task: inputs, loss and predictions of examples."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from models.tasks.markers import with_markers
 from models.tokenization import Tokenizer
 
 
-class Learner(Protocol):
-    """A model with a task. `module` holds all that may learn."""
+class TaskPipeline(Protocol):
+    """A model with all that one task needs. `module` has the parameters that can be trained."""
 
     @property
     def module(self) -> nn.Module: ...
@@ -42,16 +42,16 @@ class Learner(Protocol):
 
     @property
     def max_length(self) -> int:
-        """In tokens; what is longer is cut off or read in windows."""
+        """In tokens; longer texts are truncated or read in windows."""
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
-        """What examples with answers become to learn from. Raises DataError, ValueError."""
+    def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
+        """Training inputs of examples with answers. Raises DataError, ValueError."""
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         """The mean loss () of a batch; its gradients are those of one step."""
 
     def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
-        """What examples become for `predict`, which reads it as often as wanted."""
+        """Inputs of examples for `predict`."""
 
     def predict(
         self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
@@ -60,8 +60,8 @@ class Learner(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class HeadLearner:
-    """A pretrained model with a new head for a task."""
+class HeadPipeline:
+    """A pretrained model with a head for a task."""
 
     task_model: TaskModel
     spec: ArchSpec
@@ -80,7 +80,7 @@ class HeadLearner:
         model: LanguageModel = self.task_model.model  # type: ignore[assignment]
         return model
 
-    def with_plain_loss(self) -> HeadLearner:
+    def with_plain_loss(self) -> HeadPipeline:
         """The same with a plain loss, whose gradients show where parameters are used."""
         return replace(self, adversarial=0.0)
 
@@ -101,12 +101,12 @@ class HeadLearner:
         head = self.spec.task_heads.get(self.task_model.kind)
         return make_rows(self.features(examples, data), self.spec, self.model, head)
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
+    def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         rows = self.rows(examples, data)
         return by_example(rows) if self.task.head == "choice" else [RowGroup((r,)) for r in rows]
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
-        rows = [row for unit in units for row in unit.rows]
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
+        rows = [row for group in groups for row in group.rows]
         batch = self.batch(rows)
         logits = self.task_model(batch)
         loss = self.task.loss(logits, [row.feature for row in rows], self.class_weights)

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.core.compression.derived import Derived
-from explorer.core.compression.predictions import Predicted, Reading, reading_of
+from explorer.core.compression.predictions import (
+    PlacePrediction,
+    SentencePredictor,
+    sentence_predictor,
+)
 from explorer.core.compression.weights import (
     WeightView,
     grid_part,
@@ -33,7 +37,7 @@ from models.schema.records import Corruption, FloatArray
 from models.search.results import SearchResult
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.compression.examples import CompressionData
 
 LOGITS = mark("Logits")
@@ -46,7 +50,7 @@ FEW_ZEROS = 0.01  # a larger share in any layer is pruning
 
 
 @dataclass(frozen=True, eq=False)
-class Inside:
+class CompressionDifferences:
     """A derived model against its base; what cannot be compared is empty.
 
     `errors` are those of the states by layer and of the logits, relative; `logit_errors` those of
@@ -67,8 +71,8 @@ class Inside:
     errors: Mapping[str, float] = field(default_factory=dict)
     logit_errors: Mapping[str, float] = field(default_factory=dict)
     sensitivity: Mapping[str, float] = field(default_factory=dict)
-    before: tuple[Predicted, ...] = ()
-    after: tuple[Predicted, ...] = ()
+    before: tuple[PlacePrediction, ...] = ()
+    after: tuple[PlacePrediction, ...] = ()
     places: str = ""  # what the predictions are about: true tokens, or the title of a task
     importance: FloatArray | None = None  # (attention layers, heads), NaN for no head
     attention: tuple[str, ...] = ()
@@ -93,9 +97,9 @@ class SharedInput:
     seed: int = 0
 
 
-def look_inside(
+def compare_with_base(
     engine: Engine, base: str, derived: Derived, chosen: str, sentence: SharedInput
-) -> Generator[Progress, None, Inside]:
+) -> Generator[Progress, None, CompressionDifferences]:
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
     key = derived.entry.key
     yield Progress(tr("Reading {title}", title=derived.entry.title))
@@ -107,7 +111,7 @@ def look_inside(
     changed = tuple(n for n in names if not np.array_equal(old[n], new[n]))
     only_rounded = num_nonzero(after) is None and len(derived.steps) == 1
     zeros = {} if only_rounded else zeros_by_layer(new)
-    inside = Inside(
+    inside = CompressionDifferences(
         key,
         after.hash,
         changed,
@@ -179,8 +183,8 @@ def _curve(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _on_sentence(
-    inside: Inside, engine: Engine, base: str, sentence: SharedInput
-) -> Generator[Progress, None, Inside]:
+    inside: CompressionDifferences, engine: Engine, base: str, sentence: SharedInput
+) -> Generator[Progress, None, CompressionDifferences]:
     """With what both models do with a sentence, as far as they can read it."""
     try:
         corruption = _read_by_both(engine, base, inside.key, sentence)
@@ -188,7 +192,7 @@ def _on_sentence(
         if not inside.has_own_weights:
             inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
         words = sentence.text, sentence.pair
-        reading = reading_of(engine, (base, inside.key), words, corruption)
+        reading = sentence_predictor(engine, (base, inside.key), words, corruption)
         return inside if reading is None else (yield from _predicted(inside, engine, base, reading))
     except UserError as error:
         return replace(inside, problem=str(error))
@@ -232,8 +236,8 @@ def relative(before: FloatArray, after: FloatArray) -> float:
 
 
 def _predicted(
-    inside: Inside, engine: Engine, base: str, reading: Reading
-) -> Generator[Progress, None, Inside]:
+    inside: CompressionDifferences, engine: Engine, base: str, reading: SentencePredictor
+) -> Generator[Progress, None, CompressionDifferences]:
     """With the predictions of both, and the relative error of the logits by layer."""
     logits, errors = reading.logits(engine.loaded(base)), inside.errors
     if not inside.has_own_weights:
@@ -254,7 +258,7 @@ def _predicted(
 
 
 def sensitivity(
-    inside: Inside, engine: Engine, base: str, data: CompressionData
+    inside: CompressionDifferences, engine: Engine, base: str, data: CompressionData
 ) -> Generator[Progress, None, dict[str, float]]:
     """What the held-out loss of the base rises by with one layer compressed, in nats by layer.
 
@@ -271,7 +275,9 @@ def sensitivity(
     return rises
 
 
-def _one_layer_at_a_time(inside: Inside, engine: Engine, base: str) -> Iterator[tuple[str, Loaded]]:
+def _one_layer_at_a_time(
+    inside: CompressionDifferences, engine: Engine, base: str
+) -> Iterator[tuple[str, LoadedModel]]:
     """A copy of the base with the compressed weights of one layer after the other.
 
     It is the same copy each time, so it is of use until the next layer only.
@@ -305,7 +311,7 @@ def _view(
     changed: tuple[str, ...],
     old: Mapping[str, FloatArray],
     new: Mapping[str, FloatArray],
-    after: Loaded,
+    after: LoadedModel,
 ) -> WeightView | None:
     """That of the chosen weight, or of the first in a layer."""
     usual = (n for n in changed if any(part.isdigit() for part in n.split(".")))

@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from explorer.core.comparison.learned_runs import CurveMetric, LearnedRun, learned_runs, metrics_of
+from explorer.core.comparison.pretraining_runs import (
+    CurveMetric,
+    PretrainingRun,
+    metrics_of,
+    pretraining_runs,
+)
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.training.runs import history
@@ -39,18 +44,20 @@ def library(zoo: Path, tmp_path: Path) -> Library:
 
 
 @pytest.fixture
-def runs(library: Library) -> dict[str, LearnedRun]:
-    found = finished(learned_runs(Engine(library), library.entries()))
+def runs(library: Library) -> dict[str, PretrainingRun]:
+    found = finished(pretraining_runs(Engine(library), library.entries()))
     return {run.key: run for run in found}
 
 
 def test_before_each_model_is_read_newer_work_may_go_first(library: Library) -> None:
     entries = library.entries()
-    told = [event.done for event in learned_runs(Engine(library), entries)]
+    told = [event.done for event in pretraining_runs(Engine(library), entries)]
     assert told == [0, *range(len(entries))]
 
 
-def test_a_run_of_an_architecture_that_is_not_here_is_left_out(runs: dict[str, LearnedRun]) -> None:
+def test_a_run_of_an_architecture_that_is_not_here_is_left_out(
+    runs: dict[str, PretrainingRun],
+) -> None:
     assert set(runs) == {"bert-tiny", "gpt2-tiny", "electra-tiny"}
 
 
@@ -68,14 +75,14 @@ def test_a_run_that_went_on_from_others_has_one_curve_of_all(tmp_path: Path) -> 
     assert [point.tokens for point in told.points] == [n * 1_000_000 for n in (1, 3, 4, 6, 7, 9)]
     assert [point.seconds for point in told.points] == [2.5, 7.5, 10, 15, 17.5, 22.5]
     assert {point.run for point in told.points} == {"third"}
-    run_of_all = LearnedRun("third", "Third", told, {"lm": "token"})
+    run_of_all = PretrainingRun("third", "Third", told, {"lm": "token"})
     assert run_of_all.joints("step") == [3.0, 6.0]
     assert run_of_all.joints("tokens") == pytest.approx([3.0, 6.0])
     assert run_of_all.joints("seconds") == [7.5, 15.0]
 
 
 def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(
-    runs: dict[str, LearnedRun],
+    runs: dict[str, PretrainingRun],
 ) -> None:
     loss = CurveMetric("token", "loss")
     assert {key: run.heads_with(loss) for key, run in runs.items()} == {
@@ -90,7 +97,9 @@ def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(
     assert metrics_of([]) == ()
 
 
-def test_an_axis_counts_steps_seconds_or_millions_of_tokens(runs: dict[str, LearnedRun]) -> None:
+def test_an_axis_counts_steps_seconds_or_millions_of_tokens(
+    runs: dict[str, PretrainingRun],
+) -> None:
     run, loss = runs["gpt2-tiny"], CurveMetric("token", "loss")
     assert run.series("lm", loss, "step") == ([1, 3], [1.2, 1.2])
     assert run.series("lm", loss, "seconds") == ([2.5, 7.5], [1.2, 1.2])

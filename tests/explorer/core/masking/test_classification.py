@@ -8,13 +8,13 @@ import pytest
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from explorer.core.masking.corruption import corrupt
-from explorer.core.masking.judgements import (
+from explorer.core.masking.classification import (
     DetectionCounts,
     detect,
     detection_counts,
     predict_pair,
 )
+from explorer.core.masking.corruption import corrupt
 from models.schema.records import Corruption
 
 TEXT = "the capital of france is paris ."

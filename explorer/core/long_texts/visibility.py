@@ -15,7 +15,7 @@ from explorer.core.attention.hops import NEVER
 from models.schema.records import BoolArray, IntArray
 
 
-class Seen(Protocol):
+class Visibility(Protocol):
     """Which tokens a layer may attend to."""
 
     def columns(self, rows: BoolArray) -> BoolArray:
@@ -23,7 +23,7 @@ class Seen(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class SeenPairs:
+class VisiblePairs:
     """As a matrix (T, T) of a short text; None: all tokens."""
 
     visible: BoolArray | None
@@ -36,7 +36,7 @@ class SeenPairs:
 
 
 @dataclass(frozen=True, eq=False)
-class SeenBlocks:
+class VisibleBlocks:
     """Whole blocks of `size` tokens, `visible` (N, N)."""
 
     visible: BoolArray
@@ -49,7 +49,7 @@ class SeenBlocks:
 
 
 @dataclass(frozen=True, eq=False)
-class SeenChunks:
+class VisibleChunks:
     """Chunks (H, R, P), counted over all rounds, that lie in a circle; and those around."""
 
     chunks: IntArray
@@ -69,7 +69,7 @@ class SeenChunks:
         return seen
 
 
-def hops_by_token(layers: Sequence[Seen], targets: BoolArray) -> IntArray:
+def hops_by_token(layers: Sequence[Visibility], targets: BoolArray) -> IntArray:
     """The fewest layers of attention from each token to any of the targets (T,) at the last layer.
 
     In each layer information stays where it is, or goes from a token to one that may attend to it.

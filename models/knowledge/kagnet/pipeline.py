@@ -47,7 +47,7 @@ METRICS = {
 
 @dataclass(frozen=True)
 class SchemaRow(ChoiceRow):
-    """Which choice an input has, and its schema graph; `Feature.extra` of this way of learning."""
+    """Which choice an input has, and its schema graph; `Feature.extra` of style "graph"."""
 
     schema: SchemaGraph
 
@@ -61,7 +61,7 @@ class GraphDetails(ChoiceDetails):
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedChoice:
+class ChoiceScore:
     """What the model says of one choice.
 
     `weights` (P,) of the paths of its schema graph are the attention of a path times that of its
@@ -102,8 +102,8 @@ def new_graph_model(model: LanguageModel, knowledge: Knowledge, seed: int) -> Gr
 
 
 @dataclass(frozen=True, eq=False)
-class GraphLearner:
-    """A GraphModel and the graph that it reads; `stream` is the one of the statement vectors."""
+class KagNetPipeline:
+    """A GraphModel and the graph that it reads. Statement vectors are states of `stream`."""
 
     graph_model: GraphModel
     spec: ArchSpec
@@ -124,10 +124,12 @@ class GraphLearner:
         tokenizer: Tokenizer,
         max_length: int,
         knowledge: Knowledge,
-    ) -> GraphLearner:
+    ) -> KagNetPipeline:
         """Raises ValueError where the task has no choices, or the model no head for them."""
         if task.head != "choice":
-            raise ValueError(f'style "graph" judges choices, not {task.title.lower()}')
+            raise ValueError(
+                f'style "graph" is for tasks with choices, not for {task.title.lower()}'
+            )
         declared = spec.task_heads.get("choice") or spec.task_heads.get("sequence")
         if declared is None:
             raise ValueError(f"{spec.title} has no head for texts, so it gives no statement vector")
@@ -160,7 +162,7 @@ class GraphLearner:
         ]
         return make_rows(features, self.spec, self.model, self.head)
 
-    def units(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
+    def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         return by_example(self.rows(examples, data))
 
     def _with_schema(self, feature: Feature, example: Example) -> Feature:
@@ -176,17 +178,17 @@ class GraphLearner:
 
     # Learning -------------------------------------------------------------------------------------
 
-    def loss(self, units: Sequence[RowGroup]) -> Tensor:
+    def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         """The mean of max(0, margin - right + wrong) over the wrong choices of a batch."""
-        rows = [row for unit in units for row in unit.rows]
+        rows = [row for group in groups for row in group.rows]
         scores = self._output(rows).logits.sigmoid()
         right, wrong, start = [], [], 0
-        for unit in units:
-            target = start + unit.rows[0].feature.target
-            others = [n for n in range(start, start + len(unit.rows)) if n != target]
+        for group in groups:
+            target = start + group.rows[0].feature.target
+            others = [n for n in range(start, start + len(group.rows)) if n != target]
             right += [target] * len(others)
             wrong += others
-            start += len(unit.rows)
+            start += len(group.rows)
         margin = self.knowledge.recipe.margin
         return (margin - scores[right] + scores[wrong]).clamp(min=0).mean()
 
@@ -227,12 +229,12 @@ class GraphLearner:
     def predict(
         self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
-        """As the task does, with GraphDetails."""
-        judged = self.judge(rows)
-        found = self._answers(judged, rows, examples, data)
-        lesser = self._answers(self.judge(without_best(rows, judged)), rows, examples, data)
+        """Predictions of the task, with GraphDetails."""
+        scored = self.score_rows(rows)
+        found = self._answers(scored, rows, examples, data)
+        lesser = self._answers(self.score_rows(without_best(rows, scored)), rows, examples, data)
         some = [False] * len(examples)
-        for row, one in zip(rows, judged, strict=True):
+        for row, one in zip(rows, scored, strict=True):
             some[row.feature.example] |= bool(one.schema.paths)
         return [
             replace(one, details=GraphDetails(one.details.ranked, other.answer, has_paths))
@@ -241,49 +243,49 @@ class GraphLearner:
 
     def _answers(
         self,
-        judged: Sequence[JudgedChoice],
+        scored: Sequence[ChoiceScore],
         rows: Sequence[InputRow],
         examples: Sequence[Example],
         data: LabelledSet,
     ) -> list[Prediction]:
-        logits = [np.array([one.logit], dtype=np.float32) for one in judged]
+        logits = [np.array([one.logit], dtype=np.float32) for one in scored]
         return self.task.predict(logits, [row.feature for row in rows], examples, data)
 
     @torch.inference_mode()
-    def judge(self, rows: Sequence[InputRow]) -> list[JudgedChoice]:
+    def score_rows(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
         """Logit and attention of each row."""
-        judged: list[JudgedChoice | None] = [None] * len(rows)
+        scored: list[ChoiceScore | None] = [None] * len(rows)
         with evaluating(self.module):
             for indices in evaluation_batches(rows):
                 chosen = [rows[index] for index in indices]
-                for index, one in zip(indices, self._judged(chosen), strict=True):
-                    judged[index] = one
-        return [one for one in judged if one is not None]
+                for index, one in zip(indices, self._scored(chosen), strict=True):
+                    scored[index] = one
+        return [one for one in scored if one is not None]
 
-    def _judged(self, rows: Sequence[InputRow]) -> list[JudgedChoice]:
+    def _scored(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
         output, graphs = self._output(rows), self._graphs(rows)
         pair = graphs.path_pair
         weights = (output.path_attention * output.pair_attention[pair]).float().cpu().numpy()
         statement = graphs.pair_statement[pair].cpu().numpy()
         return [
-            JudgedChoice(row.feature.extra.schema, float(logit), weights[statement == place])
+            ChoiceScore(row.feature.extra.schema, float(logit), weights[statement == place])
             for place, (row, logit) in enumerate(zip(rows, output.logits, strict=True))
         ]
 
-    def judge_question(self, question: str, choices: Sequence[str]) -> list[JudgedChoice]:
+    def score_question(self, question: str, choices: Sequence[str]) -> list[ChoiceScore]:
         """The same for one question. Raises DataError as the task does."""
-        return self.judge(self.question_rows(question, choices))
+        return self.score_rows(self.question_rows(question, choices))
 
     def question_rows(self, question: str, choices: Sequence[str]) -> list[InputRow]:
         example = ChoiceExample("question", question, tuple(choices))
         return self.rows([example], LabelledSet("question", "Question", self.task.name, {}))
 
 
-def without_best(rows: Sequence[InputRow], judged: Sequence[JudgedChoice]) -> list[InputRow]:
+def without_best(rows: Sequence[InputRow], scored: Sequence[ChoiceScore]) -> list[InputRow]:
     """The same rows, each without the path that has the largest weight."""
     return [
         row if one.best_path is None else with_schema(row, one.schema.without(one.best_path))
-        for row, one in zip(rows, judged, strict=True)
+        for row, one in zip(rows, scored, strict=True)
     ]
 
 

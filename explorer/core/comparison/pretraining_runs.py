@@ -22,8 +22,8 @@ AXES: dict[Axis, str] = {
 TOKENS_SHOWN = 1e-6  # the axis counts millions
 PREDICTS = {
     "token": tr("Predicting tokens"),
-    "flag": tr("Judging each token"),
-    "class": tr("Judging whole texts"),
+    "flag": tr("Classifying each token"),
+    "class": tr("Classifying whole texts"),
     "entity": tr("Naming entities"),
 }
 READING = tr("Reading how models learned")
@@ -52,7 +52,7 @@ class CurveMetric:
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedRun:
+class PretrainingRun:
     """A model with a training log; `heads` says what each of its heads predicts."""
 
     key: str
@@ -91,10 +91,10 @@ def place(point: CurvePoint, axis: Axis) -> float:
     return at * TOKENS_SHOWN if axis == "tokens" else at
 
 
-def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
+def pretraining_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
     """Those of the models with a log of their training. Reads files, and brings torch in.
 
-    Yields before each of them; returns a tuple of LearnedRun.
+    Yields before each of them; returns a tuple of PretrainingRun.
     """
     yield Progress(READING)
     architectures = engine.catalog().architectures
@@ -105,7 +105,7 @@ def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
         spec = architectures.get(str(log.recipe.get("architecture"))) if log else None
         if log is not None and log.points and spec is not None:
             heads = _heads(spec)
-            runs.append(LearnedRun(entry.key, entry.title, log, heads, entry.parameters))
+            runs.append(PretrainingRun(entry.key, entry.title, log, heads, entry.parameters))
     return tuple(runs)
 
 
@@ -113,7 +113,7 @@ def _heads(spec: ArchSpec) -> dict[str, str]:
     return {head.name: cast(str, head.predicts) for head in spec.heads}
 
 
-def metrics_of(runs: Sequence[LearnedRun]) -> tuple[CurveMetric, ...]:
+def metrics_of(runs: Sequence[PretrainingRun]) -> tuple[CurveMetric, ...]:
     """What any of the runs has a curve of, losses first."""
     every = [CurveMetric(predicts, kind) for kind in KINDS for predicts in PREDICTS]
     return tuple(metric for metric in every if any(run.heads_with(metric) for run in runs))

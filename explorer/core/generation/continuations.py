@@ -47,7 +47,7 @@ Prose = tuple[tuple[str, bool], ...]  # parts of a text, and whether the model w
 
 
 @dataclass(frozen=True, eq=False)
-class WrittenStep:
+class LabelledStep:
     """One step with the labels of its tokens."""
 
     step: GenerationStep
@@ -57,7 +57,7 @@ class WrittenStep:
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class Continuation:
     """The text of one model. Each part is one run: a new one begins by `continue`."""
 
     card: ModelCard
@@ -68,7 +68,7 @@ class Draft:
     task: TextTask | None = None  # the task of these words
     num_cut: int = 0  # tokens of the prompt that did not fit
     read: tuple[str, ...] = ()  # labels of what an encoder read
-    parts: tuple[tuple[WrittenStep, ...], ...] = ()
+    parts: tuple[tuple[LabelledStep, ...], ...] = ()
     ids: tuple[int, ...] = ()  # all tokens; of a beam search those of the best hypothesis
     labels: tuple[str, ...] = ()
     text: str = ""  # without special tokens, but with the sentinels of an answer
@@ -90,7 +90,7 @@ class Draft:
         return bool(self.parts) and self.end in ("", ENOUGH)
 
     @property
-    def steps(self) -> tuple[WrittenStep, ...]:
+    def steps(self) -> tuple[LabelledStep, ...]:
         return tuple(step for part in self.parts for step in part)
 
     @property
@@ -109,7 +109,7 @@ class RejectedPrompt:
     mask_labels: tuple[str, ...] = ()
 
 
-Answer = Draft | RejectedPrompt
+Answer = Continuation | RejectedPrompt
 
 
 def write(
@@ -117,7 +117,7 @@ def write(
     keys: tuple[str, ...],
     typed: TypedPrompt,
     settings: Mapping[str, Any],
-    before: Mapping[str, Draft],
+    before: Mapping[str, Continuation],
     clock: Callable[[], float] = time.monotonic,
 ) -> Work:
     """Let each model continue the prompt, or its draft; yields answers by key.
@@ -125,7 +125,7 @@ def write(
     Only models that learned a task read its words.
     """
     answers: dict[str, Answer] = {}
-    pens: dict[str, Iterator[Draft]] = {}
+    pens: dict[str, Iterator[Continuation]] = {}
     known: dict[str, tuple[TextTask, ...]] = {}
     for key in keys:
         yield Progress(tr("Preparing {key}", key=key))
@@ -160,7 +160,7 @@ def write(
     return answers
 
 
-def _next(pens: dict[str, Iterator[Draft]], key: str) -> Draft | None:
+def _next(pens: dict[str, Iterator[Continuation]], key: str) -> Continuation | None:
     draft = next(pens[key], None)
     if draft is None:
         del pens[key]
@@ -191,20 +191,22 @@ def _filled_in(prompt: str, answer: str) -> Prose:
     return (*prose, (between[-1], False)) if masks else ()
 
 
-def _new_draft(engine: Engine, key: str, prompt: str, task: TextTask | None) -> Draft:
+def _new_draft(engine: Engine, key: str, prompt: str, task: TextTask | None) -> Continuation:
     check_generates(engine, key)
     card, encoding = engine.card(key), engine.encode(key, prompt)
     tokenizer = engine.tokenizer(key)
     read = labels(tokenizer, encoding)
     if not card.answers:
-        return Draft(card, read, prompt, task, encoding.num_cut)
+        return Continuation(card, read, prompt, task, encoding.num_cut)
     start = tuple(label(tokenizer, id) for id in answer_start(engine, key, encoding))
-    return Draft(card, start, prompt, task, encoding.num_cut, read)
+    return Continuation(card, start, prompt, task, encoding.num_cut, read)
 
 
-def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer) -> Iterator[Draft]:
+def _grow(
+    engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer
+) -> Iterator[Continuation]:
     """The draft after each step, finally with the reason why it ends."""
-    assert isinstance(answer, Draft)
+    assert isinstance(answer, Continuation)
     if answer.end in (ENDED, FULL):
         return
     tokenizer, start = engine.tokenizer(key), answer.ids
@@ -226,7 +228,9 @@ def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer)
         yield draft
 
 
-def _with_ids(engine: Engine, draft: Draft, ids: tuple[int, ...], end: str = "") -> Draft:
+def _with_ids(
+    engine: Engine, draft: Continuation, ids: tuple[int, ...], end: str = ""
+) -> Continuation:
     """The draft with these tokens."""
     tokenizer = engine.tokenizer(draft.card.key)
     names = tuple(label(tokenizer, id) for id in ids)
@@ -234,28 +238,28 @@ def _with_ids(engine: Engine, draft: Draft, ids: tuple[int, ...], end: str = "")
 
 
 def _endings(
-    engine: Engine, draft: Draft, start: tuple[int, ...], penalty: float
+    engine: Engine, draft: Continuation, start: tuple[int, ...], penalty: float
 ) -> tuple[Ending, ...]:
     """The finished beams of the last search, after the ids that it started from."""
     searched = [written.step.beams for written in draft.parts[-1]]
     return ranked(searched, lambda ending: _text(engine, draft, (*start, *ending)), penalty)
 
 
-def _text(engine: Engine, draft: Draft, ids: tuple[int, ...]) -> str:
+def _text(engine: Engine, draft: Continuation, ids: tuple[int, ...]) -> str:
     """The text of generated ids, without special tokens except sentinels."""
     if draft.card.answers:
         return answer_text(engine, draft.card.key, ids)
     return engine.tokenizer(draft.card.key).decode(ids, skip_special=True)
 
 
-def _best(part: tuple[WrittenStep, ...], penalty: float) -> list[int]:
+def _best(part: tuple[LabelledStep, ...], penalty: float) -> list[int]:
     from models.inference.generation import best
 
     return best([written.step for written in part], penalty)
 
 
-def _readable(tokenizer: Tokenizer, step: GenerationStep) -> WrittenStep:
-    return WrittenStep(
+def _readable(tokenizer: Tokenizer, step: GenerationStep) -> LabelledStep:
+    return LabelledStep(
         step=step,
         label=label(tokenizer, step.id),
         candidates=tuple(label(tokenizer, candidate.id) for candidate in step.candidates),

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.cards import prompts_of
 from explorer.core.engine.engine import Engine
-from explorer.core.generation.drafts import Draft, RejectedPrompt, write
+from explorer.core.generation.continuations import Continuation, RejectedPrompt, write
 from explorer.core.generation.prompts import (
     AS_TYPED,
     FIRST_SENTINEL,
@@ -84,21 +84,21 @@ def test_a_text_that_is_continued_is_the_text_of_one_long_run(engine: Engine) ->
 def test_a_text_that_ended_is_not_continued(engine: Engine) -> None:
     _, found = written(engine, ("gpt2-tiny",), {"method": "greedy", "max_new_tokens": 100})
     draft = found["gpt2-tiny"]
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, Continuation)
     assert draft.end in ("full", "ended")
     assert not draft.can_continue
     _, again = written(engine, ("gpt2-tiny",), GREEDY, found)
     assert again["gpt2-tiny"] is draft
 
 
-def test_a_masked_model_refuses_and_shows_what_it_puts_into_a_gap(engine: Engine) -> None:
+def test_a_masked_model_rejects_and_shows_what_it_puts_into_a_gap(engine: Engine) -> None:
     _, found = written(engine, ("bert-tiny", "gpt2-tiny"))
-    refusal = found["bert-tiny"]
-    assert isinstance(refusal, RejectedPrompt)
-    assert refusal.error.hint
-    assert refusal.at_mask is not None
-    assert len(refusal.mask_labels) == len(refusal.at_mask.candidates)
-    assert isinstance(found["gpt2-tiny"], Draft), "the other one writes all the same"
+    rejected = found["bert-tiny"]
+    assert isinstance(rejected, RejectedPrompt)
+    assert rejected.error.hint
+    assert rejected.at_mask is not None
+    assert len(rejected.mask_labels) == len(rejected.at_mask.candidates)
+    assert isinstance(found["gpt2-tiny"], Continuation), "the other one writes all the same"
 
 
 def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask(
@@ -118,7 +118,7 @@ def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask
 def test_a_model_that_is_not_there_takes_no_other_along(engine: Engine) -> None:
     _, found = written(engine, ("nothing", "gpt2-tiny"))
     assert found["nothing"].card is None
-    assert isinstance(found["gpt2-tiny"], Draft)
+    assert isinstance(found["gpt2-tiny"], Continuation)
 
 
 def test_a_model_whose_weights_are_no_numbers_takes_no_other_along(
@@ -194,11 +194,11 @@ def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answe
     assert answer_text(answering, "t5", [sentinel, tokenizer.id("▁the"), end]) == "<extra_id_0> the"
 
 
-def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engine) -> None:
+def test_a_model_that_orders_its_tokens_rejects_as_a_masked_one(answering: Engine) -> None:
     _, found = written(answering, ("xlnet", "t5"))
     assert isinstance(found["xlnet"], RejectedPrompt)
     assert "masked positions of a given text" in str(found["xlnet"].error)
-    assert isinstance(found["t5"], Draft)
+    assert isinstance(found["t5"], Continuation)
 
 
 def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:

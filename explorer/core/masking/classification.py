@@ -133,7 +133,7 @@ def detection_result(
 
 
 @dataclass(frozen=True)
-class PairVerdict:
+class PairPrediction:
     """Probabilities of a head for two texts as written and swapped; by class."""
 
     head: HeadSpec
@@ -173,13 +173,15 @@ def predict_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, Floa
     return {head.name: softmax(logits[head.name]) for head in card.pair_heads}
 
 
-def pair_verdicts(engine: Engine, card: ModelCard, encoding: Encoding) -> tuple[PairVerdict, ...]:
+def pair_predictions(
+    engine: Engine, card: ModelCard, encoding: Encoding
+) -> tuple[PairPrediction, ...]:
     """The verdict of each head for pairs, with nothing masked. Raises UserError."""
     assert encoding.pair is not None
     around = engine.encode(card.key, encoding.pair, encoding.text)
     here, there = (predict_pair(engine, card.key, each) for each in (encoding, around))
     return tuple(
-        PairVerdict(head, tuple(here[head.name].tolist()), tuple(there[head.name].tolist()))
+        PairPrediction(head, tuple(here[head.name].tolist()), tuple(there[head.name].tolist()))
         for head in card.pair_heads
     )
 

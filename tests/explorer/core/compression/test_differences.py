@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 
 from explorer.core.compression.derived import Derived, steps_to
-from explorer.core.compression.inside import LOGITS, Inside, SharedInput, look_inside
+from explorer.core.compression.differences import (
+    LOGITS,
+    CompressionDifferences,
+    SharedInput,
+    compare_with_base,
+)
 from explorer.core.engine.engine import Engine
-from explorer.core.finetuning.sentence import judge
+from explorer.core.finetuning.sentence import predict_sentence
 from explorer.core.library.library import Library
 from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
@@ -18,12 +23,14 @@ INT4 = {"scheme": "weight_int4"}
 LAYERS = {"Embeddings", "Layer 1", "Layer 4"}
 
 
-def inside_of(base: str, folder: Path, sentence: SharedInput) -> tuple[Engine, Inside]:
+def inside_of(
+    base: str, folder: Path, sentence: SharedInput
+) -> tuple[Engine, CompressionDifferences]:
     """The base in four bits, beside the base."""
     made = finished(compress_into(load(checkpoint_folder(base)), "quantize", INT4, folder / "made"))
     engine = Engine(Library())
     derived = Derived(engine.entry(str(made)), steps_to(made))
-    return engine, finished(look_inside(engine, base, derived, "", sentence))
+    return engine, finished(compare_with_base(engine, base, derived, "", sentence))
 
 
 def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
@@ -35,7 +42,7 @@ def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
         ("bert-mini-acceptability", inside.before),
         (inside.key, inside.after),
     ):
-        assert dict(said.candidates) == judge(engine, key, *words).probabilities
+        assert dict(said.candidates) == predict_sentence(engine, key, *words).probabilities
     assert inside.before != inside.after
     assert 0 < inside.errors[LOGITS] < 1
     assert inside.logit_errors.keys() >= LAYERS
@@ -72,7 +79,7 @@ def test_states_of_a_student_are_not_compared_by_layer() -> None:
     entry = engine.entry("distilbert-mini")
     derived = Derived(entry, steps_to(entry.folder))
     sentence = SharedInput("The capital of France is Paris.")
-    inside = finished(look_inside(engine, "bert-mini", derived, "", sentence))
+    inside = finished(compare_with_base(engine, "bert-mini", derived, "", sentence))
     assert inside.has_own_weights
     assert not inside.errors
     assert inside.before
