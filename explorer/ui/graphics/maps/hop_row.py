@@ -9,8 +9,7 @@ from typing import Any
 from PySide6.QtCore import QRectF
 
 from explorer.core.attention.hops import NEVER
-from explorer.core.localization import plural, tr
-from explorer.core.readable import listed
+from explorer.core.localization import tr
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 
@@ -73,24 +72,3 @@ class HopRow(Sketched):
 
 def _name(hops: int) -> str:
     return "–" if hops == NEVER else str(hops)
-
-
-def hops_in_words(hops: Sequence[int], sizes: Sequence[int]) -> str:
-    """How many tokens, of parts of these sizes, need how many hops; empty without another part."""
-    parts: list[str] = []
-    for steps in sorted(set(hops) - {0}):
-        count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
-        if steps < 0:
-            parts.append(tr("{tokens:,} tokens never", tokens=count))
-            continue
-        parts.append(
-            plural(
-                steps,
-                "{tokens:,} tokens in {count} hop",
-                "{tokens:,} tokens in {count} hops",
-                tokens=count,
-            )
-        )
-    if not parts:
-        return ""
-    return tr("Of {total:,} tokens: {parts}.", total=sum(sizes), parts=listed(parts))
