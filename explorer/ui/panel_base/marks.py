@@ -79,7 +79,7 @@ def mark_drawing(canvas: Canvas, sentence: str, kind: type[Drawing]) -> list[Mar
 
 def mark_where(canvas: Canvas, sentence: str, matches: Callable[[Drawing], bool]) -> list[Mark]:
     """A mark at the first drawing that matches; none where there is none."""
-    if canvas.drawing is None or not canvas.isVisible():
+    if not canvas.isVisible():
         return []
     scale = canvas.scale
     whole = QRectF(0, 0, canvas.width() / scale, canvas.height() / scale)

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -208,7 +208,7 @@ class CurvePlot(pg.PlotWidget):
             return
         self._stop = min(max(stop, 0), count - 1)
         self.cell.text, place = self.read_stop(self._stop)
-        QTimer.singleShot(0, self.cell, self.cell.announce)  # after Qt has announced the plot
+        self.cell.announce()
         box = self.getViewBox()
         low, high = box.viewRange()[0]
         if not low <= place.x() <= high:
