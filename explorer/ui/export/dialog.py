@@ -24,17 +24,11 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed
 from explorer.core.localization import plural, tr
+from explorer.core.typed_paths import folder_of, name_of, nearest
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.choices import PICTURE_FORMATS, ExportChoices, default_folder
-from explorer.ui.export.files import (
-    already_there,
-    draw_files,
-    folder_of,
-    name_of,
-    nearest,
-    with_free_names,
-)
+from explorer.ui.export.choices import FORMATS, PICTURE_FORMATS, ExportChoices, default_folder
+from explorer.ui.export.files import already_there, draw_files, with_free_names
 from explorer.ui.export.form import ExportForm
 from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import DrawnFigure
@@ -146,7 +140,7 @@ class ExportDialog(QDialog):
         """Those chosen, under the name that was written. Raises UserError."""
         if not self._lines.isRowVisible(self._name):
             return self.preview.chosen
-        name = name_of(self._name.text())
+        name = name_of(self._name.text(), FORMATS)
         return [replace(figure, name=name) for figure in self.preview.chosen]
 
     def _ask(self, there: Sequence[Path]) -> None:
