@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import hairline, memoized, number
-from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
+from explorer.ui.graphics.maps.heat_map import Cells, lookup_image, paint_cells
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, ink_on
@@ -173,27 +173,22 @@ class MeasureGrid(Sketched):
         down = self.row_height
         across = max(min((width - MEASURE_LEFT - 2) / max(num_heads, 1), MAX_CELL[0]), 3.0)
         has_numbers = across >= MIN_NUMBER_CELL[0] and down >= MIN_NUMBER_CELL[1]
-        for layer, head in np.ndindex(num_layers, num_heads):
-            cell = QRectF(MEASURE_LEFT + head * across, MEASURE_TOP + layer * down, across, down)
-            self._draw_cell(sketch, cell, HeadHit(layer, head), has_numbers)
         area = QRectF(MEASURE_LEFT, MEASURE_TOP, across * num_heads, down * num_layers)
+        cells = Cells(area, num_layers, num_heads)
+        for layer, head in np.ndindex(num_layers, num_heads):
+            self._draw_cell(sketch, cells.cell(layer, head), HeadHit(layer, head), has_numbers)
         sketch.reserve(area.adjusted(0, 0, 0, 2))
         if not has_numbers:
             self._draw_scale(sketch, area)
         for head in range(0, num_heads, ceil(NUMBER_PITCHES[0] / across)):
-            draw_number(
-                sketch,
-                QRectF(MEASURE_LEFT + (head + 0.5) * across - 12, 0, 24, MEASURE_TOP - 3),
-                head,
-            )
+            middle = cells.column(head).center().x()
+            draw_number(sketch, QRectF(middle - 12, 0, 24, MEASURE_TOP - 3), head)
         for layer in range(0, num_layers, ceil(NUMBER_PITCHES[1] / down)):
-            box = QRectF(0, MEASURE_TOP + layer * down, MEASURE_LEFT - 5, down)
+            box = QRectF(0, cells.row(layer).top(), MEASURE_LEFT - 5, down)
             draw_number(sketch, box, layer, align=RIGHT)
         layer, head = self.selected
         if layer is not None and head is not None:
-            chosen = QRectF(
-                MEASURE_LEFT + head * across, MEASURE_TOP + layer * down, across - 1, down - 1
-            )
+            chosen = cells.cell(layer, head).adjusted(0, 0, -1, -1)
             # Two lines, so that one of them is visible on any colour.
             sketch.frame(chosen, sketch.palette.text, width=2.0)
             sketch.frame(chosen.adjusted(1.5, 1.5, -1.5, -1.5), sketch.palette.ground)
