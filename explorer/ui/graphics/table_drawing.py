@@ -316,6 +316,7 @@ class TableDrawing(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         layout, palette = self.layout(width), sketch.palette
+        firsts: dict[Hashable, int] = {}  # rows, by group
         self.draw_heads(sketch, width)
         for n, area in layout.rows:
             row = self.rows[n]
@@ -324,7 +325,7 @@ class TableDrawing(Sketched):
             if row.heading and n:
                 sketch.line(area.topLeft(), area.topRight(), palette.line)
             if self.row_clicks:
-                first = self._first_of(n)
+                first = n if row.group is None else firsts.setdefault(row.group, n)
                 sketch.target(area, TableHit(first), self.rows[first].tip)
         for cell in layout.cells:
             self._draw_cell(sketch, cell, details=not layout.two_lines)
@@ -389,13 +390,6 @@ class TableDrawing(Sketched):
         return TableHeads(self)
 
     # ---- pointing
-
-    def _first_of(self, row: int) -> int:
-        """The first row of the group of a row."""
-        group = self.rows[row].group
-        if group is None:
-            return row
-        return next(n for n, other in enumerate(self.rows) if other.group == group)
 
     def draw_hover(self, sketch: Sketch, width: float, hit: TableHit) -> None:
         """A frame around the cell, or around all rows of a group."""

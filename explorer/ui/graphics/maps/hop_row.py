@@ -41,8 +41,7 @@ class HopRow(Sketched):
         across = (width - self.left - 2) / len(self.hops)
         name = QRectF(0, 0, self.left - 6, ROW_HEIGHT)
         sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=self._align)
-        widest = max(fonts.text_width(_name(hops), fonts.SMALL) for hops in set(self.hops))
-        in_cells = widest + 2 <= across
+        in_cells = all(_has_room(hops, across) for hops in set(self.hops))
         start = 0
         for hops, run in groupby(self.hops):
             end = start + len(list(run))
@@ -51,9 +50,10 @@ class HopRow(Sketched):
             ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
             sketch.fill(spot, ground)
             ink = palette.ground if hops == 0 else palette.text
-            cells = [(at, at + 1) for at in range(start, end)] if in_cells else [(start, end)]
-            for cell in cells:
-                self._draw_number(sketch, self._spot(*cell, across), hops, ink)
+            numbered = [self._spot(at, at + 1, across) for at in range(start, end)]
+            for place in numbered if in_cells else [spot]:
+                if _has_room(hops, place.width()):
+                    sketch.text(place, _name(hops), ink, pixels=fonts.SMALL, align=CENTRE)
             start = end
         for index, tip in enumerate(self.tips):
             sketch.target(self._spot(index, index + 1, across), self._hit(index), tip)
@@ -64,10 +64,9 @@ class HopRow(Sketched):
         """Where the parts from `start` up to `end` are."""
         return QRectF(self.left + start * across, 0, (end - start) * across, ROW_HEIGHT)
 
-    def _draw_number(self, sketch: Sketch, spot: QRectF, hops: int, ink: str) -> None:
-        """Nothing where it has no room."""
-        if fonts.text_width(_name(hops), fonts.SMALL) + 2 <= spot.width():
-            sketch.text(spot, _name(hops), ink, pixels=fonts.SMALL, align=CENTRE)
+
+def _has_room(hops: int, width: float) -> bool:
+    return fonts.text_width(_name(hops), fonts.SMALL) + 2 <= width
 
 
 def _name(hops: int) -> str:
