@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
@@ -49,13 +49,17 @@ class BarHit:
     index: int
 
 
+@dataclass(eq=False)
 class Bars(Sketched):
     """Bars on one scale from zero to `maximum`; bars that are compared share it."""
 
-    def __init__(self, bars: Sequence[Bar], *, maximum: float = 1.0, title: str = "") -> None:
-        self.bars = tuple(bars)
-        self.maximum = maximum if maximum > 0 else 1.0
-        self.title = title
+    bars: Sequence[Bar]
+    _: KW_ONLY
+    maximum: float = 1.0
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        self.maximum = self.maximum if self.maximum > 0 else 1.0
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, label = sketch.palette, self._label_width(width)

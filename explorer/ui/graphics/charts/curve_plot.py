@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -424,23 +425,23 @@ class PlotDrawing(Drawing):
         self.recorded(rect.width(), palette).paint(painter, rect, palette)
 
 
+@dataclass(eq=False)
 class RecordedPlot(Drawing):
     """A plot as it was recorded in one size."""
 
-    def __init__(self, picture: QPicture, size: QSizeF) -> None:
-        self._picture = picture
-        self._size = size
+    picture: QPicture
+    recorded_size: QSizeF
 
     def size(self, width: float) -> QSizeF:
-        return self._size
+        return self.recorded_size
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         painter.save()
         painter.translate(rect.topLeft())
         # Qt scales what was recorded by the dots per inch of both; these are pixels.
-        ratio = self._picture.logicalDpiX() / painter.device().logicalDpiX()
+        ratio = self.picture.logicalDpiX() / painter.device().logicalDpiX()
         painter.scale(ratio, ratio)
-        painter.drawPicture(0, 0, self._picture)
+        painter.drawPicture(0, 0, self.picture)
         painter.restore()
 
 

@@ -107,8 +107,8 @@ class Dots(ChartItem):
     def draw(self, sketch: Sketch, box: pg.ViewBox, to_pixels: QTransform) -> None:
         area, palette = box.rect(), self.palette
         if self.chart.diagonal:
-            ends = (to_pixels.map(QPointF(end, end)) for end in box.viewRange()[0])
-            sketch.line(*ends, palette.line)
+            low, high = (to_pixels.map(QPointF(end, end)) for end in box.viewRange()[0])
+            sketch.line(low, high, palette.line)
         if self.marked is not None:
             x, y = to_pixels.map(self.marked).toTuple()
             left, right = QPointF(area.left(), y), QPointF(area.right(), y)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from math import ceil
 
@@ -44,23 +44,19 @@ class HeadHit:
     head: int
 
 
+@dataclass(eq=False)
 class HeadGrid(Sketched):
     """Layers downwards, heads across. `off` are the heads that are switched off: crossed out."""
 
-    def __init__(
-        self,
-        maps: Thumbnails,
-        *,
-        selected: Selected = (None, None),
-        off: frozenset[tuple[int, int]] = frozenset(),
-        scale: Scale = WEIGHT,
-        max_side: float = MAX_SIDE,
-    ) -> None:
-        self.selected = selected
-        self.off = off
-        self.scale = scale
-        self.max_side = max_side
-        self._indices = scale.indices(maps.values)  # (L, H, r, c)
+    maps: Thumbnails
+    _: KW_ONLY
+    selected: Selected = (None, None)
+    off: frozenset[tuple[int, int]] = frozenset()
+    scale: Scale = WEIGHT
+    max_side: float = MAX_SIDE
+
+    def __post_init__(self) -> None:
+        self._indices = self.scale.indices(self.maps.values)  # (L, H, r, c)
 
     def draw(self, sketch: Sketch, width: float) -> None:
         num_layers, num_heads, rows, columns = self._indices.shape
@@ -144,6 +140,7 @@ def _ends(selected: int | None, count: int) -> tuple[int, int]:
     return (0, count - 1) if selected is None else (selected, selected)
 
 
+@dataclass(eq=False)
 class MeasureGrid(Sketched):
     """Values (L, H) from zero to `maximum`; grids that are compared share it.
 
@@ -151,22 +148,16 @@ class MeasureGrid(Sketched):
     in `scale_unit`; `unit` may say more of a single number.
     """
 
-    def __init__(
-        self,
-        values: NDArray[np.floating],
-        *,
-        maximum: float,
-        unit: str = "",
-        scale_unit: str = "",
-        selected: Selected = (None, None),
-        row_height: float = MAX_CELL[1],
-    ) -> None:
-        self.values = values
-        self.maximum = maximum if maximum > 0 else 1.0
-        self.unit = unit
-        self.scale_unit = scale_unit
-        self.selected = selected
-        self.row_height = row_height
+    values: NDArray[np.floating]
+    _: KW_ONLY
+    maximum: float
+    unit: str = ""
+    scale_unit: str = ""
+    selected: Selected = (None, None)
+    row_height: float = MAX_CELL[1]
+
+    def __post_init__(self) -> None:
+        self.maximum = self.maximum if self.maximum > 0 else 1.0
 
     def draw(self, sketch: Sketch, width: float) -> None:
         num_layers, num_heads = self.values.shape

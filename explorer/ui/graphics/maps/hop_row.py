@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from itertools import groupby
 from typing import Any
 
@@ -17,30 +18,27 @@ ROW_HEIGHT, ROW_LEFT = 26.0, 52.0
 FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
 
 
+@dataclass(eq=False)
 class HopRow(Sketched):
-    """Each token or block in the colour of its number of hops; `hit` is what a click on one is.
+    """Each token or block in the colour of its number of hops; `hit_of` gives the hit of one.
 
     Where a cell is too narrow for its number, neighbours with the same number have it once.
     `left` is the room for the name of the row, which ends at the cells where it is `right`.
     """
 
-    def __init__(
-        self,
-        hops: Sequence[int],
-        tips: Sequence[str],
-        hit: Callable[[int], Any],
-        left: float = ROW_LEFT,
-        *,
-        right: bool = False,
-    ) -> None:
-        self.hops, self.tips, self._hit = tuple(hops), tuple(tips), hit
-        self.left, self._align = left, RIGHT if right else LEFT
+    hops: Sequence[int]
+    tips: Sequence[str]
+    hit_of: Callable[[int], Any]
+    left: float = ROW_LEFT
+    _: KW_ONLY
+    right: bool = False
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
         across = (width - self.left - 2) / len(self.hops)
         name = QRectF(0, 0, self.left - 6, ROW_HEIGHT)
-        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=self._align)
+        side = RIGHT if self.right else LEFT
+        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=side)
         in_cells = all(_has_room(hops, across) for hops in set(self.hops))
         start = 0
         for hops, run in groupby(self.hops):
@@ -56,7 +54,7 @@ class HopRow(Sketched):
                     sketch.text(place, _name(hops), ink, pixels=fonts.SMALL, align=CENTRE)
             start = end
         for index, tip in enumerate(self.tips):
-            sketch.target(self._spot(index, index + 1, across), self._hit(index), tip)
+            sketch.target(self._spot(index, index + 1, across), self.hit_of(index), tip)
         whole = QRectF(self.left, 0, across * len(self.hops), ROW_HEIGHT)
         sketch.frame(whole, palette.line)
 
