@@ -22,9 +22,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.localization import tr
+from explorer.ui.controls.layouts import ScrollColumn
 from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.accessible import FigureCell
 from explorer.ui.graphics.drawing import Drawing, Group, Stack
@@ -107,10 +108,6 @@ class Canvas(QWidget):
         """The drawing, its scale or its palette is another than it was."""
         self._heights.clear()
         self._fit_height()
-        self.redraw()
-
-    def redraw(self) -> None:
-        """The drawing changed what it marks as selected."""
         self._picture = None
         self.update()
 
@@ -277,7 +274,7 @@ def spoken_name(drawing: Drawing, subject: str) -> str:
     return ", ".join(dict.fromkeys(filter(None, names))) or NAMELESS
 
 
-class CanvasArea(QScrollArea):
+class CanvasArea(ScrollColumn):
     """A canvas that scrolls when its drawing is taller than the room, but for what is pinned.
 
     In a window larger than the usual one the drawing grows with it, as far as it stays in view.
@@ -291,11 +288,6 @@ class CanvasArea(QScrollArea):
         self._room = (0, 0)
         self.canvas = Canvas(theme)
         self.setWidget(self.canvas)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # The room for the bar stays reserved, so that nothing jumps when an answer is taller.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumWidth(MIN_AREA)
         self.head = Canvas(theme, parent=self.viewport())  # what is pinned, above the rest
