@@ -9,13 +9,12 @@ from math import inf
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QLineEdit,
     QWidget,
@@ -27,6 +26,7 @@ from explorer.core.localization import plural, tr
 from explorer.core.typed_paths import folder_of, name_of, nearest
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.export.choices import FORMATS, PICTURE_FORMATS, ExportChoices, default_folder
 from explorer.ui.export.files import already_there, draw_files, with_free_names
 from explorer.ui.export.form import ExportForm
@@ -283,12 +283,8 @@ class ExportDialog(QDialog):
         return line(self._copy, self._copy_latex, None, *buttons, spacing=16)
 
     def _on_choose(self) -> None:
-        chooser = QFileDialog(self, tr("Where to"), str(nearest(self._folder.text())))
-        chooser.setFileMode(QFileDialog.FileMode.Directory)
-        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
-        chooser.fileSelected.connect(self._folder.setText)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.open()
+        start = str(nearest(self._folder.text()))
+        file_dialog(self, tr("Where to"), start, self._folder.setText).open()
 
     def done(self, result: int) -> None:
         """Stop drawing when the dialog closes."""
