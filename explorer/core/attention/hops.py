@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from explorer.core.localization import plural, tr
+from explorer.core.readable import listed
 from models.schema.records import BoolArray, IntArray
 
 NEVER = -1  # it does not arrive in the last layer
@@ -45,3 +47,24 @@ def hops(visible: Sequence[BoolArray | None], source: int, target: int, count: i
     if not 0 <= source < count:
         raise ValueError(f"there is no token {source} among {count}")
     return int(hops_to(visible, target, count)[source])
+
+
+def hops_in_words(hops: Sequence[int]) -> str:
+    """How many tokens need how many hops (T,); empty without another token than the target."""
+    parts: list[str] = []
+    for steps in sorted(set(hops) - {0}):
+        count = hops.count(steps)
+        if steps == NEVER:
+            parts.append(tr("{tokens:,} tokens never", tokens=count))
+            continue
+        parts.append(
+            plural(
+                steps,
+                "{tokens:,} tokens in {count} hop",
+                "{tokens:,} tokens in {count} hops",
+                tokens=count,
+            )
+        )
+    if not parts:
+        return ""
+    return tr("Of {total:,} tokens: {parts}.", total=len(hops), parts=listed(parts))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import listed
 from models.data.world.words import SeenWords, words_in
@@ -48,6 +51,18 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
         _sentence(share, names, occurs=count == 1, one_model=len(many) == 1),
         tr("{share} unknown: predictions mean little.", share=share),
     )
+
+
+def known_words(engine: Engine, keys: tuple[str, ...]) -> Work:
+    """The words in the training data of each model; None if they are unknown."""
+    words: dict[str, SeenWords | None] = {}
+    for key in keys:
+        yield Progress(tr("Looking up words"))
+        try:
+            words[key] = engine.seen_words(key)
+        except UserError:  # the panel reports it when it computes its answer
+            words[key] = None
+    return words
 
 
 def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:

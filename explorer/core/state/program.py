@@ -1,13 +1,26 @@
-"""How the program was started, for the commands that its messages name."""
+"""The program: its version, and how it was started, for the commands that its messages name."""
 
 from __future__ import annotations
 
 import shlex
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-INSTALLED = "plm-explorer"  # the command that pyproject.toml declares
+INSTALLED = "plm-explorer"  # the distribution, and the command that pyproject.toml declares
 SCRIPT = "main.py"  # of a checkout
+
+
+def software() -> str:
+    """The program and its version."""
+    return f"PLM Explorer {program_version()}"
+
+
+def program_version() -> str:
+    try:
+        return version(INSTALLED)
+    except PackageNotFoundError:  # run from a checkout that was not installed
+        return "development"
 
 
 def program() -> str:

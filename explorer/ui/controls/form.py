@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QFrame,
     QGridLayout,
     QLineEdit,
     QPushButton,
@@ -30,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.localization import mark, tr
-from explorer.ui.controls.layouts import column, heading_label, line, scroll_area
+from explorer.ui.controls.layouts import ScrollColumn, column, heading_label, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.style.zoom import scaled
 from models.schema.specs import Option
@@ -72,7 +71,7 @@ class FieldWidget(QWidget):
         raise AssertionError(f"{type(self).__name__} shows no value")
 
 
-class Form(QScrollArea):
+class Form(ScrollColumn):
     """Groups of choices: names at the left, controls at the right; scrolls in a low window.
 
     If the form is too narrow, a control is below its name. `across`: the groups are beside one
@@ -82,9 +81,6 @@ class Form(QScrollArea):
     def __init__(self, *, across: bool = False) -> None:
         super().__init__()
         self._across = across
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._guard = _WheelGuard(self.verticalScrollBar())
         inner = QWidget()
@@ -414,7 +410,7 @@ def scrolling(*widgets: QWidget) -> QScrollArea:
     """Widgets below one another that scroll in a low window."""
     inner = QWidget()
     column(*widgets, None, into=inner, spacing=20, margins=(0, 0, 8, 0))
-    area = scroll_area(inner)
+    area = ScrollColumn(inner)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has the focus
     area.setMinimumSize(QSize(240, 160))

@@ -103,15 +103,16 @@ def search_line(placeholder: str, name: str) -> QLineEdit:
     return words
 
 
-def scroll_area(inner: QWidget | None = None) -> QScrollArea:
-    """An area without a frame, as wide as its content, that scrolls up and down."""
-    area = QScrollArea()
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    if inner is not None:
-        area.setWidget(inner)
-    return area
+class ScrollColumn(QScrollArea):
+    """An area without a frame, whose content is as wide as it is and scrolls up and down."""
+
+    def __init__(self, inner: QWidget | None = None) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if inner is not None:
+            self.setWidget(inner)
 
 
 def icon_button(name: str, run: Slot | None = None, size: int = 0) -> QToolButton:

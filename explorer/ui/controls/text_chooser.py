@@ -9,25 +9,23 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.localization import tr
 from explorer.core.training.plans import LANGUAGES, WORLDS, Languages
+from explorer.core.training.text_titles import (
+    ALPHA,
+    EXAMPLE_TITLES,
+    LANGUAGE_TITLES,
+    WORLD_TITLES,
+)
 from explorer.ui.controls.form import FieldWidget, choice_box, decimal, whole
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
-WORLD_TITLES = {"village": tr("The village"), "world": tr("The mini-world")}
-EXAMPLE_TITLES = {  # in all languages at once
-    "demonstrations": tr("Examples of tasks"),
-    "world+demonstrations": tr("The mini-world and examples"),
-    "long": tr("Long documents with questions"),
-}
 TIP = tr("The village is a corner of the mini-world with about two hundred words")
-LANGUAGE_TITLES = {"both": tr("English and Korean"), "en": tr("English"), "ko": tr("Korean")}
 SHARE_TIP = tr("Share of English in the text; the rest is Korean")
 ALPHA_TIP = tr(
     "Each language is sampled with the probability of its share of the text to the power "
     "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
     "shares differ."
 )
-ALPHA = tr("alpha")
 OWN_FILE = tr("Own text file…")
 FILE = "file"  # the data of the entries that are files
 
@@ -111,21 +109,3 @@ class TextChooser(FieldWidget):
         )
         self.show_value(languages.name(world) if world in WORLDS else world)
         self.chosen.emit(self.text)
-
-
-def title_of(name: str) -> str:
-    """The title of a source: the mini-world with its language, or the name of a file."""
-    world = name.partition(":")[0]
-    if world not in WORLD_TITLES:
-        return EXAMPLE_TITLES.get(name, Path(name).name)
-    languages = Languages.of(name)
-    if languages.are_unequal:
-        mix = tr(
-            "{languages} % English, {english_percent} % Korean",
-            languages=languages.english_percent,
-            english_percent=100 - languages.english_percent,
-        )
-        return f"{WORLD_TITLES[world]}, {mix}, {ALPHA} {languages.alpha:g}"
-    if languages.language == "both":
-        return WORLD_TITLES[world]
-    return f"{WORLD_TITLES[world]}, {LANGUAGE_TITLES[languages.language]}"

@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from explorer.core.localization import tr
+from explorer.core.state.program import program_version
 from explorer.ui.controls.layouts import column, line, push_button
 from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.panel_base.caption import program_version
 from explorer.ui.style import fonts
 
 SIZE = (640, 420)

@@ -9,13 +9,12 @@ from math import inf
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QLineEdit,
     QWidget,
@@ -24,17 +23,12 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed
 from explorer.core.localization import plural, tr
+from explorer.core.typed_paths import folder_of, name_of, nearest
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.choices import PICTURE_FORMATS, ExportChoices, default_folder
-from explorer.ui.export.files import (
-    already_there,
-    draw_files,
-    folder_of,
-    name_of,
-    nearest,
-    with_free_names,
-)
+from explorer.ui.dialogs.choosing import file_dialog
+from explorer.ui.export.choices import FORMATS, PICTURE_FORMATS, ExportChoices, default_folder
+from explorer.ui.export.files import already_there, draw_files, with_free_names
 from explorer.ui.export.form import ExportForm
 from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import DrawnFigure
@@ -146,7 +140,7 @@ class ExportDialog(QDialog):
         """Those chosen, under the name that was written. Raises UserError."""
         if not self._lines.isRowVisible(self._name):
             return self.preview.chosen
-        name = name_of(self._name.text())
+        name = name_of(self._name.text(), FORMATS)
         return [replace(figure, name=name) for figure in self.preview.chosen]
 
     def _ask(self, there: Sequence[Path]) -> None:
@@ -289,12 +283,8 @@ class ExportDialog(QDialog):
         return line(self._copy, self._copy_latex, None, *buttons, spacing=16)
 
     def _on_choose(self) -> None:
-        chooser = QFileDialog(self, tr("Where to"), str(nearest(self._folder.text())))
-        chooser.setFileMode(QFileDialog.FileMode.Directory)
-        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
-        chooser.fileSelected.connect(self._folder.setText)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.open()
+        start = str(nearest(self._folder.text()))
+        file_dialog(self, tr("Where to"), start, self._folder.setText).open()
 
     def done(self, result: int) -> None:
         """Stop drawing when the dialog closes."""

@@ -11,9 +11,9 @@ from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.state.program import software
 from explorer.ui.export.choices import PICTURE_FORMATS, PIXELS_PER_MM, ExportChoices, Format
 from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out, paint
-from explorer.ui.panel_base.caption import software
 from explorer.ui.style.theme import Palette
 
 PDF_DPI = 1200

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface, QAccessibleObject
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
@@ -41,7 +41,10 @@ class FigureCell(QObject):
         return bool(self.text) and self.figure.hasFocus()
 
     def announce(self) -> None:
-        """The keyboard is at this cell now."""
+        """The keyboard is at this cell now; said after Qt has announced the figure."""
+        QTimer.singleShot(0, self, self._announce)
+
+    def _announce(self) -> None:
         if self.has_focus:
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Focus))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -22,12 +22,13 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.localization import tr
+from explorer.ui.controls.layouts import ScrollColumn
 from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.accessible import FigureCell
-from explorer.ui.graphics.drawing import Drawing, Group
+from explorer.ui.graphics.drawing import Drawing, Group, Stack
 from explorer.ui.style.theme import Theme
 
 MIN_WIDTH, MIN_AREA = 120, 264
@@ -45,6 +46,7 @@ OPEN_KEYS = (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus)
 CLICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 NAMELESS = tr("Picture")  # is read where a drawing has no title
+NOTHING = Stack(())
 AROUND_MARK = 24  # pixels that stay in sight around what the keyboard marks
 
 
@@ -61,12 +63,10 @@ class Canvas(QWidget):
     modified_click = Signal(object)  # a hit, with Ctrl or Shift held
     walked = Signal(object)  # a QRectF: what the keyboard has just marked
 
-    def __init__(
-        self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.drawing: Drawing | None = None
+        self.drawing: Drawing = NOTHING
         self.current: Any = None  # the hit that the pointer, or the keyboard, is at
         self._growth = 1.0
         self._marked_at: QPointF | None = None  # where the keyboard is
@@ -80,16 +80,16 @@ class Canvas(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         theme.changed.connect(self.fit_height)
-        self.set_drawing(drawing)
+        self.set_drawing(NOTHING)
 
     def set_drawing(self, drawing: Drawing | None) -> None:
         """Show another drawing; its titles and texts are read to people who do not see it.
 
         The keyboard stays where it is, as far as there is something in the new one.
         """
-        self.drawing, self.current = drawing, None
+        self.drawing, self.current = drawing or NOTHING, None
         self.cell.text = ""
-        self.setAccessibleName(spoken_name(drawing, self.subject))
+        self.setAccessibleName(spoken_name(self.drawing, self.subject))
         self.fit_height()
         if self._marked_at is not None:
             self._set_hit(self._hit_at(self._marked_at))
@@ -108,10 +108,6 @@ class Canvas(QWidget):
         """The drawing, its scale or its palette is another than it was."""
         self._heights.clear()
         self._fit_height()
-        self.redraw()
-
-    def redraw(self) -> None:
-        """The drawing changed what it marks as selected."""
         self._picture = None
         self.update()
 
@@ -127,8 +123,7 @@ class Canvas(QWidget):
     def _set_hit(self, hit: Any) -> None:
         if hit != self.current:
             self.current = hit
-            spoken = "" if self.drawing is None or hit is None else self.drawing.read_aloud(hit)
-            self.cell.text = spoken
+            self.cell.text = "" if hit is None else self.drawing.read_aloud(hit)
             self.update()
             self.hovered.emit(hit)
 
@@ -139,11 +134,11 @@ class Canvas(QWidget):
         if hit is not None:
             rect = self.cell_rect()
             self._marked_at = rect.center() / self.scale
-            QTimer.singleShot(0, self, self.cell.announce)  # after Qt has announced the figure
+            self.cell.announce()
             self.walked.emit(rect)
 
     def written(self) -> str:
-        return "" if self.drawing is None else self.drawing.written()
+        return self.drawing.written()
 
     def cell_rect(self) -> QRectF:
         """The room that the mark of the current hit takes, in pixels of the widget."""
@@ -155,8 +150,7 @@ class Canvas(QWidget):
         return QRectF(rect.topLeft() * self.scale, rect.size() * self.scale)
 
     def _paint_hover(self, painter: QPainter, hit: Any) -> None:
-        if self.drawing is not None:
-            self.drawing.paint_hover(painter, self._rect(), self._theme.palette, hit)
+        self.drawing.paint_hover(painter, self._rect(), self._theme.palette, hit)
 
     def _click(self, hit: Any, held: Qt.KeyboardModifier) -> None:
         modified = held & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
@@ -167,7 +161,7 @@ class Canvas(QWidget):
         return self._hit_at(event.position() / self.scale)
 
     def _hit_at(self, point: QPointF) -> Any:
-        return self.drawing.hit(point, self._rect()) if self.drawing else None
+        return self.drawing.hit(point, self._rect())
 
     def _static_picture(self) -> QPixmap | None:
         density = self.devicePixelRatioF()
@@ -180,7 +174,7 @@ class Canvas(QWidget):
             self._picture.fill(QColor(self._theme.palette.ground))
             painter = QPainter(self._picture)
             self._set_up(painter)
-            self._paint_drawing(painter)
+            self.drawing.paint(painter, self._rect(), self._theme.palette)
             painter.end()
         return self._picture
 
@@ -188,10 +182,6 @@ class Canvas(QWidget):
         """For the pixels of the drawing."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.scale, self.scale)
-
-    def _paint_drawing(self, painter: QPainter) -> None:
-        if self.drawing is not None:
-            self.drawing.paint(painter, self._rect(), self._theme.palette)
 
     # ---- Qt
 
@@ -202,8 +192,6 @@ class Canvas(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        if self.drawing is None:
-            return 0
         if width not in self._heights:
             height = self.drawing.size(width / self.scale).height() * self.scale
             self._heights[width] = int(height + 0.999)
@@ -222,7 +210,7 @@ class Canvas(QWidget):
         self._set_up(painter)
         if picture is None:
             painter.save()
-            self._paint_drawing(painter)
+            self.drawing.paint(painter, self._rect(), self._theme.palette)
             painter.restore()
         if self.current is not None:
             self._paint_hover(painter, self.current)
@@ -231,8 +219,7 @@ class Canvas(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._marked_at = None
         self._set_hit(self._hit_below(event))
-        hit = self.current
-        tip = "" if self.drawing is None or hit is None else self.drawing.describe(hit)
+        tip = "" if self.current is None else self.drawing.describe(self.current)
         show_tip(event.globalPosition().toPoint(), tip, self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -247,7 +234,7 @@ class Canvas(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By the keyboard, the first thing is marked: so one sees where the focus is."""
-        if event.reason() in BY_KEYBOARD and self.drawing is not None:
+        if event.reason() in BY_KEYBOARD:
             self._mark(self.drawing.neighbour(None, 0, 1))
         super().focusInEvent(event)
 
@@ -265,7 +252,7 @@ class Canvas(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = ARROWS.get(Qt.Key(event.key()))
-        if step is not None and self.drawing is not None:
+        if step is not None:
             self._mark(self.drawing.neighbour(self.current, *step) or self.current)
         elif event.key() in CLICK_KEYS and self.current:
             self._click(self.current, event.modifiers())
@@ -280,16 +267,14 @@ class Canvas(QWidget):
         return super().event(event)
 
 
-def spoken_name(drawing: Drawing | None, subject: str) -> str:
+def spoken_name(drawing: Drawing, subject: str) -> str:
     """The name of a figure: what its panel shows, its title, and those of its parts."""
-    if drawing is None:
-        return subject or NAMELESS
     parts = drawing.drawings if isinstance(drawing, Group) else ()
     names = [subject, drawing.title, *(part.heading() for part in parts)]
     return ", ".join(dict.fromkeys(filter(None, names))) or NAMELESS
 
 
-class CanvasArea(QScrollArea):
+class CanvasArea(ScrollColumn):
     """A canvas that scrolls when its drawing is taller than the room, but for what is pinned.
 
     In a window larger than the usual one the drawing grows with it, as far as it stays in view.
@@ -297,17 +282,12 @@ class CanvasArea(QScrollArea):
     the bar at one width, and not at the other, would be fitted for ever.
     """
 
-    def __init__(self, theme: Theme, drawing: Drawing | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._room = (0, 0)
-        self.canvas = Canvas(theme, drawing)
+        self.canvas = Canvas(theme)
         self.setWidget(self.canvas)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # The room for the bar stays reserved, so that nothing jumps when an answer is taller.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumWidth(MIN_AREA)
         self.head = Canvas(theme, parent=self.viewport())  # what is pinned, above the rest
@@ -341,9 +321,9 @@ class CanvasArea(QScrollArea):
 
     def _show_marked(self, rect: QRectF) -> None:
         """Scroll as little as brings what the keyboard marks into sight, below what is pinned."""
-        bar, drawing, room = self.verticalScrollBar(), self.canvas.drawing, self.viewport().size()
+        bar, room = self.verticalScrollBar(), self.viewport().size()
         width = room.width() / self.canvas.scale
-        head = None if drawing is None else drawing.pinned(width)
+        head = self.canvas.drawing.pinned(width)
         above = 0.0 if head is None else head.drawing.size(width).height()
         lowest = int(rect.bottom()) + AROUND_MARK - room.height()
         highest = int(rect.top() - above * self.canvas.scale) - AROUND_MARK
@@ -351,8 +331,8 @@ class CanvasArea(QScrollArea):
 
     def _place_head(self) -> None:
         """Show what is pinned at the edge once its own place is scrolled out of sight."""
-        drawing, scale, width = self.canvas.drawing, self.canvas.scale, self.viewport().width()
-        pinned = None if drawing is None else drawing.pinned(width / scale)
+        scale, width = self.canvas.scale, self.viewport().width()
+        pinned = self.canvas.drawing.pinned(width / scale)
         gone = self.verticalScrollBar().value()
         if pinned is None or not pinned.top < gone / scale < pinned.bottom:
             self.head.hide()

@@ -7,7 +7,7 @@ can paint it into a file while the window shows it. It never computes results: t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import wraps
 from math import inf
 from typing import Any, Self, TypeVar, cast
@@ -526,26 +526,23 @@ class Titled(Single):
         return left.replaced(note=self._exported_note)
 
 
+@dataclass(eq=False)
 class TextBlock(Drawing):
     """Words in a figure: a note, a sentence, a caption.
 
     The `hint` follows on the screen only: what a person can do there.
     """
 
-    def __init__(
-        self,
-        text: str,
-        *,
-        hint: str = "",
-        muted: bool = True,
-        pixels: float = fonts.BODY,
-        top: float = 0.0,
-    ) -> None:
-        self.text = f"{text} {hint}".strip()
-        self._exported_text = text
-        self.muted = muted
-        self.pixels = pixels
-        self.top = top  # what stays free above, to stand level with what is beside it
+    text: str
+    _: KW_ONLY
+    hint: str = ""
+    muted: bool = True
+    pixels: float = fonts.BODY
+    top: float = 0.0  # what stays free above, to stand level with what is beside it
+
+    def __post_init__(self) -> None:
+        self._exported_text = self.text
+        self.text = f"{self.text} {self.hint}".strip()
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, self.top + wrapped_height(self.text, width, self.pixels))

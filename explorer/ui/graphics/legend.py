@@ -42,12 +42,12 @@ DASHED = (3.0, 2.0)
 THICK, THIN = 2.0, 1.2  # pixels
 
 
+@dataclass(eq=False)
 class ColourScale(Sketched):
     """The colour map of a scale with its numbers, below what they are and how they are spaced."""
 
-    def __init__(self, scale: Scale, slots: tuple[int, int] = (0, 1)) -> None:
-        self.scale = scale
-        self.slots = slots
+    scale: Scale
+    slots: tuple[int, int] = (0, 1)
 
     def size(self, width: float) -> QSizeF:
         text = fonts.text_width(self.scale.legend, fonts.SMALL) + 4

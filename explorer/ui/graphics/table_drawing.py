@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
@@ -131,6 +131,7 @@ class TableLayout:
 Places = list[tuple[int, float, float]]  # column, left, width
 
 
+@dataclass(eq=False)
 class TableDrawing(Sketched):
     """Rows under the heads of their columns.
 
@@ -139,22 +140,15 @@ class TableDrawing(Sketched):
     its header stays visible while it scrolls. `row_clicks`: hits are rows, not cells.
     """
 
-    def __init__(
-        self,
-        columns: Sequence[Column],
-        rows: Sequence[TableRow],
-        *,
-        title: str = "",
-        selected: Hashable = None,
-        long: bool = False,
-        row_clicks: bool = False,
-    ) -> None:
-        self.columns = tuple(columns)
-        self.rows = tuple(rows)
-        self.title = title
-        self.selected = selected
-        self.long = long
-        self.row_clicks = row_clicks
+    columns: Sequence[Column]
+    rows: Sequence[TableRow]
+    _: KW_ONLY
+    title: str = ""
+    selected: Hashable = None
+    long: bool = False
+    row_clicks: bool = False
+
+    def __post_init__(self) -> None:
         self.heads = tuple(_head_lines(column) for column in self.columns)
         # Measured before anything is painted: the cells of each column, without headings.
         every = range(len(self.columns))
@@ -316,6 +310,7 @@ class TableDrawing(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         layout, palette = self.layout(width), sketch.palette
+        firsts: dict[Hashable, int] = {}  # rows, by group
         self.draw_heads(sketch, width)
         for n, area in layout.rows:
             row = self.rows[n]
@@ -324,7 +319,7 @@ class TableDrawing(Sketched):
             if row.heading and n:
                 sketch.line(area.topLeft(), area.topRight(), palette.line)
             if self.row_clicks:
-                first = self._first_of(n)
+                first = n if row.group is None else firsts.setdefault(row.group, n)
                 sketch.target(area, TableHit(first), self.rows[first].tip)
         for cell in layout.cells:
             self._draw_cell(sketch, cell, details=not layout.two_lines)
@@ -390,13 +385,6 @@ class TableDrawing(Sketched):
 
     # ---- pointing
 
-    def _first_of(self, row: int) -> int:
-        """The first row of the group of a row."""
-        group = self.rows[row].group
-        if group is None:
-            return row
-        return next(n for n, other in enumerate(self.rows) if other.group == group)
-
     def draw_hover(self, sketch: Sketch, width: float, hit: TableHit) -> None:
         """A frame around the cell, or around all rows of a group."""
         whole = QRectF()
@@ -421,11 +409,11 @@ class TableDrawing(Sketched):
         return neighbour_in_rows(_order, self.laid_out().targets, hit, dx, step)
 
 
+@dataclass(eq=False)
 class TableHeads(Sketched):
     """The heads of a table alone, which stay while its rows scroll."""
 
-    def __init__(self, table: TableDrawing) -> None:
-        self.table = table
+    table: TableDrawing
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, self.table.head_height)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Protocol
 
 from explorer.core.localization import tr
+from explorer.core.state.program import software
 from explorer.core.state.state import Selection, State
 from explorer.ui.style.theme import SLOTS, lettered
 
 if TYPE_CHECKING:
     from explorer.core.engine.cards import ModelCard
-
-PROGRAM = "plm-explorer"
 
 
 @dataclass(frozen=True)
@@ -111,18 +109,6 @@ class Caption:
             tr("head"): None if selected.head is None else selected.head + 1,
         }
         return [f"{name} {value}" for name, value in chosen.items() if value is not None]
-
-
-def software() -> str:
-    """The program and its version."""
-    return f"PLM Explorer {program_version()}"
-
-
-def program_version() -> str:
-    try:
-        return version(PROGRAM)
-    except PackageNotFoundError:  # run from a checkout that was not installed
-        return "development"
 
 
 def _short(text: str, limit: int = 160) -> str:

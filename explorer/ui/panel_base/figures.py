@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
+from explorer.core.report.sources import hash_of, read_sources
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
@@ -50,13 +51,6 @@ def named(
     return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *figure.papers])))
 
 
-def papers_of(architectures: Mapping[str, str], engine: Any) -> dict[str, Paper]:
-    """The papers of models by key, as their architectures declare them."""
-    catalog = engine.catalog()
-    specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}
-    return {key: spec.paper for key, spec in specs.items() if spec is not None}
-
-
 def source_reader(
     drawn: Sequence[Sequence[DrawnModel]], context: PanelContext
 ) -> Callable[[], Work] | None:
@@ -64,19 +58,11 @@ def source_reader(
 
     None where there is nothing to read.
     """
-    unknown = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
+    unknown = tuple(dict.fromkeys(key for models in drawn for key in unknown_hashes(models)))
     keys = {model.key for models in drawn for model in models}
     entries = {key: entry for key in keys if key and (entry := context.entry(key))}
     architectures = {key: entry.architecture for key, entry in entries.items()}
-    engine = context.engine
-
-    def read() -> Work:
-        hashes = {}
-        for key in unknown:
-            yield Progress(tr("Reading {key}", key=key))
-            hashes[key] = hash_of(key, engine)
-        return hashes, papers_of(architectures, engine)
-
+    read = partial(read_sources, unknown, architectures, context.engine)
     return read if unknown or architectures else None
 
 
@@ -94,14 +80,6 @@ def unknown_hashes(drawn: Sequence[DrawnModel]) -> list[str]:
 def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:
     """The hashes that a panel does not know itself, as the files are now, by key."""
     return {key: hash_of(key, engine) for key in unknown_hashes(panel.drawn())}
-
-
-def hash_of(key: str, engine: Any) -> str:
-    """A checkpoint's hash; empty where it cannot be read, as a curve needs no weights."""
-    try:
-        return str(engine.card(key).hash)
-    except UserError:
-        return ""
 
 
 def compute(panel: Panel, answer: Any = None) -> bool:

@@ -59,17 +59,13 @@ def marks_of_view(
     ]
 
 
-def mark_widget(widget: QWidget | None, sentence: str) -> list[Mark]:
-    """A mark at a control; none while it is hidden."""
-    if widget is None or not widget.isVisible():
-        return []
-    return [Mark(widget, widget.rect(), sentence)]
-
-
 def mark_widgets(sentences: Sequence[str], *widgets: QWidget | None) -> list[Mark]:
     """Marks at controls, with a sentence for each; none at those that are hidden."""
-    pairs = zip(widgets, sentences, strict=True)
-    return [mark for widget, sentence in pairs for mark in mark_widget(widget, sentence)]
+    return [
+        Mark(widget, widget.rect(), sentence)
+        for widget, sentence in zip(widgets, sentences, strict=True)
+        if widget is not None and widget.isVisible()
+    ]
 
 
 def mark_drawing(canvas: Canvas, sentence: str, kind: type[Drawing]) -> list[Mark]:
@@ -79,7 +75,7 @@ def mark_drawing(canvas: Canvas, sentence: str, kind: type[Drawing]) -> list[Mar
 
 def mark_where(canvas: Canvas, sentence: str, matches: Callable[[Drawing], bool]) -> list[Mark]:
     """A mark at the first drawing that matches; none where there is none."""
-    if canvas.drawing is None or not canvas.isVisible():
+    if not canvas.isVisible():
         return []
     scale = canvas.scale
     whole = QRectF(0, 0, canvas.width() / scale, canvas.height() / scale)

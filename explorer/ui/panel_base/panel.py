@@ -6,9 +6,8 @@ thread of a lane; the newest request wins. The last picture stays until the new 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, ClassVar, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
@@ -70,7 +69,7 @@ class Panel(QWidget):
         self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
-        self._stored_form: ChoiceForm[Any] | None = None  # whose choice is an option of the panel
+        self.stored_form: ChoiceForm[Any] | None = None  # whose choice is the option "choice"
         self._build_frame()
         self._latest.progressed.connect(self._on_progress)
         self._latest.partial_ready.connect(self._on_partial)
@@ -118,10 +117,10 @@ class Panel(QWidget):
 
     def show_settings(self) -> None:
         """Draw again after a change of an option that is no part of the request."""
-        if self._stored_form is not None:
-            stored = type(self._stored_form.chosen).from_json(self.option("choice", {}))
-            if stored != self._stored_form.chosen:
-                self._stored_form.show_choice(stored)
+        if self.stored_form is not None:
+            stored = type(self.stored_form.chosen).from_json(self.option("choice", {}))
+            if stored != self.stored_form.chosen:
+                self.stored_form.show_choice(stored)
 
     def show_error(self, error: UserError) -> None:
         """Say what went wrong, in place of the picture."""
@@ -195,14 +194,9 @@ class Panel(QWidget):
 
     def store_choice(self, form: ChoiceForm[Any]) -> None:
         """What a person sets in a form becomes the option "choice"; a stored one is shown."""
-        self._stored_form = form
+        self.stored_form = form
         form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
         Panel.show_settings(self)
-
-    @property
-    def stored_form(self) -> ChoiceForm[Any] | None:
-        """The form whose choice is the option "choice"."""
-        return self._stored_form
 
     @property
     def view(self) -> str:
@@ -287,8 +281,10 @@ class Panel(QWidget):
         patient = self._has_answer
         if not patient:
             self.say(COMPUTING)
-        make = partial(_answered, type(self).work, request, self.context.engine)
-        self._latest.start(make, patient=patient)
+        work, engine = type(self).work, self.context.engine
+        self._latest.start(
+            lambda: engine.with_file_snapshot(work(request, engine)), patient=patient
+        )
 
     def _say_no_models(self) -> None:
         chosen = bool(self.state.models)
@@ -386,8 +382,3 @@ class MessagePage(QWidget):
     def _on_clicked(self) -> None:
         if self._action is not None:
             self._action.run()
-
-
-def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:
-    """The answer to a request, as computed on the thread of the lane."""
-    return cast(Work, engine.with_file_snapshot(work(request, engine)))

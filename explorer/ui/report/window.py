@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.localization import plural, tr
 from explorer.core.report.entries import ReportFigure
+from explorer.core.state.program import software
+from explorer.core.typed_paths import nearest
 from explorer.ui.controls.layouts import (
     column,
     delayed,
@@ -38,8 +40,6 @@ from explorer.ui.controls.layouts import (
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.export.choices import default_folder
-from explorer.ui.export.files import nearest
-from explorer.ui.panel_base.caption import software
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.report.files import thumbnail, write_report

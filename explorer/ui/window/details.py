@@ -17,12 +17,12 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
 from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
 from explorer.ui.controls.layouts import (
+    ScrollColumn,
     column,
     heading_label,
     line,
     muted_label,
     push_button,
-    scroll_area,
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
@@ -77,7 +77,7 @@ class DetailsSide(QFrame):
         self._details = Details()
         self._lines: list[DetailLine] = []
         self._labels: list[QLabel | QPushButton] = []  # one for each line
-        self._area = scroll_area()
+        self._area = ScrollColumn()
         self._area.setAccessibleName(tr("Details"))
         column(self._area, into=self)
         self.show_details(Details())

@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import (
     Part,
+    ScrollColumn,
     column,
     delayed,
     icon_button,
     line,
     push_button,
-    scroll_area,
     text_button,
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -187,7 +187,7 @@ class PanelStack(QWidget):
         legends = line(*((label, 1) for label in self._legends), spacing=MARGIN)
         parts = legends, line(self._more, None), self._help
         self._help_layout = column(*parts, into=page, margins=(0, 8, 0, 8))
-        self._help_area = scroll_area(page)
+        self._help_area = ScrollColumn(page)
         self._help_area.setObjectName("help")
         self._help_area.setAccessibleName(tr("What this panel shows"))
         self._help_area.setVisible(False)

@@ -278,7 +278,7 @@ class Walk:
             yield str(figure.caption), "caption"
             yield from texts_of_svg(render(figure, "svg", ExportChoices()))
         for canvas in panel.findChildren(Canvas):
-            if canvas.drawing is not None and canvas.isVisible():
+            if canvas.isVisible():
                 drawing = canvas.drawing
                 yield from texts_of_svg(painted(drawing, self.window.context.theme.palette))
                 yield from texts_of_drawing(drawing)

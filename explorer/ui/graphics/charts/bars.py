@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -49,13 +49,17 @@ class BarHit:
     index: int
 
 
+@dataclass(eq=False)
 class Bars(Sketched):
     """Bars on one scale from zero to `maximum`; bars that are compared share it."""
 
-    def __init__(self, bars: Sequence[Bar], *, maximum: float = 1.0, title: str = "") -> None:
-        self.bars = tuple(bars)
-        self.maximum = maximum if maximum > 0 else 1.0
-        self.title = title
+    bars: Sequence[Bar]
+    _: KW_ONLY
+    maximum: float = 1.0
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        self.maximum = self.maximum if self.maximum > 0 else 1.0
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, label = sketch.palette, self._label_width(width)
@@ -144,7 +148,7 @@ class ShareHit:
 class ShareBar(Sketched):
     """Shares from left to right; the text of the last one is at its right end."""
 
-    def __init__(self, shares: Sequence[BarShare]) -> None:
+    def __init__(self, shares: Iterable[BarShare]) -> None:
         self.shares = tuple(shares)
 
     def draw(self, sketch: Sketch, width: float) -> None:
@@ -168,54 +172,44 @@ class ShareBar(Sketched):
         sketch.text(inside, text, ink_on(ground), pixels=fonts.SMALL, bold=True, align=align)
 
 
+# What of the attention goes where: the text in a bar, its tip, and how much of the colour it has.
+DIRECTIONS = (
+    (mark("← {share:.0%} back"), mark("{share:.1%} of the attention goes to earlier tokens"), 0.85),
+    (
+        mark("{share:.0%} itself"),
+        mark("{share:.1%} of the attention goes to the token itself"),
+        0.3,
+    ),
+    (mark("{share:.0%} ahead →"), mark("{share:.1%} of the attention goes to later tokens"), 0.6),
+)
+DIFFERENCES = (
+    (
+        mark("{share:.0%} alike"),
+        mark("{share:.1%} is the same, of a row, on average over all rows"),
+        0.25,
+    ),
+    (
+        mark("{share:.0%} elsewhere"),
+        mark("{share:.1%} goes to other tokens, of a row, on average over all rows"),
+        0.8,
+    ),
+)
+
+
 def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareBar:
     """Where attention goes: to earlier tokens, the token itself, later tokens."""
-    return ShareBar(
-        [
-            BarShare(
-                back,
-                tr("← {share:.0%} back", share=back),
-                tr("{share:.1%} of the attention goes to earlier tokens", share=back),
-                0.85,
-                slot,
-            ),
-            BarShare(
-                itself,
-                tr("{share:.0%} itself", share=itself),
-                tr("{share:.1%} of the attention goes to the token itself", share=itself),
-                0.3,
-                slot,
-            ),
-            BarShare(
-                ahead,
-                tr("{share:.0%} ahead →", share=ahead),
-                tr("{share:.1%} of the attention goes to later tokens", share=ahead),
-                0.6,
-                slot,
-            ),
-        ]
-    )
+    return _share_bar((back, itself, ahead), DIRECTIONS, slot)
 
 
 def difference_bar(distance: float) -> ShareBar:
     """How much of the attention is the same in two maps; `distance` is their total variation."""
-    alike = 1 - distance
+    return _share_bar((1 - distance, distance), DIFFERENCES)
+
+
+def _share_bar(
+    shares: Sequence[float], parts: Sequence[tuple[str, str, float]], slot: int | None = None
+) -> ShareBar:
     return ShareBar(
-        [
-            BarShare(
-                alike,
-                tr("{share:.0%} alike", share=alike),
-                tr("{share:.1%} is the same, of a row, on average over all rows", share=alike),
-                0.25,
-            ),
-            BarShare(
-                distance,
-                tr("{share:.0%} elsewhere", share=distance),
-                tr(
-                    "{share:.1%} goes to other tokens, of a row, on average over all rows",
-                    share=distance,
-                ),
-                0.8,
-            ),
-        ]
+        BarShare(share, tr(text, share=share), tr(tip, share=share), tint, slot)
+        for share, (text, tip, tint) in zip(shares, parts, strict=True)
     )

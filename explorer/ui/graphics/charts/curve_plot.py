@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -50,36 +51,55 @@ ZOOMS = {
 HOW_TO_ZOOM = tr("Ctrl and the wheel zoom, dragging moves, a double click shows all again")
 
 
-class CurveLines(pg.UIGraphicsItem):
-    """The lines of a chart, painted in pixels of the plot, so that they are as wide in any file.
+Reading = tuple[QPointF, str]  # a place in units of the axes, and what is there
+
+
+class ChartItem(pg.UIGraphicsItem):
+    """A chart, painted in pixels of the plot, so that its lines are as wide in any file.
 
     (The curves of pyqtgraph itself are painted in units of the data, segment by segment, with pens
     of a fixed number of dots: hairlines in a PDF, and no dashes in vector files.)
     """
 
-    def __init__(self) -> None:
-        self.chart, self.palette = CurveChart(), LIGHT
-        self.marked: float | None = None  # a position on the axis, below the pointer
-        super().__init__()
+    chart: Any = CurveChart()
+    palette = LIGHT
+    marked: QPointF | None = None  # below the pointer, in units of the axes
 
-    def show_chart(self, chart: CurveChart, palette: Palette) -> None:
+    def show_chart(self, chart: Any, palette: Palette) -> None:
         self.chart, self.palette = chart, palette
         self.informViewBoundsChanged()
         self.update()
 
-    def mark(self, x: float | None) -> None:
-        self.marked = x
+    def mark(self, place: QPointF | None) -> None:
+        self.marked = place
         self.update()
+
+    def draw(self, sketch: Sketch, box: pg.ViewBox, to_pixels: QTransform) -> None:
+        """Draw the chart over the box; `to_pixels` maps units of the axes."""
+        raise AssertionError(f"{type(self).__name__} draws nothing")
+
+    # ---- pyqtgraph
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         box = self.getViewBox()
         to_pixels = self.itemTransform(box)[0]
         painter.setTransform(to_pixels.inverted()[0], True)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, palette, sketch = box.rect(), self.palette, Sketch(self.palette)
-        uprights = self.chart.joints(palette)
+        sketch = Sketch(self.palette)
+        self.draw(sketch, box, to_pixels)
+        sketch.paint(painter)
+
+    def dataBounds(self, axis: int, *_: Any, **__: Any) -> Ends:
+        return self.chart.ends()[axis]
+
+
+class CurveLines(ChartItem):
+    """The curves, levels and upright lines of a chart."""
+
+    def draw(self, sketch: Sketch, box: pg.ViewBox, to_pixels: QTransform) -> None:
+        area, uprights = box.rect(), self.chart.joints(sketch.palette)
         if self.marked is not None:
-            uprights[self.marked] = palette.muted
+            uprights[self.marked.x()] = sketch.palette.muted
         for position, colour in uprights.items():
             x = to_pixels.map(QPointF(position, 0)).x()
             ends = QPointF(x, area.top()), QPointF(x, area.bottom())
@@ -88,7 +108,6 @@ class CurveLines(pg.UIGraphicsItem):
             _draw_curve(sketch, to_pixels, curve, box.viewRange()[0])
         for level in self.chart.levels:
             self._draw_level(sketch, area, level, to_pixels.map(QPointF(0, level.value)).y())
-        sketch.paint(painter)
 
     def _draw_level(self, sketch: Sketch, area: QRectF, level: Level, y: float) -> None:
         """A dotted line; its name is above it unless it is in the legend."""
@@ -107,11 +126,6 @@ class CurveLines(pg.UIGraphicsItem):
             left = area.right() - GRID - width
         return QRectF(left, y - LABEL_HEIGHT - 1, width, LABEL_HEIGHT)
 
-    # ---- pyqtgraph
-
-    def dataBounds(self, axis: int, *_: Any, **__: Any) -> Ends:
-        return self.chart.ends()[axis]
-
 
 class CurveAxis(pg.AxisItem):
     """Large whole numbers have separators, as everywhere in the window."""
@@ -129,7 +143,7 @@ class CurvePlot(pg.PlotWidget):
     So do the keys: arrows lead through the positions, + and - zoom, 0 shows all again.
     """
 
-    item = CurveLines  # what draws the chart
+    item: type[ChartItem] = CurveLines  # what draws the chart
 
     def __init__(self) -> None:
         axes = {side: CurveAxis(side) for side in ("bottom", "left")}
@@ -143,7 +157,7 @@ class CurvePlot(pg.PlotWidget):
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.cell = FigureCell(self)
         self._stop: int | None = None  # the position that the keyboard is at
-        self.lines = self.item()
+        self.lines: Any = self.item()
         self.addItem(self.lines)
         self.scene().sigMouseClicked.connect(self._on_clicked)
         self.scene().sigMouseMoved.connect(self._on_moved)
@@ -195,20 +209,27 @@ class CurvePlot(pg.PlotWidget):
         """How many positions the arrow keys lead through."""
         return len(self.lines.chart.positions(MAX_STOPS))
 
-    def read_stop(self, stop: int) -> tuple[str, QPointF]:
-        """What is at a position, which is marked; and where it is, in units of the axes."""
+    def read_stop(self, stop: int) -> Reading:
         x = self.lines.chart.positions(MAX_STOPS)[stop]
         at, text = self.lines.chart.readout(x) or (x, "")
-        self.lines.mark(at)
-        return text, QPointF(at, self.getViewBox().viewRange()[1][1])
+        return self._top_of(at), text
+
+    def read_at(self, point: QPointF) -> Reading | None:
+        """What is next to a point of the scene; None where nothing is."""
+        reading = self.lines.chart.readout(self.getViewBox().mapSceneToView(point).x())
+        return None if reading is None else (self._top_of(reading[0]), reading[1])
+
+    def _top_of(self, x: float) -> QPointF:
+        return QPointF(x, self.getViewBox().viewRange()[1][1])
 
     def _go_to(self, stop: int) -> None:
         """Read off a position by the keyboard."""
         if not (count := self.num_stops()):
             return
         self._stop = min(max(stop, 0), count - 1)
-        self.cell.text, place = self.read_stop(self._stop)
-        QTimer.singleShot(0, self.cell, self.cell.announce)  # after Qt has announced the plot
+        place, self.cell.text = self.read_stop(self._stop)
+        self.lines.mark(place)
+        self.cell.announce()
         box = self.getViewBox()
         low, high = box.viewRange()[0]
         if not low <= place.x() <= high:
@@ -224,11 +245,9 @@ class CurvePlot(pg.PlotWidget):
     def _on_moved(self, point: QPointF) -> None:
         box = self.getViewBox()
         inside = box.sceneBoundingRect().contains(point)
-        reading = self.lines.chart.readout(box.mapSceneToView(point).x()) if inside else None
-        at, text = reading or (None, "")
-        self.lines.mark(at)
-        if inside:
-            show_tip(self.mapToGlobal(self.mapFromScene(point)), text, self)
+        place, text = (self.read_at(point) if inside else None) or (None, "")
+        self.lines.mark(place)
+        show_tip(self.mapToGlobal(self.mapFromScene(point)), text, self)
 
     # ---- Qt
 
@@ -406,23 +425,23 @@ class PlotDrawing(Drawing):
         self.recorded(rect.width(), palette).paint(painter, rect, palette)
 
 
+@dataclass(eq=False)
 class RecordedPlot(Drawing):
     """A plot as it was recorded in one size."""
 
-    def __init__(self, picture: QPicture, size: QSizeF) -> None:
-        self._picture = picture
-        self._size = size
+    picture: QPicture
+    recorded_size: QSizeF
 
     def size(self, width: float) -> QSizeF:
-        return self._size
+        return self.recorded_size
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         painter.save()
         painter.translate(rect.topLeft())
         # Qt scales what was recorded by the dots per inch of both; these are pixels.
-        ratio = self._picture.logicalDpiX() / painter.device().logicalDpiX()
+        ratio = self.picture.logicalDpiX() / painter.device().logicalDpiX()
         painter.scale(ratio, ratio)
-        painter.drawPicture(0, 0, self._picture)
+        painter.drawPicture(0, 0, self.picture)
         painter.restore()
 
 

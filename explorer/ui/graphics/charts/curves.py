@@ -154,7 +154,7 @@ class CurveChart:
         return left < right
 
     def legend(self, palette: Palette, hidden: Collection[int] = ()) -> Legend:
-        """Every curve, the levels that belong to one, and what the upright lines are."""
+        """Every curve, the levels that belong to one, and one name for all upright lines."""
         entries = [
             line_entry(one.name, one.colour(palette), one.dashes, THICK, index in hidden)
             for index, one in enumerate(self.curves)
@@ -162,8 +162,13 @@ class CurveChart:
         ]
         own = (level for level in self.levels if level.slot is not None)
         entries += [line_entry(level.label, level.colour(palette), DOTS) for level in own]
-        uprights = self._uprights(palette)
-        return Legend([*entries, *(line_entry(*one, upright=True) for one in uprights)])
+        most = max((len(curve.joints) for curve in self.curves), default=0)
+        if most:
+            colours = set(self.joints(palette).values())
+            colour = colours.pop() if len(colours) == 1 else palette.muted
+            name = NEXT_STAGE if most > 1 else SECOND_STAGE
+            entries.append(line_entry(name, colour, upright=True))
+        return Legend(entries)
 
     def joints(self, palette: Palette) -> dict[float, str]:
         """The upright lines: positions with the colour of their curve, or muted if shared."""
@@ -173,15 +178,6 @@ class CurveChart:
             for joint in curve.joints:
                 colours[joint] = own if colours.get(joint, own) == own else palette.muted
         return colours
-
-    def _uprights(self, palette: Palette) -> list[tuple[str, str]]:
-        """One name for the joints of all curves."""
-        counts = {len(curve.joints) for curve in self.curves}
-        if not any(counts):
-            return []
-        colours = set(self.joints(palette).values())
-        colour = colours.pop() if len(colours) == 1 else palette.muted
-        return [(NEXT_STAGE if max(counts) > 1 else SECOND_STAGE, colour)]
 
     def positions(self, most: int) -> list[float]:
         """Where curves that have a name were measured; of many, evenly many, and both ends."""

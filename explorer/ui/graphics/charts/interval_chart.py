@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF
@@ -70,12 +70,13 @@ class PointHit:
     point: int
 
 
+@dataclass(eq=False)
 class IntervalRows(Sketched):
     """One row for each series with its first point, on one scale; whiskers are intervals."""
 
-    def __init__(self, series: Sequence[IntervalSeries], *, small: bool = False) -> None:
-        self.series = tuple(series)
-        self.small = small  # without numbers, for a card
+    series: Sequence[IntervalSeries]
+    _: KW_ONLY
+    small: bool = False  # without numbers, for a card
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette

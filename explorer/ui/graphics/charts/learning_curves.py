@@ -15,7 +15,7 @@ from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.style.theme import Theme
+from explorer.ui.style.theme import SLOTS, Theme
 from explorer.ui.style.zoom import scaled
 
 COLUMNS = 2
@@ -163,6 +163,21 @@ class LearningCurves(QWidget):
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
     """Count models as horizontal lines with their titles."""
     return tuple(Level(LEVEL_TITLES.get(name, name), value) for name, value in values.items())
+
+
+def layers_chart(run: str, term: str, depth: int, title: str) -> CurveChart:
+    """A term of a student's loss, one curve for each layer, in the colours of further runs."""
+    curves = [
+        LearningCurve(
+            tr("Layer {number}", number=layer),
+            len(SLOTS) + layer - 1,
+            run=run,
+            value=f"{term}.{layer}",
+            held_out=False,
+        )
+        for layer in range(1, depth + 1)
+    ]
+    return CurveChart(tuple(curves), y_title="loss", title=title)
 
 
 def _curves(chart: CurveChart) -> list[LearningCurve]:

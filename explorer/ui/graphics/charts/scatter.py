@@ -8,22 +8,22 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QPolygonF, QTransform
 
 from explorer.core.localization import tr
-from explorer.ui.controls.plain_text import show_tip
 from explorer.ui.graphics.canvas import CLICK_KEYS
 from explorer.ui.graphics.charts.curve_plot import (
     HOW_TO_ZOOM,
-    CurveLines,
+    ChartItem,
     CurvePlot,
     PlotDrawing,
     PlotView,
+    Reading,
 )
 from explorer.ui.graphics.charts.curves import Ends, Floats
-from explorer.ui.graphics.drawing import hairline
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.style.theme import Palette, Theme
@@ -96,34 +96,27 @@ def _draw_dot(colour: str, sketch: Sketch, rect: QRectF) -> None:
     sketch.fill(dot, colour, radius=SYMBOL / 2)
 
 
-class Dots(CurveLines):
-    """The points of a scatter, painted in pixels of the plot."""
+EMPTY = Scatter(np.empty(0), np.empty(0))
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.chart: Any = Scatter(np.empty(0), np.empty(0))
-        self.crossed: QPointF | None = None  # below the pointer, in units of the axes
 
-    def cross(self, point: QPointF | None) -> None:
-        self.crossed = point
-        self.update()
+class Dots(ChartItem):
+    """The points of a scatter, with a cross at the marked one."""
 
-    def paint(self, painter: QPainter, *_: Any) -> None:
-        box = self.getViewBox()
-        to_pixels = self.itemTransform(box)[0]
-        painter.setTransform(to_pixels.inverted()[0], True)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, chart = box.rect(), self.chart
-        if chart.diagonal:
-            (low, high) = box.viewRange()[0]
-            painter.setPen(hairline(self.palette.line))
-            painter.drawLine(to_pixels.map(QPointF(low, low)), to_pixels.map(QPointF(high, high)))
-        if self.crossed is not None:
-            point = to_pixels.map(self.crossed)
-            painter.setPen(hairline(self.palette.muted, 0.8))
-            painter.drawLine(QPointF(area.left(), point.y()), QPointF(area.right(), point.y()))
-            painter.drawLine(QPointF(point.x(), area.top()), QPointF(point.x(), area.bottom()))
-        self._paint_points(painter, in_pixels(chart.points, to_pixels), area)
+    chart = EMPTY
+
+    def draw(self, sketch: Sketch, box: pg.ViewBox, to_pixels: QTransform) -> None:
+        area, palette = box.rect(), self.palette
+        if self.chart.diagonal:
+            low, high = (to_pixels.map(QPointF(end, end)) for end in box.viewRange()[0])
+            sketch.line(low, high, palette.line)
+        if self.marked is not None:
+            x, y = to_pixels.map(self.marked).toTuple()
+            left, right = QPointF(area.left(), y), QPointF(area.right(), y)
+            top, bottom = QPointF(x, area.top()), QPointF(x, area.bottom())
+            sketch.line(left, right, palette.muted, width=0.8)
+            sketch.line(top, bottom, palette.muted, width=0.8)
+        places = in_pixels(self.chart.points, to_pixels)
+        sketch.custom(area, lambda painter: self._paint_points(painter, places, area))
 
     def _paint_points(self, painter: QPainter, places: Floats, area: QRectF) -> None:
         chart = self.chart
@@ -160,7 +153,6 @@ class ScatterPlot(CurvePlot):
 
     picked = Signal(int)
     item = Dots
-    lines: Dots
 
     def show_chart(self, chart: Any, palette: Palette, zoom: float = 1.0) -> None:
         super().show_chart(chart, palette, zoom)
@@ -169,8 +161,7 @@ class ScatterPlot(CurvePlot):
     def nearest(self, point: QPointF) -> int | None:
         """The place of the point next to a place of the scene; None where none is near."""
         chart, box = self.lines.chart, self.getViewBox()
-        inside = box.sceneBoundingRect().contains(point)
-        if not inside or not len(chart.points):
+        if not len(chart.points):
             return None
         places = in_pixels(chart.points, self.lines.itemTransform(box)[0])
         at = box.mapFromScene(point)
@@ -186,27 +177,22 @@ class ScatterPlot(CurvePlot):
     def num_stops(self) -> int:
         return len(self._order)
 
-    def read_stop(self, stop: int) -> tuple[str, QPointF]:
-        chart, place = self.lines.chart, self._order[stop]
-        point = QPointF(*chart.points[place].tolist())
-        self.lines.cross(point)
-        return chart.names[place], point
+    def read_stop(self, stop: int) -> Reading:
+        return self._read(self._order[stop])
 
-    def _leave_stop(self) -> None:
-        super()._leave_stop()
-        self.lines.cross(None)
+    def read_at(self, point: QPointF) -> Reading | None:
+        place = self.nearest(point)
+        return None if place is None else self._read(place)
+
+    def _read(self, place: int) -> Reading:
+        chart = self.lines.chart
+        return QPointF(*chart.points[place].tolist()), chart.names[place]
 
     def _on_clicked(self, event: Any) -> None:
         super()._on_clicked(event)
         place = self.nearest(event.scenePos())
         if place is not None and not event.double():
             self.picked.emit(int(self.lines.chart.ids[place]))
-
-    def _on_moved(self, point: QPointF) -> None:
-        place, chart = self.nearest(point), self.lines.chart
-        self.lines.cross(None if place is None else QPointF(*chart.points[place].tolist()))
-        text = "" if place is None else chart.names[place]
-        show_tip(self.mapToGlobal(self.mapFromScene(point)), text, self)
 
     # ---- Qt
 
@@ -216,11 +202,6 @@ class ScatterPlot(CurvePlot):
         else:
             super().keyPressEvent(event)
 
-    def leaveEvent(self, event: Any) -> None:
-        super().leaveEvent(event)
-        if self._stop is None:
-            self.lines.cross(None)
-
 
 class ScatterView(PlotView):
     """A scatter in the window."""
@@ -229,10 +210,8 @@ class ScatterView(PlotView):
     picked = Signal(int)  # one of the `ids`
 
     def __init__(self, theme: Theme) -> None:
-        empty = Scatter(np.empty(0), np.empty(0))
-        super().__init__(
-            theme, empty, tip=tr("{how_to_zoom}; a click selects", how_to_zoom=HOW_TO_ZOOM)
-        )
+        tip = tr("{how_to_zoom}; a click selects", how_to_zoom=HOW_TO_ZOOM)
+        super().__init__(theme, EMPTY, tip)
         self.plot.picked.connect(self.picked)
 
 

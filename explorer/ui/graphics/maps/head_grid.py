@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from math import ceil
 
@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import hairline, memoized, number
-from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
+from explorer.ui.graphics.maps.heat_map import Cells, lookup_image, paint_cells
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, ink_on
@@ -44,23 +44,19 @@ class HeadHit:
     head: int
 
 
+@dataclass(eq=False)
 class HeadGrid(Sketched):
     """Layers downwards, heads across. `off` are the heads that are switched off: crossed out."""
 
-    def __init__(
-        self,
-        maps: Thumbnails,
-        *,
-        selected: Selected = (None, None),
-        off: frozenset[tuple[int, int]] = frozenset(),
-        scale: Scale = WEIGHT,
-        max_side: float = MAX_SIDE,
-    ) -> None:
-        self.selected = selected
-        self.off = off
-        self.scale = scale
-        self.max_side = max_side
-        self._indices = scale.indices(maps.values)  # (L, H, r, c)
+    maps: Thumbnails
+    _: KW_ONLY
+    selected: Selected = (None, None)
+    off: frozenset[tuple[int, int]] = frozenset()
+    scale: Scale = WEIGHT
+    max_side: float = MAX_SIDE
+
+    def __post_init__(self) -> None:
+        self._indices = self.scale.indices(self.maps.values)  # (L, H, r, c)
 
     def draw(self, sketch: Sketch, width: float) -> None:
         num_layers, num_heads, rows, columns = self._indices.shape
@@ -144,6 +140,7 @@ def _ends(selected: int | None, count: int) -> tuple[int, int]:
     return (0, count - 1) if selected is None else (selected, selected)
 
 
+@dataclass(eq=False)
 class MeasureGrid(Sketched):
     """Values (L, H) from zero to `maximum`; grids that are compared share it.
 
@@ -151,49 +148,38 @@ class MeasureGrid(Sketched):
     in `scale_unit`; `unit` may say more of a single number.
     """
 
-    def __init__(
-        self,
-        values: NDArray[np.floating],
-        *,
-        maximum: float,
-        unit: str = "",
-        scale_unit: str = "",
-        selected: Selected = (None, None),
-        row_height: float = MAX_CELL[1],
-    ) -> None:
-        self.values = values
-        self.maximum = maximum if maximum > 0 else 1.0
-        self.unit = unit
-        self.scale_unit = scale_unit
-        self.selected = selected
-        self.row_height = row_height
+    values: NDArray[np.floating]
+    _: KW_ONLY
+    maximum: float
+    unit: str = ""
+    scale_unit: str = ""
+    selected: Selected = (None, None)
+    row_height: float = MAX_CELL[1]
+
+    def __post_init__(self) -> None:
+        self.maximum = self.maximum if self.maximum > 0 else 1.0
 
     def draw(self, sketch: Sketch, width: float) -> None:
         num_layers, num_heads = self.values.shape
         down = self.row_height
         across = max(min((width - MEASURE_LEFT - 2) / max(num_heads, 1), MAX_CELL[0]), 3.0)
         has_numbers = across >= MIN_NUMBER_CELL[0] and down >= MIN_NUMBER_CELL[1]
-        for layer, head in np.ndindex(num_layers, num_heads):
-            cell = QRectF(MEASURE_LEFT + head * across, MEASURE_TOP + layer * down, across, down)
-            self._draw_cell(sketch, cell, HeadHit(layer, head), has_numbers)
         area = QRectF(MEASURE_LEFT, MEASURE_TOP, across * num_heads, down * num_layers)
+        cells = Cells(area, num_layers, num_heads)
+        for layer, head in np.ndindex(num_layers, num_heads):
+            self._draw_cell(sketch, cells.cell(layer, head), HeadHit(layer, head), has_numbers)
         sketch.reserve(area.adjusted(0, 0, 0, 2))
         if not has_numbers:
             self._draw_scale(sketch, area)
         for head in range(0, num_heads, ceil(NUMBER_PITCHES[0] / across)):
-            draw_number(
-                sketch,
-                QRectF(MEASURE_LEFT + (head + 0.5) * across - 12, 0, 24, MEASURE_TOP - 3),
-                head,
-            )
+            middle = cells.column(head).center().x()
+            draw_number(sketch, QRectF(middle - 12, 0, 24, MEASURE_TOP - 3), head)
         for layer in range(0, num_layers, ceil(NUMBER_PITCHES[1] / down)):
-            box = QRectF(0, MEASURE_TOP + layer * down, MEASURE_LEFT - 5, down)
+            box = QRectF(0, cells.row(layer).top(), MEASURE_LEFT - 5, down)
             draw_number(sketch, box, layer, align=RIGHT)
         layer, head = self.selected
         if layer is not None and head is not None:
-            chosen = QRectF(
-                MEASURE_LEFT + head * across, MEASURE_TOP + layer * down, across - 1, down - 1
-            )
+            chosen = cells.cell(layer, head).adjusted(0, 0, -1, -1)
             # Two lines, so that one of them is visible on any colour.
             sketch.frame(chosen, sketch.palette.text, width=2.0)
             sketch.frame(chosen.adjusted(1.5, 1.5, -1.5, -1.5), sketch.palette.ground)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 import numpy as np
@@ -36,6 +36,7 @@ class AreaHit:
     """Inside a picture, and at nothing of its own."""
 
 
+@dataclass(eq=False)
 class HeadLines(Sketched):
     """`focus` shows the lines of a row and of a column only. `slot` is that of the model.
 
@@ -44,22 +45,19 @@ class HeadLines(Sketched):
 
     can_be_lower = True
 
-    def __init__(
-        self,
-        weights: NDArray[np.floating],
-        rows: Sequence[str],
-        columns: Sequence[str],
-        *,
-        slot: int = 0,
-        focus: Focus = (None, None),
-    ) -> None:
-        if weights.shape != (len(rows), len(columns)):
-            raise ValueError(f"{weights.shape} weights for {len(rows)} x {len(columns)} tokens")
-        self.weights = weights
-        self.rows = tuple(visible(row) for row in rows)
-        self.columns = tuple(visible(column) for column in columns)
-        self.slot = slot
-        self.focus = focus
+    weights: NDArray[np.floating]
+    rows: Sequence[str]
+    columns: Sequence[str]
+    _: KW_ONLY
+    slot: int = 0
+    focus: Focus = (None, None)
+
+    def __post_init__(self) -> None:
+        shape = len(self.rows), len(self.columns)
+        if self.weights.shape != shape:
+            raise ValueError(f"{self.weights.shape} weights for {shape[0]} x {shape[1]} tokens")
+        self.rows = [visible(row) for row in self.rows]
+        self.columns = [visible(column) for column in self.columns]
 
     def _sides(self, width: float, room: float) -> tuple[Cells, Cells]:
         """The places of both columns of tokens, as high as the room lets them be."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QRectF
 
 from explorer.core.attention.hops import NEVER
-from explorer.core.localization import plural, tr
-from explorer.core.readable import listed
+from explorer.core.localization import tr
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 
@@ -18,32 +18,28 @@ ROW_HEIGHT, ROW_LEFT = 26.0, 52.0
 FAINTEST, FADING = 0.12, 0.55  # of the colour of hops
 
 
+@dataclass(eq=False)
 class HopRow(Sketched):
-    """Each token or block in the colour of its number of hops; `hit` is what a click on one is.
+    """Each token or block in the colour of its number of hops; `hit_of` gives the hit of one.
 
     Where a cell is too narrow for its number, neighbours with the same number have it once.
     `left` is the room for the name of the row, which ends at the cells where it is `right`.
     """
 
-    def __init__(
-        self,
-        hops: Sequence[int],
-        tips: Sequence[str],
-        hit: Callable[[int], Any],
-        left: float = ROW_LEFT,
-        *,
-        right: bool = False,
-    ) -> None:
-        self.hops, self.tips, self._hit = tuple(hops), tuple(tips), hit
-        self.left, self._align = left, RIGHT if right else LEFT
+    hops: Sequence[int]
+    tips: Sequence[str]
+    hit_of: Callable[[int], Any]
+    left: float = ROW_LEFT
+    _: KW_ONLY
+    right: bool = False
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
         across = (width - self.left - 2) / len(self.hops)
         name = QRectF(0, 0, self.left - 6, ROW_HEIGHT)
-        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=self._align)
-        widest = max(fonts.text_width(_name(hops), fonts.SMALL) for hops in set(self.hops))
-        in_cells = widest + 2 <= across
+        side = RIGHT if self.right else LEFT
+        sketch.text(name, tr("hops"), palette.muted, pixels=fonts.SMALL, align=side)
+        in_cells = all(_has_room(hops, across) for hops in set(self.hops))
         start = 0
         for hops, run in groupby(self.hops):
             end = start + len(list(run))
@@ -52,12 +48,13 @@ class HopRow(Sketched):
             ground = palette.ground if hops == NEVER else palette.tint(palette.accent, share)
             sketch.fill(spot, ground)
             ink = palette.ground if hops == 0 else palette.text
-            cells = [(at, at + 1) for at in range(start, end)] if in_cells else [(start, end)]
-            for cell in cells:
-                self._draw_number(sketch, self._spot(*cell, across), hops, ink)
+            numbered = [self._spot(at, at + 1, across) for at in range(start, end)]
+            for place in numbered if in_cells else [spot]:
+                if _has_room(hops, place.width()):
+                    sketch.text(place, _name(hops), ink, pixels=fonts.SMALL, align=CENTRE)
             start = end
         for index, tip in enumerate(self.tips):
-            sketch.target(self._spot(index, index + 1, across), self._hit(index), tip)
+            sketch.target(self._spot(index, index + 1, across), self.hit_of(index), tip)
         whole = QRectF(self.left, 0, across * len(self.hops), ROW_HEIGHT)
         sketch.frame(whole, palette.line)
 
@@ -65,32 +62,10 @@ class HopRow(Sketched):
         """Where the parts from `start` up to `end` are."""
         return QRectF(self.left + start * across, 0, (end - start) * across, ROW_HEIGHT)
 
-    def _draw_number(self, sketch: Sketch, spot: QRectF, hops: int, ink: str) -> None:
-        """Nothing where it has no room."""
-        if fonts.text_width(_name(hops), fonts.SMALL) + 2 <= spot.width():
-            sketch.text(spot, _name(hops), ink, pixels=fonts.SMALL, align=CENTRE)
+
+def _has_room(hops: int, width: float) -> bool:
+    return fonts.text_width(_name(hops), fonts.SMALL) + 2 <= width
 
 
 def _name(hops: int) -> str:
     return "–" if hops == NEVER else str(hops)
-
-
-def hops_in_words(hops: Sequence[int], sizes: Sequence[int]) -> str:
-    """How many tokens, of parts of these sizes, need how many hops; empty without another part."""
-    parts: list[str] = []
-    for steps in sorted(set(hops) - {0}):
-        count = sum(size for size, own in zip(sizes, hops, strict=True) if own == steps)
-        if steps < 0:
-            parts.append(tr("{tokens:,} tokens never", tokens=count))
-            continue
-        parts.append(
-            plural(
-                steps,
-                "{tokens:,} tokens in {count} hop",
-                "{tokens:,} tokens in {count} hops",
-                tokens=count,
-            )
-        )
-    if not parts:
-        return ""
-    return tr("Of {total:,} tokens: {parts}.", total=sum(sizes), parts=listed(parts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -57,6 +57,7 @@ class Fit:
         return QRectF(self.left + column * self.width, top, self.width, CELL_HEIGHT)
 
 
+@dataclass(eq=False)
 class EpochGrid(Sketched):
     """What an objective samples for the same tokens in each epoch; shapes survive grey print.
 
@@ -66,24 +67,21 @@ class EpochGrid(Sketched):
     cells that they are no targets of the sketch.
     """
 
-    def __init__(
-        self,
-        changes: IntArray,  # (E, T) of Change
-        tokens: Sequence[str],
-        *,
-        selected: int | None = None,
-        label_height: float = 0.0,
-    ) -> None:
-        if changes.shape[1] != len(tokens):
-            raise ValueError(f"{changes.shape[1]} columns for {len(tokens)} tokens")
-        self.changes = changes
-        self.num_rows = len(changes)
-        self.tokens = tuple(visible(token) for token in tokens)
-        self.selected = selected
-        self.times = times_chosen(changes).tolist()
-        dropped = np.where(changes == TokenChange.SPAN, changes, TokenChange.KEPT)
+    changes: IntArray  # (E, T) of Change
+    tokens: Sequence[str]
+    _: KW_ONLY
+    selected: int | None = None
+    label_height: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.num_rows, num_columns = self.changes.shape
+        if num_columns != len(self.tokens):
+            raise ValueError(f"{num_columns} columns for {len(self.tokens)} tokens")
+        self.tokens = [visible(token) for token in self.tokens]
+        self.times = times_chosen(self.changes).tolist()
+        dropped = np.where(self.changes == TokenChange.SPAN, self.changes, TokenChange.KEPT)
         self.spans = tuple(runs(epoch) for epoch in dropped)  # by epoch, for each token
-        self.label = max(label_room(tokens), label_height) + 4
+        self.label = max(label_room(self.tokens), self.label_height) + 4
 
     def fit(self, width: float) -> Fit:
         margin = fonts.text_width(str(self.num_rows), fonts.SMALL) + GRID

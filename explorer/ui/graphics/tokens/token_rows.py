@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -107,34 +107,28 @@ class _Placed:
     width: float
 
 
+@dataclass(eq=False)
 class TokenRows(Sketched):
     """Rows whose tokens are set in columns.
 
     `layout` puts the tokens of several tokenizers under their characters; without it, tokens of
-    one number are below one another. With `whole_columns` a hit is a column, and what the
-    `selected` one does not see (R, R) is faint. `margin` is the least room for names.
+    one number are below one another. With `whole_columns` a hit is a column, and what the one
+    that is `marked` does not see (R, R) is faint. `margin` is the least room for names.
     """
 
-    def __init__(
-        self,
-        rows: Sequence[TokenRow],
-        *,
-        layout: Interlinear | None = None,
-        title: str = "",
-        selected: TokenHit | Collection[int] | None = None,
-        whole_columns: bool = False,
-        sees: BoolArray | None = None,
-        margin: float = 0.0,
-    ) -> None:
-        self.rows = tuple(rows)
-        self.layout = layout
-        self.title = title
-        self.whole_columns = whole_columns
-        self.sees = sees
-        self.selected = selected if isinstance(selected, TokenHit) else None
-        self.marked = frozenset() if isinstance(selected, TokenHit) else frozenset(selected or ())
-        self.margin = max(margin, margin_of(self.rows))
-        self.columns = _numbered(self.rows) if layout is None else layout.columns
+    rows: Sequence[TokenRow]
+    _: KW_ONLY
+    layout: Interlinear | None = None
+    title: str = ""
+    selected: TokenHit | None = None
+    whole_columns: bool = False
+    marked: Collection[int] = ()
+    sees: BoolArray | None = None
+    margin: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.margin = max(self.margin, margin_of(self.rows))
+        self.columns = _numbered(self.rows) if self.layout is None else self.layout.columns
         self.widths = tuple(
             tuple(0.0 if chip is None else chip_width(chip) for chip in row.chips)
             for row in self.rows

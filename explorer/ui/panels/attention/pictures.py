@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage
 
-from explorer.core.attention.hops import NEVER
+from explorer.core.attention.hops import NEVER, hops_in_words
 from explorer.core.languages.alignment import Alignment
 from explorer.core.localization import plural, tr
 from explorer.ui.graphics.drawing import GRID, Group, Placement, Tagged, TextBlock, number
@@ -27,7 +27,7 @@ from explorer.ui.graphics.maps.heat_map import (
     draw_names,
     lookup_image,
 )
-from explorer.ui.graphics.maps.hop_row import HopRow, hops_in_words
+from explorer.ui.graphics.maps.hop_row import HopRow
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.attention.scene import FigurePart
@@ -222,7 +222,7 @@ class MapWithHops(Group):
         tips = [hop_tip(name, count) for name, count in zip(large.columns, hops, strict=True)]
         left = large.room[0] + GRID
         row = HopRow(hops, tips, partial(AxisHit, "column"), left, right=True)
-        words = TextBlock(hops_in_words(hops, [1] * len(hops)), pixels=SMALL)
+        words = TextBlock(hops_in_words(hops), pixels=SMALL)
         super().__init__((words, Tagged(row, part), Tagged(large, part)))
         self._map = large
 

@@ -211,7 +211,7 @@ def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
     for tag, rows in feeds.items():
         sees = task.visible if tag == own and not task.whole_text else None
         selected = column.selected.get(tag, ())
-        drawing = TokenRows(rows, selected=selected, whole_columns=True, sees=sees, margin=margin)
+        drawing = TokenRows(rows, marked=selected, whole_columns=True, sees=sees, margin=margin)
         parts.append(Tagged(drawing, tag))
     if not task.places:
         parts.append(TextBlock(NO_TARGETS))

@@ -8,12 +8,12 @@ from typing import Any
 from PySide6.QtWidgets import QComboBox
 
 from explorer.core.distillation.students import methods_with_teacher
+from explorer.core.distillation.terms import short_title
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.localization import tr
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
 from explorer.ui.controls.run_fields import NAME, TEXT, device_items, schedule_fields
-from explorer.ui.graphics.charts.loss_terms import short_title
 from models.schema.specs import DistillationSpec
 
 OPTIONS = 1  # the group of the method's own options

@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 
 from explorer.core.distillation.histories import RunHistory, TrainingPair, read_history, resume_pair
 from explorer.core.distillation.students import ModelRoles
+from explorer.core.distillation.terms import depth_of, term_title
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import mark, tr
@@ -21,8 +22,12 @@ from explorer.core.training.runs import Baselines, CurvePoint
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, named_levels
-from explorer.ui.graphics.charts.loss_terms import depth_of, layers_chart, term_title
+from explorer.ui.graphics.charts.learning_curves import (
+    LearningCurve,
+    LearningCurves,
+    layers_chart,
+    named_levels,
+)
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm

@@ -10,7 +10,7 @@ from explorer.core.distillation.students import Measurements, StudentMeasures
 from explorer.core.engine.tracing import TIMING_RUNS
 from explorer.core.localization import mark, tr
 from explorer.core.readable import readable_bytes
-from explorer.ui.controls.text_chooser import title_of
+from explorer.core.training.text_titles import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table

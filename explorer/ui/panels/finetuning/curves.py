@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from explorer.core.distillation.terms import depth_of, term_title
 from explorer.core.finetuning.results import metric_name
 from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory
 from explorer.core.localization import tr
 from explorer.core.training.run_log import CurvePoint
 from explorer.ui.graphics.charts.curves import CurveChart, Level
-from explorer.ui.graphics.charts.learning_curves import LearningCurve
-from explorer.ui.graphics.charts.loss_terms import depth_of, layers_chart, term_title
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, layers_chart
 from models.schema.specs import DistillationSpec
 
 MAJORITY, MEAN = tr("majority class"), tr("mean score")  # answers that are always the same

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
 
+from explorer.core.distillation.terms import short_title
 from explorer.core.finetuning.plans import (
     UNTAUGHT,
     FineTuningChoice,
@@ -35,7 +36,6 @@ from explorer.ui.controls.form import (
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import device_items
-from explorer.ui.graphics.charts.loss_terms import short_title
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 

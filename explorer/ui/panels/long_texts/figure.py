@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from explorer.core.attention.hops import hops_in_words
 from explorer.core.localization import tr
 from explorer.core.long_texts.document import MOST_CHARS
 from explorer.core.long_texts.hashing import Hashing
@@ -38,7 +39,6 @@ from explorer.ui.graphics.drawing import (
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.maps.hop_row import hops_in_words
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
@@ -354,7 +354,7 @@ def _reached(overview: AttentionOverview, block: int, position: int | None) -> D
     rows = overview.rows(block)
     single = position is not None and position in rows
     hops = overview.hops(range(position, position + 1) if position is not None and single else rows)
-    words = hops_in_words(hops.tolist(), [1] * len(hops))
+    words = hops_in_words(hops.tolist())
     text = " ".join(overview.tokens[rows.start : rows.stop])[:TOKENS_NAMED]
     parts = [
         Tagged(HopStrip(overview, hops), STRIP),

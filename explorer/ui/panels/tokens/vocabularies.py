@@ -21,10 +21,11 @@ from explorer.core.tokens.vocabularies import (
     OwnVocabulary,
     VocabularyChoice,
 )
+from explorer.core.training.text_titles import title_of
 from explorer.ui.controls.form import ChoiceForm, fill, whole
 from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.live_run import LiveRun, RunPhase
-from explorer.ui.controls.text_chooser import TextChooser, title_of
+from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import (
     Column,

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from explorer.core.attention.hops import NEVER, hops, hops_to
+from explorer.core.attention.hops import NEVER, hops, hops_in_words, hops_to
 from models.schema.records import BoolArray
 
 
@@ -62,3 +62,9 @@ def test_a_token_outside_of_the_text_is_rejected() -> None:
         hops([None], 0, 3, 3)
     with pytest.raises(ValueError, match="no token -1 among 3"):
         hops([None], -1, 0, 3)
+
+
+def test_hops_in_words_count_the_tokens_but_the_selected_one() -> None:
+    words = "Of 5 tokens: 1 tokens never, 2 tokens in 1 hop and 1 tokens in 2 hops."
+    assert hops_in_words([1, 0, 1, 2, NEVER]) == words
+    assert hops_in_words([0]) == ""

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from explorer.core.training.text_titles import EXAMPLE_TITLES, title_of
 from explorer.ui.controls.form import (
     WIDTH,
     ChoiceForm,
@@ -21,7 +22,7 @@ from explorer.ui.controls.form import (
     option_field,
     whole,
 )
-from explorer.ui.controls.text_chooser import EXAMPLE_TITLES, TextChooser, title_of
+from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.style.theme import Theme
 from models.schema.specs import Option

@@ -23,7 +23,8 @@ def tall() -> Drawing:
 
 @pytest.fixture
 def area(qapp: QApplication, qtbot: Any) -> CanvasArea:
-    made = CanvasArea(Theme(), tall())
+    made = CanvasArea(Theme())
+    made.set_drawing(tall())
     qtbot.addWidget(made)
     made.resize(300, 200)
     made.show()
@@ -116,7 +117,8 @@ def test_keys_do_what_a_double_click_and_a_click_with_ctrl_do(area: CanvasArea) 
 @pytest.mark.parametrize("zoom", [0.75, 1.0, 2.0])
 def test_a_zoomed_picture_answers_where_it_is_drawn(qtbot: Any, zoom: float) -> None:
     theme, hits = Theme(), list[Any]()
-    area = CanvasArea(theme, tall())
+    area = CanvasArea(theme)
+    area.set_drawing(tall())
     qtbot.addWidget(area)
     area.resize(600, 200)
     area.show()
@@ -136,7 +138,8 @@ def test_a_zoomed_picture_answers_where_it_is_drawn(qtbot: Any, zoom: float) -> 
 
 
 def test_a_picture_grows_with_its_room_as_far_as_all_of_it_is_in_view(qtbot: Any) -> None:
-    area = CanvasArea(Theme(), MeasureGrid(np.ones((4, 4)), maximum=1.0))
+    area = CanvasArea(Theme())
+    area.set_drawing(MeasureGrid(np.ones((4, 4)), maximum=1.0))
     qtbot.addWidget(area)
     area.show()
     for width, height, grown in ((USUAL_WIDTH, 900, 1.0), (1460, 900, 1.5), (1460, 100, 1.0)):

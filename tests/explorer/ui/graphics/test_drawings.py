@@ -350,7 +350,7 @@ def test_a_chart_is_read_off_and_zoomed_by_keys(qtbot: Any, live: CurveView) -> 
         qtbot.keyClick(plot, key)
         assert value in figure.text(QAccessible.Text.Value)
         assert value in figure.focusChild().text(QAccessible.Text.Name)
-    assert plot.lines.marked == 20.0
+    assert plot.lines.marked.x() == 20.0
     whole = np.ptp(plot.getViewBox().viewRange()[0])
     qtbot.keyClick(plot, Qt.Key.Key_Plus)
     assert np.ptp(plot.getViewBox().viewRange()[0]) == pytest.approx(0.8 * whole)
@@ -511,7 +511,7 @@ def test_the_pointer_reads_the_curves_off_at_the_nearest_step(qtbot: Any, live: 
     box = live.plot.getViewBox()
     place = box.mapViewToScene(QPointF(21, 2.4))
     live.plot.scene().sigMouseMoved.emit(place)
-    assert live.plot.lines.marked == 20
+    assert live.plot.lines.marked.x() == 20
     assert live.chart.readout(21) == (
         20,
         "step 20\ntraining: 2.00 (at 30)\nheld out: 2.50",

@@ -1,4 +1,4 @@
-"""The terms of the training loss of a student: their titles, and those of each layer in a chart."""
+"""The terms of the training loss of a student: their titles, and how many layers have their own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Iterable
 
 from explorer.core.localization import tr
 from explorer.core.training.run_log import CurvePoint
-from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import LearningCurve
-from explorer.ui.style.theme import SLOTS
 from models.schema.specs import DistillationSpec, Option
 
 
@@ -30,18 +27,3 @@ def depth_of(points: Iterable[CurvePoint]) -> int:
     named = {name for point in points if not point.held_out for name in point.values}
     numbers = (name.partition(".")[2] for name in named)
     return max((int(one) for one in numbers if one.isdigit()), default=0)
-
-
-def layers_chart(run: str, term: str, depth: int, title: str) -> CurveChart:
-    """One curve for each layer of a student; the colours are those of further runs."""
-    curves = [
-        LearningCurve(
-            tr("Layer {number}", number=layer),
-            len(SLOTS) + layer - 1,
-            run=run,
-            value=f"{term}.{layer}",
-            held_out=False,
-        )
-        for layer in range(1, depth + 1)
-    ]
-    return CurveChart(tuple(curves), y_title="loss", title=title)

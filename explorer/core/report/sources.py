@@ -1,0 +1,32 @@
+"""Where the models of figures come from: the hashes of their weights, and their papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.localization import tr
+
+
+def read_sources(unknown: Iterable[str], architectures: Mapping[str, str], engine: Engine) -> Work:
+    """The hashes of models whose hash is `unknown`, and papers, as architectures declare them.
+
+    All are by the keys of models.
+    """
+    hashes = {}
+    for key in unknown:
+        yield Progress(tr("Reading {key}", key=key))
+        hashes[key] = hash_of(key, engine)
+    catalog = engine.catalog()
+    specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}
+    return hashes, {key: spec.paper for key, spec in specs.items() if spec is not None}
+
+
+def hash_of(key: str, engine: Engine) -> str:
+    """A checkpoint's hash; empty where it cannot be read, as a curve needs no weights."""
+    try:
+        return engine.card(key).hash
+    except UserError:
+        return ""
