@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.two_sentences.request import MODELS, PATCHING, VIEWS
 from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.panels.two_sentences.figure import PatchedHeadsTag, answered
+from explorer.ui.panel_base.answers import answered
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -37,7 +37,7 @@ def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
 def test_a_clicked_head_is_selected_in_all_panels(shown: Bench) -> None:
     shown.panel.show_view("attention")
     shown.settle()
-    shown.click(PatchedHeadsTag("bert"), HeadHit(1, 2))
+    shown.click("bert", HeadHit(1, 2))
     assert (shown.store.state.selection.layer, shown.store.state.selection.head) == (1, 2)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from explorer.core.attribution.request import VIEWS
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
-from explorer.ui.panels.why.figure import WhyTag, answered, sentences
+from explorer.ui.panel_base.answers import answered
+from explorer.ui.panels.why.figure import sentences
 from explorer.ui.panels.why.panel import WhyPanel
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
@@ -34,10 +35,10 @@ def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
     first = wanted(shown)
     columns = answered(shown.panel.columns)
     at = next(n for n, label in enumerate(columns[0][1].target.labels) if label == "france")
-    shown.click(WhyTag("bert"), AxisHit("column", at))
+    shown.click("bert", AxisHit("column", at))
     assert wanted(shown) != first
     assert wanted(shown)[0] == "france"
-    shown.click(WhyTag("bert"), CellHit(0, at + 1))
+    shown.click("bert", CellHit(0, at + 1))
     assert wanted(shown)[0] == "is"
 
 
