@@ -38,13 +38,6 @@ NUM_FARTHEST = 5  # sentences on either side
 SENTENCE = Column(tr("sentence"), wrap=True, stretch=True, least=140)
 
 
-@dataclass(frozen=True)
-class RowsTag:
-    """A table, whose rows are these sentences."""
-
-    sentences: tuple[int, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class SentencesScene:
     """An answer with what a person chose; `rows` are the sentences that are listed, in order."""
@@ -71,25 +64,20 @@ class SentencesScene:
 
 def summary(scene: SentencesScene) -> str:
     """How many sentences are listed, and one number for each model."""
-    table = scene.answer.table
-    parts = [
-        tr(
-            "{scene:,} of {table:,} sentences, {title}",
-            scene=len(scene.rows),
-            table=len(table.found),
-            title=message(table.found.title),
-        )
-    ]
-    if not len(scene.rows):
+    table, count = scene.answer.table, len(scene.rows)
+    total, title = len(table.found), message(table.found.title)
+    parts = [tr("{scene:,} of {table:,} sentences, {title}", scene=count, table=total, title=title)]
+    if not count:
         parts.append(NOTES["nothing"].rstrip("."))
     for key, one in table.known.items():
-        name, value = one.metric() or ("", 0.0)
-        said = (
-            tr("accuracy {value:.1%}", value=value)
-            if name == "accuracy"
-            else tr("{value} {unit}", value=number(value), unit=PER[one.way])
-        )
-        parts += [f"{scene.named(key)}: {said}"] if name else []
+        match one.metric():
+            case "accuracy", value:
+                said = tr("accuracy {value:.1%}", value=value)
+            case _, value:
+                said = tr("{value} {unit}", value=number(value), unit=PER[one.way])
+            case None:
+                continue
+        parts.append(f"{scene.named(key)}: {said}")
     return ".  ".join(parts) + "."
 
 
@@ -98,25 +86,17 @@ def limits(scene: SentencesScene) -> list[str]:
     answer, found = scene.answer, scene.answer.table.found
     lines, known = list(found.notes), answer.table.known
     for key, one in answer.table.scores.items():
+        name = scene.named(key)
         if isinstance(one, UserError):
-            lines.append(f"{scene.named(key)}: {one}")
+            lines.append(f"{name}: {one}")
             continue
-        if cut := int((one.cut > 0).sum()):
-            lines.append(
-                tr(
-                    "{scene}: {cut:,} sentences are cut to its positions.",
-                    scene=scene.named(key),
-                    cut=cut,
-                )
-            )
-        if one.num_unscored:
-            lines.append(
-                tr(
-                    "{scene}: nothing to score in {one:,} sentences.",
-                    scene=scene.named(key),
-                    one=one.num_unscored,
-                )
-            )
+        cut, left = int((one.cut > 0).sum()), one.num_unscored
+        if cut:
+            text = tr("{scene}: {cut:,} sentences are cut to its positions.", scene=name, cut=cut)
+            lines.append(text)
+        if left:
+            text = tr("{scene}: nothing to score in {one:,} sentences.", scene=name, one=left)
+            lines.append(text)
     ways = {one.way for one in known.values()}
     if ways & {MASKED, WRITTEN}:
         lines.append(NOTES["masked"].format(seed=answer.seed))
@@ -206,12 +186,9 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
         second=second,
         found=found.mean,
     )
-    if found.low is not None and found.high is not None:
-        mean += tr(
-            " (95 % bootstrap interval {found:+.3f} to {high:+.3f})",
-            found=found.low,
-            high=found.high,
-        )
+    low, high = found.low, found.high
+    if low is not None and high is not None:
+        mean += tr(" (95 % bootstrap interval {found:+.3f} to {high:+.3f})", found=low, high=high)
     more = tr(
         "{first} has the lower loss in {found:,} of {count:,} sentences.",
         first=first,
@@ -243,18 +220,14 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     if not len(states.neighbours):
         return [about, TextBlock(NOTES["select"])]
     chosen = scene.answer.table.found.sentences[scene.selected].joined
-    table = _table(
-        scene,
-        states.neighbours.tolist(),
-        tr("cosine"),
-        [f"{one:.3f}" for one in states.cosines.tolist()],
-    )
+    cosines = [f"{one:.3f}" for one in states.cosines.tolist()]
+    table = _table(scene, states.neighbours.tolist(), tr("cosine"), cosines)
     near = Stack([TextBlock(chosen, muted=False), table], gap=8)
     return [about, Titled(near, tr("Nearest sentences"), note=NOTES["neighbours"])]
 
 
 def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
-    """Sentences after a number; a click selects one."""
+    """Sentences after a number; the tag has those of its rows, so that a click selects one."""
     sentences = scene.answer.table.found.sentences
     drawn = [
         TableRow((TableCell(value), TableCell(sentences[row].joined)), group=row)
@@ -262,7 +235,7 @@ def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequen
     ]
     columns = (Column(head, right=True), SENTENCE)
     table = TableDrawing(columns, drawn, row_clicks=True, selected=scene.selected)
-    return Tagged(table, RowsTag(tuple(rows)))
+    return Tagged(table, tuple(rows))
 
 
 def _contexts(scene: SentencesScene, states: Contexts) -> Drawing:
@@ -309,12 +282,10 @@ def listed(scene: SentencesScene) -> Drawing:
         TableRow(tuple(TableCell(one.text(row)) for one in columns))
         for row in scene.rows[:MAX_DRAWN].tolist()
     ]
-    more = (
-        tr(" The first {max_drawn} are drawn.", max_drawn=MAX_DRAWN)
-        if len(scene.rows) > MAX_DRAWN
-        else ""
-    )
-    return Stack([TextBlock(summary(scene) + more, pixels=fonts.SMALL), TableDrawing(heads, rows)])
+    text = summary(scene)
+    if len(scene.rows) > MAX_DRAWN:
+        text += tr(" The first {max_drawn} are drawn.", max_drawn=MAX_DRAWN)
+    return Stack([TextBlock(text, pixels=fonts.SMALL), TableDrawing(heads, rows)])
 
 
 def table_of(scene: SentencesScene) -> Table:
