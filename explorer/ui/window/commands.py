@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.library.listing import has_words
 from explorer.core.localization import LANGUAGES, language, tr
 from explorer.core.state.state import Selection
 from explorer.ui.controls.layouts import column
-from explorer.ui.dialogs.searching import ListKeys, has_words
+from explorer.ui.dialogs.searching import ListKeys
 from explorer.ui.dialogs.shortcuts import ShortcutSheet
 from explorer.ui.style.theme import ThemeChoice
 from explorer.ui.window.regions import Regions
