@@ -73,7 +73,6 @@ class ReportWindow(QDialog):
         self._builder = builder
         self._pictures: dict[str, QImage] = {}  # by the name of the picture
         self._drawing = LatestRequest(context.jobs, "report pictures", self, lane="export")
-        self._drawing.ended.connect(self._on_drawn)
         self._writing = LatestRequest(context.jobs, "report files", self, lane="export")
         self._writing.ended.connect(self._on_written)
         self._moved = delayed(self, 0, self._take_order)  # once Qt has moved the row
@@ -183,14 +182,12 @@ class ReportWindow(QDialog):
         report = self._builder.report
         new = {name: svg for name, svg in report.pictures.items() if name not in self._pictures}
         if new and not self._drawing.busy:
-            self._drawing.start(partial(_draw, tuple(new.items()), LARGE * 2))
+            self._drawing.start(partial(_draw, tuple(new.items()), LARGE * 2), self._on_drawn)
 
-    def _on_drawn(self, event: Event) -> None:
-        if not isinstance(event, Done):
-            return
-        self._pictures |= event.value
+    def _on_drawn(self, pictures: dict[str, QImage]) -> None:
+        self._pictures |= pictures
         for item in self._items():
-            if (name := item.data(NAME)) in event.value:
+            if (name := item.data(NAME)) in pictures:
                 item.setIcon(_icon(self._pictures[name], SMALL))
         self._draw_pictures()
         self._show_figure()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Done, Event, Failed, Progress
+from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import plural, tr
@@ -81,7 +79,6 @@ class Projects(QObject):
         self._request = LatestRequest(context.jobs, "project", self, lane="export")
         self._request.progressed.connect(self.progressed)
         self._request.ended.connect(self._on_end)
-        self._then: Callable[[Any], None] = self._on_opened  # takes what the running job returns
         self._saved: tuple[object, ...] | None = None  # the content of the file
         self._stamp: Stamp = None  # of the file as this window knows it
         self._inside = False
@@ -169,7 +166,7 @@ class Projects(QObject):
             written = yield from save_project(path, work, entries, architectures, inside=inside)
             return work, written
 
-        self._start(write, self._on_saved)
+        self._request.start(write, self._on_saved)
 
     def _on_saved(self, value: tuple[Work, Stamp]) -> None:
         work, self._stamp = value
@@ -196,7 +193,7 @@ class Projects(QObject):
     def open_file(self, path: Path) -> None:
         """Open a project; what is in the window stays if that fails."""
         path, entries = path.absolute(), self._context.library.entries()
-        self._start(partial(open_project, path, entries), self._on_opened)
+        self._request.start(partial(open_project, path, entries), self._on_opened)
 
     def new(self) -> None:
         """An empty report without a file; the window stays as it is."""
@@ -268,7 +265,7 @@ class Projects(QObject):
             entry = usable(Path(folder), architecture)
             return reference, folder, "" if entry is None else weights_hash(entry.folder)
 
-        self._start(read, self._on_chosen)
+        self._request.start(read, self._on_chosen)
 
     def _on_chosen(self, value: tuple[ModelReference, str, str]) -> None:
         reference, folder, here = value
@@ -311,13 +308,7 @@ class Projects(QObject):
         documents = QStandardPaths.writableLocation(place) or str(Path.home())
         return str(Path(self.path).parent) if self.path else documents
 
-    def _start(self, make: Callable[[], Job], then: Callable[[Any], None]) -> None:
-        self._then = then
-        self._request.start(make)
-
     def _on_end(self, event: Event) -> None:
         self.progressed.emit("")
-        if isinstance(event, Done):
-            self._then(event.value)
-        elif isinstance(event, Failed) and not event.is_bug:
+        if isinstance(event, Failed) and not event.is_bug:
             self.warned.emit(str(event.error))

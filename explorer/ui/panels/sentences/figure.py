@@ -10,7 +10,7 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.localization import message, tr
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
-from explorer.core.sentences.rows import Groups
+from explorer.core.sentences.rows import Groups, farthest
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
 from explorer.core.sentences.states import MAX_STATES, UMAP, Contexts, StateMap
 from explorer.ui.graphics.charts.curves import Floats
@@ -24,7 +24,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.sentences.csv_table import list_table
 from explorer.ui.panels.sentences.table_view import head_of
 from explorer.ui.style import fonts
-from models.schema.records import FloatArray, IntArray
+from models.schema.records import IntArray
 
 NOTES = panel_text("sentences").notes
 PER = {
@@ -197,17 +197,10 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
     )
     block = Stack([TextBlock(f"{mean}. {more}", muted=False), TextBlock(NOTES["scatter"])], gap=6)
     differences = both[0].losses - both[1].losses
-    rows = farthest(differences)
+    rows = farthest(differences, NUM_FARTHEST)
     values = [f"{differences[row]:+.2f}" for row in rows]
     table = _table(scene, rows, tr("difference"), values)
     return [block, Titled(table, tr("Largest differences"), note=NOTES["farthest"])]
-
-
-def farthest(differences: FloatArray) -> list[int]:
-    """The sentences at both ends of the differences (N,), the largest first."""
-    known = np.flatnonzero(np.isfinite(differences))
-    order = known[np.argsort(-differences[known], kind="stable")].tolist()
-    return list(dict.fromkeys([*order[:NUM_FARTHEST], *order[-NUM_FARTHEST:]]))
 
 
 def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:

@@ -27,7 +27,6 @@ from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from models.schema.records import FloatArray
 
 NOTES = panel_text("two_sentences").notes
 COLOURS = (5, 4)  # of more and less, which are no model's
@@ -100,15 +99,9 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
         )
         for name, score in zip(answer.names, scores, strict=True)
     ]
-    gap = abs(result.first.total - result.second.total)
+    gap, preferred = abs(result.first.total - result.second.total), answer.names[result.preferred]
     if answer.sides.one_model:
-        lines.append(
-            tr(
-                "{result} is preferred by {gap:.2f} nats.",
-                result=answer.names[result.preferred],
-                gap=gap,
-            )
-        )
+        lines.append(tr("{result} is preferred by {gap:.2f} nats.", result=preferred, gap=gap))
     return [*lines, tr("Scored by {result}.", result=result.first.basis)]
 
 
@@ -160,13 +153,10 @@ def _scored(token: TokenScore | None, label: str, alone: bool) -> tuple[TableCel
 # ---- states and attention
 
 
-def state_values(result: StateDifferences, choice: TwoChoice) -> FloatArray:
-    return result.cosine if choice.measure == COSINE else result.distance
-
-
 def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> Drawing:
-    values = state_values(result, choice)
-    label = tr("1 − cosine") if choice.measure == COSINE else tr("distance relative to the norm")
+    cosine = choice.measure == COSINE
+    values = result.cosine if cosine else result.distance
+    label = tr("1 − cosine") if cosine else tr("distance relative to the norm")
     scale = Scale(max(float(values.max(initial=0.0)), 0.01), label=label)
     names = result.aligned.names
 
@@ -186,19 +176,10 @@ def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> D
     return Stack([_tokens(answer, result.aligned), drawn, ColourScale(scale)], gap=16)
 
 
-def chosen_head(result: AttentionDifferences, selection: Selection) -> tuple[int, int]:
-    """The selected head, or the one that differs most."""
-    layers, heads = result.heads.shape
-    if selection.layer is not None and selection.head is not None:
-        return min(selection.layer, layers - 1), min(selection.head, heads - 1)
-    layer, head = np.unravel_index(int(result.heads.argmax()), result.heads.shape)
-    return int(layer), int(head)
-
-
 def _attention(
     model: ModelSlot, answer: TwoAnswer, result: AttentionDifferences, selection: Selection
 ) -> Drawing:
-    layer, head = chosen_head(result, selection)
+    layer, head = result.head_at(selection.layer, selection.head)
     values, names = result.maps[layer, head], result.aligned.names
     scale = difference_scale(values, tr("first less second"), root=False)
     grid = MeasureGrid(
@@ -238,11 +219,8 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     )
     second = result.ends[1]
     ends = zip(result.ends, answer.names, strict=True)
-    values = [
-        tr("{value} in {name}", value=_nats(end), name=name)
-        for end, name in ends
-        if end is not None
-    ]
+    known = [(_nats(end), name) for end, name in ends if end is not None]
+    values = [tr("{value} in {name}", value=value, name=name) for value, name in known]
     lines = [f"{what} {', '.join(values)}."]
     if second is None:
         lines.append(f"{answer.names[1]} {NOTES['no_end']}")
