@@ -32,8 +32,8 @@ def called(entries: Iterable[ModelEntry], words: str) -> str:
 
 def describe(entry: ModelEntry, family: str) -> str:
     """One line about a model: what it is, or why it cannot be used."""
-    if entry.problem is not None:
-        return f"{entry.problem} {entry.hint}".strip()
+    if entry.reason:
+        return entry.reason
     parts = [family]
     if entry.parameters is not None:
         parts.append(tr("{count:,} parameters", count=entry.parameters))

@@ -50,20 +50,6 @@ OTHERS_WEIGHTS = tr(
 )
 
 
-class OpenedFiles(QObject):
-    """Opens a project that macOS hands over: a double click there is an event and no argument."""
-
-    def __init__(self, projects: Projects) -> None:
-        super().__init__(projects)
-        self._projects = projects
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QFileOpenEvent) and event.file().lower().endswith(ENDING):
-            self._projects.open_file(Path(event.file()))
-            return True
-        return super().eventFilter(watched, event)
-
-
 class Projects(QObject):
     """Knows the project file of the window, and what was there before another was opened."""
 
@@ -250,10 +236,8 @@ class Projects(QObject):
         }
 
     def choose_folder(self, reference: ModelReference) -> None:
-        title, then = (
-            tr("The folder of {reference}", reference=reference.title),
-            partial(self.use_folder, reference),
-        )
+        title = tr("The folder of {reference}", reference=reference.title)
+        then = partial(self.use_folder, reference)
         file_dialog(self._window, title, self._folder, then).open()
 
     def use_folder(self, reference: ModelReference, folder: str) -> None:
@@ -283,8 +267,7 @@ class Projects(QObject):
     # ---- the session
 
     def session(self) -> ProjectSession:
-        modified = self.modified
-        return ProjectSession(self.work, self._before, self.recent, self._inside, modified)
+        return ProjectSession(self.work, self._before, self.recent, self._inside, self.modified)
 
     def restore(self, session: ProjectSession) -> None:
         """As it was at the end of the last session; the window has its state already."""
@@ -312,3 +295,12 @@ class Projects(QObject):
         self.progressed.emit("")
         if isinstance(event, Failed) and not event.is_bug:
             self.warned.emit(str(event.error))
+
+    # ---- Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Opens a project that macOS hands over: a double click is an event there."""
+        if isinstance(event, QFileOpenEvent) and event.file().lower().endswith(ENDING):
+            self.open_file(Path(event.file()))
+            return True
+        return super().eventFilter(watched, event)
