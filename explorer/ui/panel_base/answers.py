@@ -19,48 +19,20 @@ Answer = TypeVar("Answer")
 
 
 class AnswersPanel(Panel):
-    """Draws all answers again when one arrives, and when a selection or an option changes.
+    """Controls above one picture, in which each model has a column.
 
-    An answer has the `card` of its model; a UserError has none.
+    It is drawn again when an answer arrives, and when a selection or an option changes. An answer
+    has the `card` of its model; a UserError has none.
     """
-
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        self._answers: dict[str, Any] = {}  # by model
-
-    def show_partial(self, value: Mapping[str, Any]) -> None:
-        """What is answered replaces what was there; the others stay until theirs is."""
-        self._answers = {**self._answers, **value}
-        self._redraw()
-
-    def show_result(self, value: Mapping[str, Any]) -> None:
-        self._answers = dict(value)  # drawn with what is selected
-
-    def show_selection(self, selection: Selection) -> None:
-        self._redraw()
-
-    def show_settings(self) -> None:
-        self._redraw()
-
-    def _redraw(self) -> None:
-        """Draw what is answered, with what is selected."""
-        raise AssertionError(f"{type(self).__name__} draws nothing")
-
-    def digest(self, key: str) -> str:
-        card = getattr(self._answers.get(key), "card", None)
-        return "" if card is None else str(card.hash)
-
-
-class PicturePanel(AnswersPanel):
-    """Controls above one picture, in which each model has a column."""
 
     controls: OptionControls
 
     def __init__(
         self, context: PanelContext, controls: OptionControls, *, stays: bool = False
     ) -> None:
-        """The controls are hidden with the picture, unless they `stay` above a message."""
+        """With `stays` the controls are also above a message in place of the picture."""
         super().__init__(context)
+        self._answers: dict[str, Any] = {}  # by model
         self.controls = controls
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
@@ -99,13 +71,31 @@ class PicturePanel(AnswersPanel):
     # ---- answers
 
     @property
-    def columns(self) -> list[tuple[ModelSlot, Any]]:
+    def answers(self) -> list[tuple[ModelSlot, Any]]:
         """The models with an answer that fits, or a UserError, in their order."""
         return [
             (model, answer)
             for model, answer in self.slots_in(self._answers)
             if isinstance(answer, UserError) or self._fits(answer)
         ]
+
+    def show_partial(self, value: Mapping[str, Any]) -> None:
+        """What is answered replaces what was there; the others stay until theirs is."""
+        self._answers = {**self._answers, **value}
+        self._redraw()
+
+    def show_result(self, value: Mapping[str, Any]) -> None:
+        self._answers = dict(value)  # drawn with what is selected
+
+    def show_selection(self, selection: Selection) -> None:
+        self._redraw()
+
+    def show_settings(self) -> None:
+        self._redraw()
+
+    def digest(self, key: str) -> str:
+        card = getattr(self._answers.get(key), "card", None)
+        return "" if card is None else str(card.hash)
 
     def _redraw(self) -> None:
         """The last picture stays while that of another view is computed."""

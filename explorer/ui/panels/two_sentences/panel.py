@@ -20,7 +20,7 @@ from explorer.core.two_sentences.request import (
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.answers import PicturePanel, answered
+from explorer.ui.panel_base.answers import AnswersPanel, answered
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -35,7 +35,7 @@ NO_SECOND = tr("Write a second sentence, or choose a pair.")
 NO_OTHER = tr("Choose a second model, such as a fine-tuned or quantized version of the first.")
 
 
-class TwoSentencesPanel(PicturePanel):
+class TwoSentencesPanel(AnswersPanel):
     """Four views of a difference, one column for each model."""
 
     spec = panel_spec("two_sentences", views=VIEW_TITLES, kinds=("hidden",))
@@ -85,26 +85,26 @@ class TwoSentencesPanel(PicturePanel):
         return TwoRequest(self.view, keys, first, second, "", question)
 
     def _show_controls(self) -> None:
-        maps = [a.result for _, a in answered(self.columns) if isinstance(a.result, PatchMap)]
+        maps = [a.result for _, a in answered(self.answers) if isinstance(a.result, PatchMap)]
         letters = [slot.letter for slot in self.slots()]
         self.controls.show_choice(self.view, self.choice, self.second, letters, maps)
 
     def _limits(self) -> list[str]:
-        return limits(self.columns)
+        return limits(self.answers)
 
     def _details(self) -> Details:
-        return details(self.columns)
+        return details(self.answers)
 
     # ---- export
 
     def drawings(self) -> list[Drawing]:
-        return sections(self.view, self.columns, self.choice, self.state.selection)
+        return sections(self.view, self.answers, self.choice, self.state.selection)
 
     def table(self) -> Table:
-        return table(self.view, self.columns)
+        return table(self.view, self.answers)
 
     def caption_settings(self) -> list[str]:
-        return caption_settings(self.columns)
+        return caption_settings(self.answers)
 
     def basis(self) -> Basis:
         selected = self.state.selection

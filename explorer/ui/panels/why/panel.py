@@ -17,7 +17,7 @@ from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.answers import PicturePanel, answered
+from explorer.ui.panel_base.answers import AnswersPanel, answered
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -30,7 +30,7 @@ from explorer.ui.panels.why.text import caption_settings, details, table
 NO_TEXT = tr("Type a sentence above to see which of its words cause a prediction.")
 
 
-class WhyPanel(PicturePanel):
+class WhyPanel(AnswersPanel):
     """Three views of the causes of one prediction, one column for each model."""
 
     spec = panel_spec("why", views=VIEW_TITLES, kinds=("logits",))
@@ -62,28 +62,28 @@ class WhyPanel(PicturePanel):
         return request_of(state, self.view, keys, self.counting(keys), self.choice)
 
     def _show_controls(self) -> None:
-        answers = [one for _, one in answered(self.columns)]
+        answers = [one for _, one in answered(self.answers)]
         self.controls.show_answers(self.view, answers, self.choice)
 
     def _limits(self) -> list[str]:
         return all_cut_off(
             (model.title, one.target.num_cut, one.card.num_positions)
-            for model, one in answered(self.columns)
+            for model, one in answered(self.answers)
         )
 
     def _details(self) -> Details:
-        return details(self.columns)
+        return details(self.answers)
 
     # ---- export
 
     def drawings(self) -> list[Drawing]:
-        return sections(self.view, self.columns)
+        return sections(self.view, self.answers)
 
     def table(self) -> Table:
-        return table(self.view, self.columns)
+        return table(self.view, self.answers)
 
     def caption_settings(self) -> list[str]:
-        return caption_settings(self.columns)
+        return caption_settings(self.answers)
 
     def basis(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed)

@@ -45,11 +45,11 @@ def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     controls = shown.panel.controls
     controls.changed.emit({"second": "it is in europe ."})
     shown.settle()
-    (_, answer), *_ = answered(shown.panel.columns)
+    (_, answer), *_ = answered(shown.panel.answers)
     assert answer.sides.second.text == "it is in europe ."
     controls.changed.emit({"mode": MODELS})
     shown.settle()
-    ((model, answer),) = answered(shown.panel.columns)
+    ((model, answer),) = answered(shown.panel.answers)
     assert (model.key, answer.sides.first.key) == ("gpt2", "bert")
 
 
@@ -65,7 +65,7 @@ def test_classes_are_chosen_from_a_list_and_words_are_typed(qtbot: Any) -> None:
         assert chosen == {"acceptable", "unacceptable"}
         shown.panel.controls.changed.emit({"class_word": against.currentData()})
         shown.settle()
-        ((_, answer),) = answered(shown.panel.columns)
+        ((_, answer),) = answered(shown.panel.answers)
         assert answer.result.words[0] == word.currentData()
 
 
