@@ -267,9 +267,11 @@ def _series(answer: WhyAnswer, n: int) -> list[IntervalSeries]:
     return [*series, IntervalSeries(RANDOM_NAME, tuple(points), hollow=True, pale=True)]
 
 
-def _point(name: str, count: int, value: float, *bounds: float) -> IntervalPoint:
+def _point(
+    name: str, count: int, value: float, low: float | None = None, high: float | None = None
+) -> IntervalPoint:
     text = tr("{name}, {count} tokens: {value}", name=name, count=count, value=number(value))
-    return IntervalPoint(value, *bounds, text=text, x=float(count))
+    return IntervalPoint(value, low, high, text, float(count))
 
 
 def _areas(answer: WhyAnswer) -> Drawing:
