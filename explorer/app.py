@@ -76,7 +76,6 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from explorer.ui.window.projects import OpenedFiles
     from models.runtime.resources import resource
 
     app = QApplication(argv if argv is not None else sys.argv[:1])
@@ -86,7 +85,7 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
     app.setWindowIcon(QIcon(str(resource("icons", "program.svg"))))
     window = build_window(app)
     install_excepthook(window)
-    app.installEventFilter(OpenedFiles(window.projects))
+    app.installEventFilter(window.projects)
     window.fit_screen()
     window.show()
     if project is not None:

@@ -108,6 +108,16 @@ class WhyAnswer:
     def main(self) -> MethodResult | None:
         return next(iter(self.able), None)
 
+    @property
+    def shares(self) -> dict[str, FloatArray]:
+        """Those (T,) of each method, by its name."""
+        return {one.name: one.shares for one in self.methods if one.shares is not None}
+
+    @property
+    def curved(self) -> list[tuple[str, Faithfulness]]:
+        """The curves of each method, after its title; the random orders are those of all."""
+        return [(one.title, one.curves) for one in self.methods if one.curves is not None]
+
 
 Answers = dict[str, WhyAnswer | UserError]  # by model
 Reports = Generator[Progress, None, WhyAnswer]

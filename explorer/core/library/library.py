@@ -79,6 +79,11 @@ class ModelEntry:
     def has_tokenizer(self) -> bool:
         return bool(tokenizer_files(self.folder))
 
+    @property
+    def reason(self) -> str:
+        """Why it cannot be used, and what can be done; empty where it can."""
+        return f"{self.problem} {self.hint}".strip() if self.problem is not None else ""
+
 
 class UnnamedError(UserError):
     """The files of a folder do not name its architecture; `open_folder` accepts a name."""

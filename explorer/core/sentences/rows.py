@@ -224,6 +224,13 @@ def difference(first: FloatArray, second: FloatArray) -> Difference | None:
     return Difference(float(values.mean()), low, high, len(values), int((values < 0).sum()))
 
 
+def farthest(differences: FloatArray, number: int) -> list[int]:
+    """So many sentences at both ends of the differences (N,), the largest first."""
+    known = np.flatnonzero(np.isfinite(differences))
+    order = known[np.argsort(-differences[known], kind="stable")].tolist()
+    return list(dict.fromkeys([*order[:number], *order[-number:]]))
+
+
 def bootstrap_interval(values: np.ndarray[Any, np.dtype[np.float64]]) -> tuple[float, float]:
     """The 95 % percentile interval of the mean of values (N,); the same for the same values."""
     rng = np.random.default_rng(0)

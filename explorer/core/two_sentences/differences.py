@@ -51,6 +51,13 @@ class AttentionDifferences:
     heads: FloatArray
     maps: FloatArray
 
+    def head_at(self, layer: int | None, head: int | None) -> tuple[int, int]:
+        """The nearest head that there is, or without a layer or head the one that differs most."""
+        layers, heads = self.heads.shape
+        if layer is not None and head is not None:
+            return min(layer, layers - 1), min(head, heads - 1)
+        return divmod(int(self.heads.argmax()), heads)
+
 
 def state_differences(engine: Engine, sides: Sides) -> StateDifferences:
     """Of the stack that has most layers. Raises UserError."""

@@ -117,6 +117,14 @@ class FlowLine(QLayout):
         )
 
 
+def flow(*widgets: QWidget, into: QWidget | None = None) -> FlowLine:
+    """The widgets in a line that wraps, which is the layout of `into` if there is one."""
+    layout = FlowLine(into)
+    for widget in widgets:
+        layout.addWidget(widget)
+    return layout
+
+
 def _space(before: QLayoutItem, after: QLayoutItem) -> int:
     """The distance of two neighbours in a line; a label is close to what it names."""
     if isinstance(before.widget(), QLabel):

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.hub.download import bytes_here, download
+from explorer.core.hub.listing import about, matches, summary
 from explorer.core.hub.names import cached, repo_id_of
 from explorer.core.hub.remote import RemoteModel, description
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
-from explorer.core.library.published import PublishedModel, published_models
+from explorer.core.library.published import published_models
 from explorer.core.localization import tr
-from explorer.core.readable import listed, readable_bytes
 from explorer.ui.controls.layouts import (
     JobProgressBar,
     delayed,
@@ -26,7 +26,7 @@ from explorer.ui.controls.layouts import (
     wrapped,
 )
 from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.dialogs.searching import SearchPage, has_words
+from explorer.ui.dialogs.searching import SearchPage
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge, LatestRequest
 
@@ -215,47 +215,6 @@ class ByNamePage(SearchPage):
         state.setFixedHeight(STATE_HEIGHT)
         line(self._bar, (self._state, 1), self._stop, into=state, spacing=12)
         return state
-
-
-def matches(model: PublishedModel, words: str) -> bool:
-    """Whether every word is in its id, an alias, its title, its publisher or its languages."""
-    known = (model.id, *model.aliases, model.title, model.publisher, *model.languages)
-    return has_words(" ".join(known), words)
-
-
-def summary(model: PublishedModel) -> str:
-    """One line about a known model."""
-    licence = model.licence or tr("licence not stated")
-    languages = listed([*map(tr, model.languages)])
-    count = tr("{count:,} parameters", count=model.parameters)
-    text = f"{model.id} · {count} · {languages} · {licence}"
-    return tr("{text} · on this machine", text=text) if cached(model.id) is not None else text
-
-
-def about(model: RemoteModel, *, under_way: bool) -> str:
-    """The description by the hub of a model that can be used."""
-    licence = tr("Licence: {licence}.", licence=model.licence or tr("not stated"))
-    here, size = bytes_here(model), readable_bytes(model.size_bytes)
-    parts = [
-        tr(
-            "{model}, {size} in {files} files; complete. {licence}",
-            model=model.family,
-            size=size,
-            files=len(model.files),
-            licence=licence,
-        )
-    ]
-    if model.num_parameters:
-        parts.append(tr("{model:,} parameters in its weights.", model=model.num_parameters))
-    if here and not under_way:
-        parts.append(
-            tr(
-                "{here} of {size} are on this machine already.",
-                here=readable_bytes(here),
-                size=size,
-            )
-        )
-    return "\n".join(parts)
 
 
 class Downloads(QObject):

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QDialog,
-    QFileDialog,
     QInputDialog,
     QLabel,
     QTabWidget,
@@ -27,6 +26,7 @@ from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.by_name import ByNamePage, Downloads
+from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.dialogs.library_page import LibraryPage
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import lettered
@@ -199,12 +199,7 @@ class LibraryDialog(QDialog):
     def _on_folder(self) -> None:
         last = self._context.library.opened[-1:]
         start = Path(last[0]).parent if last else Path.home()
-        chooser = QFileDialog(self, tr("A folder with a model"), str(start))
-        chooser.setFileMode(QFileDialog.FileMode.Directory)
-        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.fileSelected.connect(self.open_folder)
-        chooser.open()
+        file_dialog(self, tr("A folder with a model"), str(start), self.open_folder).open()
 
     def done(self, result: int) -> None:
         """Closed, by whichever button; a download continues."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QFile, Qt, QUrl
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
+from explorer.core.library.listing import called, describe, matches
 from explorer.core.library.own_models import (
     can_be_renamed,
     check_not_training,
@@ -19,10 +20,9 @@ from explorer.core.library.own_models import (
     rename,
 )
 from explorer.core.localization import tr
-from explorer.core.readable import size_on_disk
 from explorer.ui.controls.layouts import wrapped
 from explorer.ui.controls.plain_text import plain_label, plain_question, set_tip
-from explorer.ui.dialogs.searching import DATA, SearchPage, has_words
+from explorer.ui.dialogs.searching import DATA, SearchPage
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style import fonts
 
@@ -204,33 +204,3 @@ class LibraryPage(SearchPage):
     def _on_forget(self, entry: ModelEntry) -> None:
         self._context.library.forget(entry.key)
         self._on_changed()
-
-
-def matches(entry: ModelEntry, family: str, words: str) -> bool:
-    """Whether every word is in its title, its family's name or id, or the path on the screen."""
-    place = _where(entry) if entry.origin == "opened" else entry.name
-    return has_words(f"{entry.title} {entry.architecture} {family} {place}", words)
-
-
-def called(entries: Iterable[ModelEntry], words: str) -> str:
-    """The key of the first model with exactly this title; "" if there is none."""
-    title = words.strip().lower()
-    return next((entry.key for entry in entries if entry.title.lower() == title), "")
-
-
-def describe(entry: ModelEntry, family: str) -> str:
-    """One line about a model: what it is, or why it cannot be used."""
-    if entry.problem is not None:
-        return f"{entry.problem} {entry.hint}".strip()
-    parts = [family]
-    if entry.parameters is not None:
-        parts.append(tr("{count:,} parameters", count=entry.parameters))
-    parts.append(size_on_disk(entry.size_bytes, entry.parameters))
-    if entry.origin == "opened":
-        parts.append(_where(entry))  # many folders have a name such as checkpoint-500
-    return " · ".join(parts)
-
-
-def _where(entry: ModelEntry) -> str:
-    """The id of a downloaded model, the path of any other."""
-    return entry.repo_id or str(entry.folder)

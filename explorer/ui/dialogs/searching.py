@@ -70,8 +70,3 @@ class SearchPage(QWidget):
         """The data of the marked result; None if there is none."""
         item = self._list.currentItem()
         return None if item is None else item.data(DATA)
-
-
-def has_words(text: str, words: str) -> bool:
-    """Whether a text contains every one of the words, in any case."""
-    return all(word in text.lower() for word in words.lower().split())

@@ -91,32 +91,25 @@ class TourGuide(QWidget):
 
     def area(self) -> QRect | None:
         """The part of the window that the step is about, in its coordinates; None if hidden."""
-        return None if self.step is None else self._area_of(self.step.at)
-
-    def _area_of(self, at: str) -> QRect | None:
-        window = self._window
-        panel = window.current
-        if at.startswith("mark ") and panel is not None:
-            marks = [] if panel.message else panel.marks()
-            number = int(at.removeprefix("mark ")) - 1
-            if number >= len(marks):
-                return None
-            return self._mapped(marks[number].widget, marks[number].area)
-        if at.startswith("button ") and panel is not None:
-            text = at.removeprefix("button ")
-            for button in panel.findChildren(QAbstractButton):
-                if button.text() == text and button.isVisible():
-                    return self._mapped(button, button.rect())
+        window, step = self._window, self.step
+        if step is None or (panel := window.current) is None:
             return None
-        parts: dict[str, QWidget | None] = {
-            "text": window.sentence_bar,
-            "models": window.model_bar,
-            "panels": window.rail,
-            "details": window.details,
-            "picture": panel,
+        kind, _, name = step.at.partition(" ")
+        if kind == "mark":
+            marks, number = [] if panel.message else panel.marks(), int(name)
+            if number > len(marks):
+                return None
+            return self._mapped(marks[number - 1].widget, marks[number - 1].area)
+        parts: dict[str, list[QWidget]] = {
+            "button": [one for one in panel.findChildren(QAbstractButton) if one.text() == name],
+            "text": [window.sentence_bar],
+            "models": [window.model_bar],
+            "panels": [window.rail],
+            "details": [window.details],
+            "picture": [panel],
         }
-        widget = parts[at]
-        return self._mapped(widget, widget.rect()) if widget and widget.isVisible() else None
+        visible = [widget for widget in parts[kind] if widget.isVisible()]
+        return self._mapped(visible[0], visible[0].rect()) if visible else None
 
     def _mapped(self, widget: QWidget, area: QRect) -> QRect:
         """A rectangle of a widget as far as it is visible, in the window."""

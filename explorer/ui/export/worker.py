@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.jobs.jobs import Event, Failed, Progress, Work
 from explorer.core.localization import tr
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out
@@ -28,7 +28,6 @@ class ExportWorker(LatestRequest):
 
     def __init__(self, jobs: JobBridge, parent: QObject) -> None:
         super().__init__(jobs, f"export {id(self)}", parent, lane="export")
-        self._then: Then = lambda value: None
         self.ended.connect(self._on_end)
 
     def draw(
@@ -36,7 +35,7 @@ class ExportWorker(LatestRequest):
         figures: Sequence[DrawnFigure],
         choices: ExportChoices,
         draw: Draw | None = None,
-        then: Then = lambda drawn: None,
+        then: Then | None = None,
     ) -> None:
         """Lay the figures out, record their plots in this thread, then `draw` all of it."""
         self.cancel()
@@ -45,18 +44,12 @@ class ExportWorker(LatestRequest):
             self.laid_out.emit(layouts)
             if draw is not None:
                 recorded = [layout.recorded(choices.palette) for layout in layouts]
-                self._submit(lambda: draw(recorded), then)
+                self.start(lambda: draw(recorded), then)
 
-        self._submit(partial(_lay_out, tuple(figures), choices), draw_recorded)
-
-    def _submit(self, make: Callable[[], Work], then: Then) -> None:
-        self._then = then
-        self.start(make)
+        self.start(partial(_lay_out, tuple(figures), choices), draw_recorded)
 
     def _on_end(self, event: Event) -> None:
-        if isinstance(event, Done):
-            self._then(event.value)
-        elif isinstance(event, Failed):
+        if isinstance(event, Failed):
             self.failed.emit(event)
 
 

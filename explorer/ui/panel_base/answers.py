@@ -1,24 +1,83 @@
-"""A panel whose answer is one for each model, or why that model has none."""
+"""A panel with one picture of what each model answers, or of why a model has no answer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from explorer.core.errors import UserError
 from explorer.core.state.state import Selection
-from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, tagged
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.panel import Panel
+
+SECTION_GAP = 28.0
+Answer = TypeVar("Answer")
 
 
 class AnswersPanel(Panel):
-    """Draws all answers again when one arrives, and when a selection or an option changes.
+    """Controls above one picture, in which each model has a column.
 
-    An answer has the `card` of its model; a UserError has none.
+    It is drawn again when an answer arrives, and when a selection or an option changes. An answer
+    has the `card` of its model; a UserError has none.
     """
 
-    def __init__(self, context: PanelContext) -> None:
+    controls: OptionControls
+
+    def __init__(
+        self, context: PanelContext, controls: OptionControls, *, stays: bool = False
+    ) -> None:
+        """With `stays` the controls are also above a message in place of the picture."""
         super().__init__(context)
         self._answers: dict[str, Any] = {}  # by model
+        self.controls = controls
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        controls.changed.connect(self._on_options)
+        (self.top if stays else self.body).addWidget(controls)
+        self.body.addWidget(self._area, 1)
+
+    # ---- what a panel defines, beside `request`, `work` and `drawings`
+
+    def _fits(self, answer: Any) -> bool:
+        """Whether an answer is of what is shown now."""
+        return bool(answer.view == self.view)
+
+    def _show_controls(self) -> None:
+        """Set the controls to the options, and to what the answers offer."""
+
+    def _limits(self) -> list[str]:
+        """Notes below the picture."""
+        return []
+
+    def _details(self) -> Details:
+        """What the side of the window says of the picture."""
+        return Details()
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        """A person sets options."""
+        raise AssertionError(f"{type(self).__name__} takes no options")
+
+    def _on_hit(self, tag: Any, hit: Any) -> None:
+        """A click on a tagged drawing."""
+
+    def _on_clicked_beside(self) -> None:
+        """A click on nothing."""
+        self.select(token=None)
+
+    # ---- answers
+
+    @property
+    def answers(self) -> list[tuple[ModelSlot, Any]]:
+        """The models with an answer that fits, or a UserError, in their order."""
+        return [
+            (model, answer)
+            for model, answer in self.slots_in(self._answers)
+            if isinstance(answer, UserError) or self._fits(answer)
+        ]
 
     def show_partial(self, value: Mapping[str, Any]) -> None:
         """What is answered replaces what was there; the others stay until theirs is."""
@@ -34,10 +93,47 @@ class AnswersPanel(Panel):
     def show_settings(self) -> None:
         self._redraw()
 
-    def _redraw(self) -> None:
-        """Draw what is answered, with what is selected."""
-        raise AssertionError(f"{type(self).__name__} draws nothing")
-
     def digest(self, key: str) -> str:
         card = getattr(self._answers.get(key), "card", None)
         return "" if card is None else str(card.hash)
+
+    def _redraw(self) -> None:
+        """The last picture stays while that of another view is computed."""
+        self._show_controls()
+        if drawn := self.drawings():
+            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
+            self.note(*self._limits())
+        self.show_details(self._details())
+
+    def _on_clicked(self, hit: Any) -> None:
+        if hit is None:
+            self._on_clicked_beside()
+        elif (target := tagged(hit)) is not None:
+            self._on_hit(target.tag, target.hit)
+
+
+def answered(
+    columns: Sequence[tuple[ModelSlot, Answer | UserError]],
+) -> list[tuple[ModelSlot, Answer]]:
+    """The models that have an answer."""
+    return [(model, one) for model, one in columns if not isinstance(one, UserError)]
+
+
+def model_row(
+    columns: Sequence[tuple[ModelSlot, Answer | UserError]],
+    draw: Callable[[ModelSlot, Answer], Drawing],
+    min_width: float,
+) -> Row:
+    """A titled column for each model: what is drawn of its answer, or why it has none."""
+    cells: list[Drawing] = [
+        titled_problem(model, answer)
+        if isinstance(answer, UserError)
+        else Titled(draw(model, answer), model.title, model.index)
+        for model, answer in columns
+    ]
+    return Row(cells, min_width=min_width)
+
+
+def titled_problem(model: ModelSlot, problem: UserError) -> Titled:
+    """Why a model has no picture, under its title."""
+    return Titled(TextBlock(problem.message, hint=problem.hint), model.title, model.index)

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, Signal
 from shiboken6 import isValid
@@ -165,15 +166,23 @@ class LatestRequest(QObject):
         self._job: BridgedJob | None = None
         self._ticket = 0  # of the newest request
         self._patience_ms = 0
+        self._then: Callable[[Any], object] | None = None  # takes the answer
         self._pending: Partial | None = None  # not reported yet
         self._timer = delayed(self, PATIENCE_MS, self._report_pending)
         self.busy = False  # whether there is no complete answer yet
         self.progress: Progress | None = None  # the last report of the running job
         self.since = QElapsedTimer()  # the newest request
 
-    def start(self, make: Callable[[], Work], *, patient: bool = False) -> None:
-        """Compute an answer; a `patient` caller waits a moment for all of it."""
+    def start(
+        self,
+        make: Callable[[], Work],
+        then: Callable[[Any], object] | None = None,
+        *,
+        patient: bool = False,
+    ) -> None:
+        """Compute an answer for `then`; a `patient` caller waits a moment for all of it."""
         self._drop()
+        self._then = then
         self._patience_ms = PATIENCE_MS if patient else 0
         self.since.start()
         self._set_busy(True)
@@ -190,7 +199,7 @@ class LatestRequest(QObject):
     def _drop(self) -> None:
         """Ignore all further events of the running job."""
         self._ticket += 1
-        self._pending = None
+        self._pending = self._then = None
         self._timer.stop()
 
     def _set_busy(self, busy: bool) -> None:
@@ -209,9 +218,12 @@ class LatestRequest(QObject):
         elif isinstance(event, Done | Failed | Cancelled):
             if not isinstance(event, Done):
                 self._report_pending()  # no complete answer follows
+            then = self._then
             self._drop()
             self._set_busy(False)
             self.ended.emit(event)
+            if isinstance(event, Done) and then is not None:
+                then(event.value)
 
     def _report_pending(self) -> None:
         pending, self._pending = self._pending, None

@@ -51,7 +51,8 @@ if TYPE_CHECKING:
 SIZE = (980, 740)
 SMALL, LARGE = QSize(120, 88), QSize(640, 330)  # of pictures, in pixels
 LIST_WIDTH = 272
-PLACE = Qt.ItemDataRole.UserRole
+PLACE = Qt.ItemDataRole.UserRole  # of its figure in the report
+NAME = PLACE + 1  # of its picture
 EMPTY = tr("The report is empty. “Add to report” above a panel puts its figure here (Ctrl+R).")
 SHOW_AGAIN = tr("Click the picture to show it in the window again, as it was made.")
 FILES = {"html": "HTML (*.html)", "pdf": "PDF (*.pdf)"}
@@ -72,7 +73,6 @@ class ReportWindow(QDialog):
         self._builder = builder
         self._pictures: dict[str, QImage] = {}  # by the name of the picture
         self._drawing = LatestRequest(context.jobs, "report pictures", self, lane="export")
-        self._drawing.ended.connect(self._on_drawn)
         self._writing = LatestRequest(context.jobs, "report files", self, lane="export")
         self._writing.ended.connect(self._on_written)
         self._moved = delayed(self, 0, self._take_order)  # once Qt has moved the row
@@ -94,7 +94,7 @@ class ReportWindow(QDialog):
         """Show the report; rows are made again only if they are others."""
         report = self._builder.report
         rows = [(one.title, one.picture_name) for one in report.figures]
-        if rows != self._rows():
+        if rows != [(item.text(), item.data(NAME)) for item in self._items()]:
             row = self.list.currentRow()
             with QSignalBlocker(self.list):
                 self.list.clear()
@@ -115,21 +115,19 @@ class ReportWindow(QDialog):
 
     def move_figure(self, step: int) -> None:
         """Exchange the marked figure with the one before (-1) or after it (1)."""
-        row, number = self.list.currentRow(), self.list.count()
-        if not 0 <= row + step < number:
-            return
-        order = list(range(number))
-        order[row], order[row + step] = order[row + step], order[row]
-        with QSignalBlocker(self.list):
-            self.list.setCurrentRow(row + step)
-        self._builder.set_report(self._builder.report.ordered(tuple(order)))
+        row = self.list.currentRow()
+        if 0 <= row + step < self.list.count():
+            with QSignalBlocker(self.list):
+                self.list.insertItem(row + step, self.list.takeItem(row))
+                self.list.setCurrentRow(row + step)
+            self._take_order()
 
     def _take_order(self) -> None:
-        """The order of the rows, after one was dragged."""
-        items = (self.list.item(row) for row in range(self.list.count()))
+        """The order of the rows, after one was moved."""
+        items = self._items()
         order = tuple(item.data(PLACE) for item in items)
-        for row in range(self.list.count()):
-            self.list.item(row).setData(PLACE, row)
+        for row, item in enumerate(items):
+            item.setData(PLACE, row)
         self._builder.set_report(self._builder.report.ordered(order))
 
     def _remove(self) -> None:
@@ -169,14 +167,13 @@ class ReportWindow(QDialog):
 
     # ---- showing
 
-    def _rows(self) -> list[tuple[str, str]]:
-        items = (self.list.item(row) for row in range(self.list.count()))
-        return [(item.text(), item.data(PLACE + 1)) for item in items]
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.list.item(row) for row in range(self.list.count())]
 
     def _add_row(self, title: str, name: str) -> None:
         item = QListWidgetItem(title)
         item.setData(PLACE, self.list.count())
-        item.setData(PLACE + 1, name)
+        item.setData(NAME, name)
         if (picture := self._pictures.get(name)) is not None:
             item.setIcon(_icon(picture, SMALL))
         self.list.addItem(item)
@@ -185,15 +182,13 @@ class ReportWindow(QDialog):
         report = self._builder.report
         new = {name: svg for name, svg in report.pictures.items() if name not in self._pictures}
         if new and not self._drawing.busy:
-            self._drawing.start(partial(_draw, tuple(new.items()), LARGE * 2))
+            self._drawing.start(partial(_draw, tuple(new.items()), LARGE * 2), self._on_drawn)
 
-    def _on_drawn(self, event: Event) -> None:
-        if not isinstance(event, Done):
-            return
-        self._pictures |= event.value
-        for row, (_, name) in enumerate(self._rows()):
-            if name in event.value:
-                self.list.item(row).setIcon(_icon(self._pictures[name], SMALL))
+    def _on_drawn(self, pictures: dict[str, QImage]) -> None:
+        self._pictures |= pictures
+        for item in self._items():
+            if (name := item.data(NAME)) in pictures:
+                item.setIcon(_icon(self._pictures[name], SMALL))
         self._draw_pictures()
         self._show_figure()
 

@@ -88,7 +88,7 @@ class Notices:
         context: PanelContext,
         banners: Banners,
         choose_model: Callable[[int], object],
-        absent: Callable[[], Mapping[str, tuple[str, Action]]] = dict,
+        absent: Callable[[], Mapping[str, tuple[str, Action]]],
     ) -> None:
         """`choose_model` opens the library to replace the model at a place.
 
@@ -128,24 +128,17 @@ class Notices:
             if key in (absent := self._absent()):
                 self.warn(*absent[key], MODELS)
                 continue
-            reason = f"{entry.problem} {entry.hint}" if entry else tr("It is no longer there.")
+            title, reason = key, tr("It is no longer there.")
+            if entry is not None:
+                title, reason = entry.title, entry.reason
             choose = Action(tr("Choose another"), partial(self._choose_model, index))
-            title = entry.title if entry else key
-            self.warn(
-                tr("{title} cannot be used. {reason}", title=title, reason=reason).strip(),
-                choose,
-                MODELS,
-            )
+            text = tr("{title} cannot be used. {reason}", title=title, reason=reason)
+            self.warn(text, choose, MODELS)
 
     def report_broken_panels(self, broken: Mapping[str, str]) -> None:
-        for name, reason in broken.items():
-            self.warn(
-                tr(
-                    "The panel {name} cannot be loaded ({reason}).",
-                    name=name.rpartition(".")[2],
-                    reason=reason,
-                )
-            )
+        for path, reason in broken.items():
+            name = path.rpartition(".")[2]
+            self.warn(tr("The panel {name} cannot be loaded ({reason}).", name=name, reason=reason))
 
     def report_broken_files(self) -> None:
         """Architectures, objectives, tokenizers and methods; the others work without them."""

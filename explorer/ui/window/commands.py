@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.library.listing import has_words
 from explorer.core.localization import LANGUAGES, language, tr
 from explorer.core.state.state import Selection
 from explorer.ui.controls.layouts import column
-from explorer.ui.dialogs.searching import ListKeys, has_words
+from explorer.ui.dialogs.searching import ListKeys
 from explorer.ui.dialogs.shortcuts import ShortcutSheet
 from explorer.ui.style.theme import ThemeChoice
 from explorer.ui.window.regions import Regions
@@ -69,35 +70,6 @@ def matching(commands: Sequence[Command], words: str) -> list[Command]:
     matches = [one for one in commands if has_words(f"{one.group} {one.title}", words)]
     first = next(iter(words.lower().split()), "")
     return sorted(matches, key=lambda one: not one.title.lower().startswith(first))
-
-
-class WindowFirst(QObject):
-    """Reserves a key for the window that a line of text would take.
-
-    Under X11 Ctrl+E moves the cursor to the end of a line, and no shortcut would be triggered.
-    """
-
-    def __init__(self, window: QWidget, key: str) -> None:
-        super().__init__(window)
-        self._window = window
-        self._key = QKeySequence(key)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._on_focus_changed)
-
-    def _on_focus_changed(self, before: QWidget | None, after: QWidget | None) -> None:
-        if before is not None:
-            before.removeEventFilter(self)
-        if isinstance(after, QLineEdit | QAbstractSpinBox) and after.window() is self._window:
-            after.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-            return super().eventFilter(watched, event)
-        ours = QKeySequence(event.keyCombination()) == self._key
-        if ours:
-            event.ignore()
-        return ours
 
 
 class CommandPalette(QDialog):
@@ -291,10 +263,29 @@ class WindowMenu(QObject):
                 groups[command.group].aboutToShow.connect(mark)
                 action.triggered.connect(mark)  # Qt unmarks what is chosen once more
             self._window.addAction(action)
-        WindowFirst(self._window, EXPORT_KEY)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
         redo, plus = (QShortcut(QKeySequence(key), self._window) for key in ("Ctrl+Y", "Ctrl+="))
         redo.activated.connect(partial(self._revert, self._store.redo))
         plus.activated.connect(partial(self._window.sides.zoom, 1))  # the key of + without Shift
+
+    # ---- a key that a line of text would take
+
+    def _on_focus_changed(self, before: QWidget | None, after: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if isinstance(after, QLineEdit | QAbstractSpinBox) and after.window() is self._window:
+            after.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Under X11 Ctrl+E moves the cursor to the end of a line, and would trigger no shortcut."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        ours = QKeySequence(event.keyCombination()) == QKeySequence(EXPORT_KEY)
+        if ours:
+            event.ignore()
+        return ours
 
 
 def _side_command(title: str, run: Callable[[], None], key: str, side: QWidget) -> Command:

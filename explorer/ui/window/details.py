@@ -12,10 +12,9 @@ from types import MappingProxyType
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
-from explorer.core.library.card_words import measured_on, metric_title, metric_value
-from explorer.core.library.library import ModelEntry
+from explorer.core.library.card_words import measured_on
+from explorer.core.library.listing import HELD_OUT, facts_of
 from explorer.core.localization import tr
-from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
 from explorer.ui.controls.layouts import (
     ScrollColumn,
     column,
@@ -31,8 +30,6 @@ from explorer.ui.style import fonts
 from explorer.ui.window.top_bar import letter_badge
 
 WIDTH = 264  # at the usual zoom, as in the style sheet
-MAX_METRICS = 4
-HELD_OUT = tr("Held-out windows")  # a short heading above the metrics; its tooltip says more
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
@@ -109,10 +106,9 @@ class DetailsSide(QFrame):
         slots = self._context.slots(self._context.store.state)
         for slot in slots:
             yield DetailLine(LineKind.MODEL, breakable(slot.title, ROOM), slot.index)
-            rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
-            yield from _rows(
-                rows, {HELD_OUT: tr("Held-out {text}", text=measured_on(slot.entry.window))}
-            )
+            rows = facts_of(slot.entry, self._context.engine.family(slot.entry))
+            held_out = tr("Held-out {text}", text=measured_on(slot.entry.window))
+            yield from _rows(rows, {HELD_OUT: held_out})
         if text := self._hint if slots else NO_MODELS:
             yield DetailLine(LineKind.TEXT, text)
 
@@ -187,30 +183,6 @@ def _rows(
         widest_word = max(map(fonts.text_width, value.split()), default=0.0)
         kind = LineKind.VALUE if widest_word <= ROOM - COLUMN_GAP - names else LineKind.BELOW
         yield DetailLine(kind, breakable(value, ROOM), tip=tip)
-
-
-def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
-    rows = [(tr("Family"), family)]
-    on_disk = tr("On disk")
-    if entry.parameters is not None:
-        rows.append((tr("Parameters"), f"{entry.parameters:,}"))
-    if entry.parameters:
-        on_disk += tr(", {bits}-bit", bits=bits_of_a_number(entry.size_bytes, entry.parameters))
-    if entry.num_positions is not None:
-        rows.append((tr("Longest text"), longest_text(entry.num_positions)))
-    rows.append((on_disk, readable_bytes(entry.size_bytes)))
-    if entry.metrics:
-        window = (
-            tr("length unknown")
-            if entry.window is None
-            else tr("{count:,} tokens", count=entry.window)
-        )
-        rows.append((HELD_OUT, window))
-    rows += [
-        (metric_title(name, entry.architecture), metric_value(name, value))
-        for name, value in list(entry.metrics.items())[:MAX_METRICS]
-    ]
-    return tuple(rows)
 
 
 def breakable(text: str, room: float) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Done, Event, Failed, Progress
+from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import plural, tr
@@ -52,20 +50,6 @@ OTHERS_WEIGHTS = tr(
 )
 
 
-class OpenedFiles(QObject):
-    """Opens a project that macOS hands over: a double click there is an event and no argument."""
-
-    def __init__(self, projects: Projects) -> None:
-        super().__init__(projects)
-        self._projects = projects
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QFileOpenEvent) and event.file().lower().endswith(ENDING):
-            self._projects.open_file(Path(event.file()))
-            return True
-        return super().eventFilter(watched, event)
-
-
 class Projects(QObject):
     """Knows the project file of the window, and what was there before another was opened."""
 
@@ -81,7 +65,6 @@ class Projects(QObject):
         self._request = LatestRequest(context.jobs, "project", self, lane="export")
         self._request.progressed.connect(self.progressed)
         self._request.ended.connect(self._on_end)
-        self._then: Callable[[Any], None] = self._on_opened  # takes what the running job returns
         self._saved: tuple[object, ...] | None = None  # the content of the file
         self._stamp: Stamp = None  # of the file as this window knows it
         self._inside = False
@@ -169,7 +152,7 @@ class Projects(QObject):
             written = yield from save_project(path, work, entries, architectures, inside=inside)
             return work, written
 
-        self._start(write, self._on_saved)
+        self._request.start(write, self._on_saved)
 
     def _on_saved(self, value: tuple[Workspace, Stamp]) -> None:
         work, self._stamp = value
@@ -196,7 +179,7 @@ class Projects(QObject):
     def open_file(self, path: Path) -> None:
         """Open a project; what is in the window stays if that fails."""
         path, entries = path.absolute(), self._context.library.entries()
-        self._start(partial(open_project, path, entries), self._on_opened)
+        self._request.start(partial(open_project, path, entries), self._on_opened)
 
     def new(self) -> None:
         """An empty report without a file; the window stays as it is."""
@@ -253,10 +236,8 @@ class Projects(QObject):
         }
 
     def choose_folder(self, reference: ModelReference) -> None:
-        title, then = (
-            tr("The folder of {reference}", reference=reference.title),
-            partial(self.use_folder, reference),
-        )
+        title = tr("The folder of {reference}", reference=reference.title)
+        then = partial(self.use_folder, reference)
         file_dialog(self._window, title, self._folder, then).open()
 
     def use_folder(self, reference: ModelReference, folder: str) -> None:
@@ -268,7 +249,7 @@ class Projects(QObject):
             entry = usable(Path(folder), architecture)
             return reference, folder, "" if entry is None else weights_hash(entry.folder)
 
-        self._start(read, self._on_chosen)
+        self._request.start(read, self._on_chosen)
 
     def _on_chosen(self, value: tuple[ModelReference, str, str]) -> None:
         reference, folder, here = value
@@ -286,8 +267,7 @@ class Projects(QObject):
     # ---- the session
 
     def session(self) -> ProjectSession:
-        modified = self.modified
-        return ProjectSession(self.work, self._before, self.recent, self._inside, modified)
+        return ProjectSession(self.work, self._before, self.recent, self._inside, self.modified)
 
     def restore(self, session: ProjectSession) -> None:
         """As it was at the end of the last session; the window has its state already."""
@@ -311,13 +291,16 @@ class Projects(QObject):
         documents = QStandardPaths.writableLocation(place) or str(Path.home())
         return str(Path(self.path).parent) if self.path else documents
 
-    def _start(self, make: Callable[[], Job], then: Callable[[Any], None]) -> None:
-        self._then = then
-        self._request.start(make)
-
     def _on_end(self, event: Event) -> None:
         self.progressed.emit("")
-        if isinstance(event, Done):
-            self._then(event.value)
-        elif isinstance(event, Failed) and not event.is_bug:
+        if isinstance(event, Failed) and not event.is_bug:
             self.warned.emit(str(event.error))
+
+    # ---- Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Opens a project that macOS hands over: a double click is an event there."""
+        if isinstance(event, QFileOpenEvent) and event.file().lower().endswith(ENDING):
+            self.open_file(Path(event.file()))
+            return True
+        return super().eventFilter(watched, event)

@@ -190,7 +190,7 @@ class ModelChip(QFrame):
         title: str,
         problem: str,
         theme: Theme,
-        steps: Collection[int] = (-1, 1),
+        steps: Collection[int],
     ) -> None:
         """`steps` are those that it can be moved by."""
         super().__init__()
@@ -260,9 +260,7 @@ class ModelBar(QWidget):
 
     def _chip(self, index: int, key: str) -> ModelChip:
         entry = self._context.entry(key)
-        problem = tr("This model cannot be opened.")
-        if entry is not None:
-            problem = f"{entry.problem or ''} {entry.hint if entry.problem else ''}".strip()
+        problem = entry.reason if entry else tr("This model cannot be opened.")
         last = len(self._store.state.models) - 1
         steps = [step for step in (-1, 1) if 0 <= index + step <= last]
         title = entry.title if entry else key

@@ -15,7 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.sentences import parts, scores, umap_points
 from explorer.core.sentences.request import CONTEXTS, MAP, NO_ROW, SCATTER, answers_to, request_of
-from explorer.core.sentences.rows import SentenceTable, difference
+from explorer.core.sentences.rows import SentenceTable, difference, farthest
 from explorer.core.sentences.scores import ModelScores, input_builder, scores_of
 from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceChoice, read_sentences
 from explorer.core.sentences.states import UMAP, state_map
@@ -201,6 +201,12 @@ def test_the_mean_difference_has_an_interval_over_sentences() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low < found.mean < found.high < 0
+
+
+def test_the_farthest_sentences_are_those_at_both_ends() -> None:
+    differences = np.array([0.5, np.nan, -2.0, 3.0, 0.0], dtype=np.float32)
+    assert farthest(differences, 1) == [3, 2]
+    assert farthest(differences, 9) == [3, 0, 4, 2]
 
 
 def test_states_make_a_map_neighbours_and_contexts(engine: Engine, tmp_path: Path) -> None:

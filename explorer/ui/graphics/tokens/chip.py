@@ -78,6 +78,11 @@ def visible(text: str) -> str:
     return text.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥").replace("\r", "␍")
 
 
+def unbroken(name: str) -> str:
+    """The words of a name as one token, with spaces that `visible` leaves as they are."""
+    return name.replace(" ", "\u00a0")
+
+
 def chip_width(chip: TokenChip) -> float:
     """The width that a chip takes with its original and the small lines below it."""
     text = fonts.text_width(visible(chip.text)) + 2 * PADDING

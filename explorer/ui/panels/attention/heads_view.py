@@ -23,10 +23,11 @@ from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, St
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection
-from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled
+from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
+from explorer.ui.panel_base.answers import answered, titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
@@ -120,11 +121,6 @@ class HeadRow:
         )
 
 
-def answered(columns: Columns) -> list[tuple[ModelSlot, ModelHeads]]:
-    """The models that have scores."""
-    return [(model, one) for model, one in columns if isinstance(one, ModelHeads)]
-
-
 def rows_of(columns: Columns, choice: HeadsChoice) -> list[HeadRow]:
     """The heads that are shown, in the order of the table."""
     known = [model.key for model, _ in answered(columns)]
@@ -161,8 +157,7 @@ def sections(columns: Columns, choice: HeadsChoice, selection: Selection) -> lis
     drawings.append(TextBlock(rule, pixels=fonts.SMALL))
     for model, one in columns:
         if isinstance(one, UserError):
-            problem = TextBlock(one.message, hint=one.hint)
-            drawings.append(Titled(problem, model.title, model.index))
+            drawings.append(titled_problem(model, one))
     if known:
         drawings.append(_table(columns, choice, selection))
     return drawings

@@ -37,6 +37,7 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableDrawing
+from explorer.ui.panel_base.answers import answered
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
@@ -237,7 +238,7 @@ class AttentionPanel(Panel):
         for button in self.options_of.values():
             button.hide()
         columns, chosen, selection = self.columns, self.choice, self.state.selection
-        self.sample.show_choice(chosen, heads_view.answered(columns))
+        self.sample.show_choice(chosen, answered(columns))
         if columns:
             drawn = heads_view.sections(columns, chosen, selection)
             self._area.set_drawing(Stack(drawn, self.spec.title))

@@ -17,7 +17,7 @@ from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled,
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.graphics.tokens.chip import unbroken, visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import HeadRanks, MaskMap, WeightHistogram
 from explorer.ui.panels.compression.search import SearchPicture
@@ -129,9 +129,9 @@ class InsidePicture:
         if values is None:
             return None
         shares = values / max(float(np.nanmax(values)), 1e-12)
-        rows = [message(name).replace(" ", "\u00a0") for name in self.inside.attention]
+        rows = [unbroken(message(name)) for name in self.inside.attention]
         heads = (tr("head {number}", number=n + 1) for n in range(values.shape[1]))
-        columns = [name.replace(" ", "\u00a0") for name in heads]
+        columns = [unbroken(name) for name in heads]
         scale = Scale(1.0, label=NOTES["importance"])
         ranks = {place: rank for rank, place in enumerate(self.inside.order, 1)}
         heat_map = HeadRanks(

@@ -44,6 +44,7 @@ from explorer.ui.graphics.table_drawing import (
 )
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.style import fonts
@@ -158,9 +159,7 @@ class _RejectedColumn:
         self.has_candidates = answer.at_mask is not None
 
     def text(self) -> Drawing:
-        error = self.answer.error
-        message = TextBlock(error.message, hint=error.hint)
-        return Titled(message, self.slot.title, self.slot.index)
+        return titled_problem(self.slot, self.answer.error)
 
     def candidates(self) -> Drawing:
         answer = self.answer

@@ -20,6 +20,8 @@ from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled,
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.graphics.tokens.chip import unbroken
+from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
@@ -72,7 +74,7 @@ def _head(answer: FewShotAnswer) -> Drawing:
 
 def _model(slot: ModelSlot, answer: FewShotAnswer | UserError) -> Drawing:
     if isinstance(answer, UserError):
-        return Titled(TextBlock(answer.message, hint=answer.hint), slot.title, slot.index)
+        return titled_problem(slot, answer)
     cells = [_shot(slot, answer, one) for one in answer.by_shots]
     return Titled(Row(cells, min_width=MIN_PROMPT), slot.title, slot.index)
 
@@ -173,7 +175,7 @@ def _attention(answers: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
     maps: list[Drawing] = []
     for (slot, one), weights in zip(answers, values, strict=True):
         titles = [part_title(part) for part in one.by_shots[-1].prompt.parts]
-        names = [title.replace(" ", "\u00a0") for title in titles]
+        names = [unbroken(title) for title in titles]
         layers = [tr("Layer {layer}", layer=layer + 1) for layer in range(len(weights))]
         drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
         maps.append(Titled(drawing, slot.title, slot.index))

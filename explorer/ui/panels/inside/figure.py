@@ -27,8 +27,9 @@ from explorer.ui.graphics.drawing import (
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
@@ -100,10 +101,7 @@ Failed = tuple[ModelSlot, UserError]
 
 def sections(columns: Sequence[InsideColumn], failed: Sequence[Failed]) -> list[Drawing]:
     """All of the picture, one column for each model."""
-    problems = [
-        Titled(TextBlock(error.message, hint=error.hint), model.title, model.index)
-        for model, error in failed
-    ]
+    problems = [titled_problem(model, error) for model, error in failed]
     if not columns:
         return [Row(problems, min_width=MIN_COLUMN)] if problems else []
     tracks = _row([Titled(_track(one), one.title, one.model.index) for one in columns])
@@ -216,7 +214,7 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
 
     return ScoresMap(
         values / np.where(largest > 0, largest, 1.0),
-        [name.replace(" ", "\u00a0") for name in names],
+        [unbroken(name) for name in names],
         one.labels,
         crossed,
         tip=tip,

@@ -18,14 +18,14 @@ from explorer.core.inside.vectors import matching_step
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off, listed
 from explorer.core.state.state import Selection, State
-from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.inside.controls import InsideControls
@@ -36,7 +36,6 @@ from models.schema.records import NO_ORIGIN
 
 NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
 MISSING = tr("{}: no steps are declared for layer {}, so the track leaves it out.")
-SECTION_GAP = 28.0
 
 
 class InsidePanel(AnswersPanel):
@@ -44,20 +43,15 @@ class InsidePanel(AnswersPanel):
 
     spec = panel_spec("inside", kinds=("hidden",))
     work = staticmethod(answers_to)
+    controls: InsideControls
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        self.controls = InsideControls()
+        super().__init__(context, InsideControls())
         self.controls.add_keys(self)
         self.controls.stepped.connect(self._on_stepped)
         self.controls.jumped.connect(self._show_step)
         self.controls.picked.connect(self._on_picked)
-        self.controls.changed.connect(self._on_options)
         self.controls.stream_chosen.connect(self._on_stream)
-        self._area = CanvasArea(self.theme)
-        self._area.canvas.clicked.connect(self._on_clicked)
-        self.body.addWidget(self.controls)
-        self.body.addWidget(self._area, 1)
 
     # ---- request and answer
 
@@ -130,15 +124,14 @@ class InsidePanel(AnswersPanel):
                 problems.append((slot, UserError(sentence, tr("Choose another stream."))))
         return problems
 
-    def _redraw(self) -> None:
-        columns = self.columns
-        self.controls.show_columns(columns, self.choice)
-        if drawn := self.drawings():
-            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
-            self.note(*self._limits(columns))
-        self.show_details(details(columns))
+    def _show_controls(self) -> None:
+        self.controls.show_columns(self.columns, self.choice)
 
-    def _limits(self, columns: list[InsideColumn]) -> list[str]:
+    def _details(self) -> Details:
+        return details(self.columns)
+
+    def _limits(self) -> list[str]:
+        columns = self.columns
         cut = all_cut_off(
             (one.model.title, one.answer.states.encoding.num_cut, one.answer.card.num_positions)
             for one in columns
@@ -183,16 +176,11 @@ class InsidePanel(AnswersPanel):
     def deselect(self) -> None:
         self.set_option("other", None)
 
-    def _on_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
-        if hit is None:
-            self.select(token=None)
-        if target is None or not isinstance(target.tag, InsideTag) or self.shows_other_text:
+    def _on_hit(self, tag: InsideTag, hit: Any) -> None:
+        column = next((one for one in self.columns if one.model.key == tag.key), None)
+        if column is None or self.shows_other_text:
             return
-        column = next((one for one in self.columns if one.model.key == target.tag.key), None)
-        if column is None:
-            return
-        match target.hit:
+        match hit:
             case TokenHit(position, _):
                 self._select(column, position)
             case StepHit(index):

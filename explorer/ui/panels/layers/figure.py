@@ -16,8 +16,9 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelFailure
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.drawings import TokenPlane
@@ -63,8 +64,7 @@ def _section(
     cells: list[Drawing] = []
     for column in scene.columns:
         if isinstance(column, ModelFailure):
-            message = TextBlock(column.error.message, hint=column.error.hint)
-            cells.append(Titled(message, column.model.title, column.model.index))
+            cells.append(titled_problem(column.model, column.error))
         else:
             cells.append(Titled(_cell(column, draw), _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
@@ -287,9 +287,9 @@ def _layer_map(column: LayersColumn) -> Drawing:
     values = alike.mean(0) if column.token is None else alike[column.token]
     whose = _chosen_token(column)
     title = tr("Token {whose}", whose=whose) if whose else tr("Mean of all tokens")
-    unbroken = [name.replace(" ", "\u00a0") for name in names]  # a space would be drawn as a sign
+    words = [unbroken(name) for name in names]
     tip = _cosine_tip(values, names)
-    drawing = NamedMap(values, unbroken, unbroken, tip=tip, scale=COSINE, slots=COSINE_COLOURS)
+    drawing = NamedMap(values, words, words, tip=tip, scale=COSINE, slots=COSINE_COLOURS)
     parts = [_token_row(column), Titled(Tagged(drawing, column.tagged_as("layers")), title)]
     return Stack(parts, gap=12)
 

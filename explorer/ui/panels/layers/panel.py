@@ -13,8 +13,7 @@ from explorer.core.layers.request import (
 )
 from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
-from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
@@ -22,6 +21,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.layers.controls import NO_LAYER, VIEW_TITLES, LayersControls
@@ -31,7 +31,6 @@ from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersScene, La
 from explorer.ui.panels.layers.text import caption_settings, details, limits, table
 
 NO_TEXT = tr("Type a sentence above to follow its tokens through the layers.")
-SECTION_GAP = 28.0
 
 
 class LayersPanel(AnswersPanel):
@@ -39,18 +38,13 @@ class LayersPanel(AnswersPanel):
 
     spec = panel_spec("layers", views=VIEW_TITLES, kinds=("hidden",))
     work = staticmethod(answers_to)
+    controls: LayersControls
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        self.controls = LayersControls()
+        super().__init__(context, LayersControls())
         self.controls.tabs.chosen.connect(self.show_view)
-        self.controls.changed.connect(self._on_options)
         self.controls.stream_chosen.connect(self._on_stream)
-        self._area = CanvasArea(self.theme)
-        self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_clicked)
-        self.body.addWidget(self.controls)
-        self.body.addWidget(self._area, 1)
 
     # ---- request and answer
 
@@ -72,14 +66,14 @@ class LayersPanel(AnswersPanel):
             return None
         return request_of(state, self.view, tuple(slot.key for slot in self.slots()), self.options)
 
-    def _redraw(self) -> None:
-        """The last picture stays while that of another view is computed."""
-        scene = self.scene
-        self.controls.show_scene(scene)
-        if scene.columns:
-            self._area.set_drawing(Stack(sections(scene), self.spec.title, gap=SECTION_GAP))
-            self.note(*limits(scene))
-        self.show_details(details(scene))
+    def _show_controls(self) -> None:
+        self.controls.show_scene(self.scene)
+
+    def _limits(self) -> list[str]:
+        return limits(self.scene)
+
+    def _details(self) -> Details:
+        return details(self.scene)
 
     # ---- export
 
@@ -109,17 +103,16 @@ class LayersPanel(AnswersPanel):
     def deselect(self) -> None:
         self.set_option("written", [])
 
-    def _on_clicked(self, hit: Any) -> None:
-        target, scene = tagged(hit), self.scene
-        if hit is None:
-            self.deselect()
-            self.select(token=None)
-        if target is None or not isinstance(target.tag, LayersTag) or self.shows_other_text:
+    def _on_clicked_beside(self) -> None:
+        self.deselect()
+        self.select(token=None)
+
+    def _on_hit(self, tag: LayersTag, hit: Any) -> None:
+        scene = self.scene
+        column = scene.column_of(tag.key)
+        if column is None or self.shows_other_text:
             return
-        column = scene.column_of(target.tag.key)
-        if column is None:
-            return
-        match target.tag.kind, target.hit:
+        match tag.kind, hit:
             case "tokens", TokenHit(position, _):
                 self._select(scene, column, position)
             case "plane", TokenPoint(token):

@@ -29,7 +29,7 @@ from explorer.core.sentences.source import (
 from explorer.core.sentences.states import METHODS, UMAP
 from explorer.core.sentences.umap_points import INSTALL, is_installed
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.flow import flow
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, search_line
 from explorer.ui.controls.option_controls import OptionControls
@@ -81,10 +81,7 @@ class SentencesControls(OptionControls):
         if not is_installed():
             self.parts["method"].disable(UMAP, tr("Not installed: {install}", install=INSTALL))
         self.use = self.button("use", self.used)
-        options = FlowLine()
-        for widget in (*self.parts.values(), self.use):
-            options.addWidget(widget)
-        column(self.tabs, options, into=self)
+        column(self.tabs, flow(*self.parts.values(), self.use), into=self)
 
     def ask_for_file(self, start: str) -> str:
         """The path that a person chooses; empty without one."""

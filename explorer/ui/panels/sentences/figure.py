@@ -10,7 +10,7 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.localization import message, tr
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
-from explorer.core.sentences.rows import Groups
+from explorer.core.sentences.rows import Groups, farthest
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
 from explorer.core.sentences.states import MAX_STATES, UMAP, Contexts, StateMap
 from explorer.ui.graphics.charts.curves import Floats
@@ -24,7 +24,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.sentences.csv_table import list_table
 from explorer.ui.panels.sentences.table_view import head_of
 from explorer.ui.style import fonts
-from models.schema.records import FloatArray, IntArray
+from models.schema.records import IntArray
 
 NOTES = panel_text("sentences").notes
 PER = {
@@ -36,13 +36,6 @@ PER = {
 MAX_DRAWN = 40  # rows of the list in a file; a table has all
 NUM_FARTHEST = 5  # sentences on either side
 SENTENCE = Column(tr("sentence"), wrap=True, stretch=True, least=140)
-
-
-@dataclass(frozen=True)
-class RowsTag:
-    """A table, whose rows are these sentences."""
-
-    sentences: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,25 +64,20 @@ class SentencesScene:
 
 def summary(scene: SentencesScene) -> str:
     """How many sentences are listed, and one number for each model."""
-    table = scene.answer.table
-    parts = [
-        tr(
-            "{scene:,} of {table:,} sentences, {title}",
-            scene=len(scene.rows),
-            table=len(table.sentence_set),
-            title=message(table.sentence_set.title),
-        )
-    ]
-    if not len(scene.rows):
+    table, count = scene.answer.table, len(scene.rows)
+    total, title = len(table.sentence_set), message(table.sentence_set.title)
+    parts = [tr("{scene:,} of {table:,} sentences, {title}", scene=count, table=total, title=title)]
+    if not count:
         parts.append(NOTES["nothing"].rstrip("."))
     for key, one in table.known.items():
-        name, value = one.metric() or ("", 0.0)
-        said = (
-            tr("accuracy {value:.1%}", value=value)
-            if name == "accuracy"
-            else tr("{value} {unit}", value=number(value), unit=PER[one.mode])
-        )
-        parts += [f"{scene.named(key)}: {said}"] if name else []
+        match one.metric():
+            case "accuracy", value:
+                said = tr("accuracy {value:.1%}", value=value)
+            case _, value:
+                said = tr("{value} {unit}", value=number(value), unit=PER[one.mode])
+            case None:
+                continue
+        parts.append(f"{scene.named(key)}: {said}")
     return ".  ".join(parts) + "."
 
 
@@ -98,25 +86,17 @@ def limits(scene: SentencesScene) -> list[str]:
     answer, found = scene.answer, scene.answer.table.sentence_set
     lines, known = list(found.notes), answer.table.known
     for key, one in answer.table.scores.items():
+        name = scene.named(key)
         if isinstance(one, UserError):
-            lines.append(f"{scene.named(key)}: {one}")
+            lines.append(f"{name}: {one}")
             continue
-        if cut := int((one.cut > 0).sum()):
-            lines.append(
-                tr(
-                    "{scene}: {cut:,} sentences are cut to its positions.",
-                    scene=scene.named(key),
-                    cut=cut,
-                )
-            )
-        if one.num_unscored:
-            lines.append(
-                tr(
-                    "{scene}: nothing to score in {one:,} sentences.",
-                    scene=scene.named(key),
-                    one=one.num_unscored,
-                )
-            )
+        cut, left = int((one.cut > 0).sum()), one.num_unscored
+        if cut:
+            text = tr("{scene}: {cut:,} sentences are cut to its positions.", scene=name, cut=cut)
+            lines.append(text)
+        if left:
+            text = tr("{scene}: nothing to score in {one:,} sentences.", scene=name, one=left)
+            lines.append(text)
     ways = {one.mode for one in known.values()}
     if ways & {MASKED, WRITTEN}:
         lines.append(NOTES["masked"].format(seed=answer.seed))
@@ -206,12 +186,9 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
         second=second,
         found=found.mean,
     )
-    if found.low is not None and found.high is not None:
-        mean += tr(
-            " (95 % bootstrap interval {found:+.3f} to {high:+.3f})",
-            found=found.low,
-            high=found.high,
-        )
+    low, high = found.low, found.high
+    if low is not None and high is not None:
+        mean += tr(" (95 % bootstrap interval {found:+.3f} to {high:+.3f})", found=low, high=high)
     more = tr(
         "{first} has the lower loss in {found:,} of {count:,} sentences.",
         first=first,
@@ -220,17 +197,10 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
     )
     block = Stack([TextBlock(f"{mean}. {more}", muted=False), TextBlock(NOTES["scatter"])], gap=6)
     differences = both[0].losses - both[1].losses
-    rows = farthest(differences)
+    rows = farthest(differences, NUM_FARTHEST)
     values = [f"{differences[row]:+.2f}" for row in rows]
     table = _table(scene, rows, tr("difference"), values)
     return [block, Titled(table, tr("Largest differences"), note=NOTES["farthest"])]
-
-
-def farthest(differences: FloatArray) -> list[int]:
-    """The sentences at both ends of the differences (N,), the largest first."""
-    known = np.flatnonzero(np.isfinite(differences))
-    order = known[np.argsort(-differences[known], kind="stable")].tolist()
-    return list(dict.fromkeys([*order[:NUM_FARTHEST], *order[-NUM_FARTHEST:]]))
 
 
 def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
@@ -243,18 +213,14 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     if not len(states.neighbours):
         return [about, TextBlock(NOTES["select"])]
     chosen = scene.answer.table.sentence_set.sentences[scene.selected].joined
-    table = _table(
-        scene,
-        states.neighbours.tolist(),
-        tr("cosine"),
-        [f"{one:.3f}" for one in states.cosines.tolist()],
-    )
+    cosines = [f"{one:.3f}" for one in states.cosines.tolist()]
+    table = _table(scene, states.neighbours.tolist(), tr("cosine"), cosines)
     near = Stack([TextBlock(chosen, muted=False), table], gap=8)
     return [about, Titled(near, tr("Nearest sentences"), note=NOTES["neighbours"])]
 
 
 def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequence[str]) -> Drawing:
-    """Sentences after a number; a click selects one."""
+    """Sentences after a number; the tag has those of its rows, so that a click selects one."""
     sentences = scene.answer.table.sentence_set.sentences
     drawn = [
         TableRow((TableCell(value), TableCell(sentences[row].joined)), group=row)
@@ -262,7 +228,7 @@ def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequen
     ]
     columns = (Column(head, right=True), SENTENCE)
     table = TableDrawing(columns, drawn, row_clicks=True, selected=scene.selected)
-    return Tagged(table, RowsTag(tuple(rows)))
+    return Tagged(table, tuple(rows))
 
 
 def _contexts(scene: SentencesScene, states: Contexts) -> Drawing:
@@ -309,12 +275,10 @@ def listed(scene: SentencesScene) -> Drawing:
         TableRow(tuple(TableCell(one.text(row)) for one in columns))
         for row in scene.rows[:MAX_DRAWN].tolist()
     ]
-    more = (
-        tr(" The first {max_drawn} are drawn.", max_drawn=MAX_DRAWN)
-        if len(scene.rows) > MAX_DRAWN
-        else ""
-    )
-    return Stack([TextBlock(summary(scene) + more, pixels=fonts.SMALL), TableDrawing(heads, rows)])
+    text = summary(scene)
+    if len(scene.rows) > MAX_DRAWN:
+        text += tr(" The first {max_drawn} are drawn.", max_drawn=MAX_DRAWN)
+    return Stack([TextBlock(text, pixels=fonts.SMALL), TableDrawing(heads, rows)])
 
 
 def table_of(scene: SentencesScene) -> Table:

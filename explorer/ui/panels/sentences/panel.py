@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.localization import tr
 from explorer.core.sentences.request import (
@@ -27,7 +28,7 @@ from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
-from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, tagged
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.caption import Basis
@@ -196,13 +197,8 @@ class SentencesPanel(Panel):
         answer = self._answer
         if answer is None:
             return []
-        parts = [
-            tr(
-                "{answer:,} sentences of {title}",
-                answer=len(answer.table.sentence_set),
-                title=answer.table.sentence_set.title,
-            )
-        ]
+        found = answer.table.sentence_set
+        parts = [tr("{answer:,} sentences of {title}", answer=len(found), title=found.title)]
         names = ("search", "disagree", "errors") if self.view == TABLE else ()
         chosen = {name: self.option(name, "") for name in names}
         parts += [f"{name} {value}".lower() for name, value in chosen.items() if value]
@@ -219,16 +215,13 @@ class SentencesPanel(Panel):
 
     def marks(self) -> list[Mark]:
         marks, shown = self.spec.text.marks, self.list if self.view == TABLE else self.plot
-        texts, widgets = [*marks["tabs"], *marks[self.view]], [self.controls.tabs, self._first]
+        texts, source = [*marks["tabs"], *marks[self.view]], self.controls.parts["source"]
+        widgets: list[QWidget] = [self.controls.tabs, source]
         if self.view != CONTEXTS:
             widgets.append(shown)
         count = len(widgets)
         sections = [] if self.view == TABLE else mark_sections(self._area.canvas, *texts[count:])
         return [*mark_widgets(tuple(texts[:count]), *widgets), *sections]
-
-    @property
-    def _first(self) -> Any:
-        return self.controls.parts["source"]
 
     # ---- pointing
 
@@ -250,11 +243,10 @@ class SentencesPanel(Panel):
             self.store.update(text=one.text, pair=one.pair)
 
     def _on_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
-        if target is None or not isinstance(target.tag, figure.RowsTag):
-            return
-        if isinstance(target.hit, TableHit):
-            self._choose(target.tag.sentences[target.hit.row])
+        """The tag of a table has the sentences of its rows."""
+        match tagged(hit):
+            case TagHit(tuple(sentences), TableHit(row, _, _)):
+                self._choose(sentences[row])
 
     def _on_sorted(self, name: str) -> None:
         """The same column again turns the order round."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from explorer.core.localization import tr
 from explorer.core.two_sentences.pairs import example_pairs
@@ -22,7 +22,7 @@ from explorer.core.two_sentences.request import (
     TwoChoice,
 )
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.flow import flow
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
@@ -36,6 +36,7 @@ VIEW_TITLES = {
 }
 MODES = {SENTENCES: tr("Two sentences"), MODELS: tr("Two models")}
 MEASURES = {COSINE: tr("1 − cosine"), DISTANCE: tr("Distance by norm")}
+KINDS = {name: tr("Patch  {title}", title=title) for name, title in KIND_TITLES.items()}
 PAIRS_TITLE = tr("Example pairs")
 WIDE, NARROW = 320, 110  # pixels of a field
 
@@ -54,22 +55,15 @@ class TwoControls(OptionControls):
         self.pairs.activated.connect(self._on_pair)
         self.second = self._field("second", WIDE)
         self.measure = self.choice_box("measure", MEASURES)
-        self.kind = self.choice_box(
-            "kind", {name: tr("Patch  {title}", title=title) for name, title in KIND_TITLES.items()}
-        )
+        self.kind = self.choice_box("kind", KINDS)
         self.turned = self.choice_box("turned")
         self.predicted = self.choice_box("predicted")
         self.classes = [self.choice_box(name) for name in ("class_word", "class_against")]
         self.word = self._field("word", NARROW)
         self.against = self._field("against", NARROW)
-        above: list[QWidget] = [self.mode, self.pairs, self.second]
-        below: list[QWidget] = [self.measure, self.kind, self.turned, self.predicted]
-        below += [*self.classes, self.word, self.against]
-        sentences, options = FlowLine(), FlowLine()
-        for flow, widgets in ((sentences, above), (options, below)):
-            for widget in widgets:
-                flow.addWidget(widget)
-        column(self.tabs, sentences, options, into=self)
+        options = self.measure, self.kind, self.turned, self.predicted, *self.classes
+        sentences = flow(self.mode, self.pairs, self.second)
+        column(self.tabs, sentences, flow(*options, self.word, self.against), into=self)
 
     def _field(self, name: str, width: int) -> QLineEdit:
         field = QLineEdit()
@@ -103,16 +97,15 @@ class TwoControls(OptionControls):
         """The values of the view, and only the options that it has."""
         self.tabs.show_view(view)
         self.mode.show_items(MODES, choice.mode)
-        sentences = choice.mode == SENTENCES
-        self.pairs.setVisible(sentences)
-        self.second.setVisible(sentences)
-        self.measure.setVisible(view == STATES)
         self.measure.show_items(MEASURES, choice.measure)
-        self._show(self.second, second, "")
-        self.kind.setVisible(view == PATCHING)
-        self.turned.setVisible(view == PATCHING)
-        self.kind.setCurrentIndex(max(0, self.kind.findData(choice.kind)))
+        self.kind.show_items(KINDS, choice.kind)
         self.turned.show_items(_directions(choice.mode, letters), choice.turned)
+        self._show(self.second, second, "")
+        for widget in (self.pairs, self.second):
+            widget.setVisible(choice.mode == SENTENCES)
+        self.measure.setVisible(view == STATES)
+        for widget in (self.kind, self.turned):
+            widget.setVisible(view == PATCHING)
         self._show_predicted(view == PATCHING, choice, maps)
 
     def _show_predicted(self, patching: bool, choice: TwoChoice, maps: Sequence[PatchMap]) -> None:

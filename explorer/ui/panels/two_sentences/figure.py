@@ -3,79 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.state.state import Selection
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
-from explorer.core.two_sentences.likelihood import Likelihoods, SentenceScore
+from explorer.core.two_sentences.likelihood import Likelihoods, TokenScore
 from explorer.core.two_sentences.patching import HEAD, PatchMap, columns_title
 from explorer.core.two_sentences.request import COSINE, TwoAnswer, TwoChoice
 from explorer.core.two_sentences.sides import Aligned
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
 from explorer.ui.graphics.maps.heat_map import difference_scale
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
+from explorer.ui.panel_base.answers import model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from models.schema.records import FloatArray
 
 NOTES = panel_text("two_sentences").notes
 COLOURS = (5, 4)  # of more and less, which are no model's
 MIN_COLUMN, MAX_CELL = 360.0, 40.0
 DIFFERENT, ALONE = 5, 4  # slots that wash tokens that differ, and that have no partner
 
-
-@dataclass(frozen=True)
-class PatchedHeadsTag:
-    """The grid of the heads of a model."""
-
-    key: str
+Columns = Sequence[tuple[ModelSlot, TwoAnswer | UserError]]
 
 
-@dataclass(frozen=True, eq=False)
-class TwoColumn:
-    """A model and its answer, or why there is none."""
-
-    model: ModelSlot
-    answer: TwoAnswer | UserError
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What of the answers is drawn: options, and the selected head."""
-
-    choice: TwoChoice
-    layer: int | None = None
-    head: int | None = None
-
-
-def sections(view: str, columns: Sequence[TwoColumn], shown: Shown) -> list[Drawing]:
+def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selection) -> list[Drawing]:
     """All of a view, one column for each model."""
     if not columns:
         return []
-    cells: list[Drawing] = []
-    for one in columns:
-        if isinstance(one.answer, UserError):
-            drawing: Drawing = TextBlock(one.answer.message, hint=one.answer.hint)
-        else:
-            drawing = _drawing(one.model, one.answer, shown)
-        cells.append(Titled(drawing, one.model.title, one.model.index))
-    note = TextBlock(NOTES[_note(view, shown.choice)], pixels=fonts.SMALL)
-    return [Stack([note, Row(cells, min_width=MIN_COLUMN)], gap=12)]
 
+    def column(model: ModelSlot, answer: TwoAnswer) -> Drawing:
+        match answer.result:
+            case Likelihoods() as result:
+                return _likelihoods(answer, result)
+            case StateDifferences() as result:
+                return _states(answer, result, choice)
+            case AttentionDifferences() as result:
+                return _attention(model, answer, result, selection)
+            case PatchMap() as result:
+                return _patching(answer, result)
 
-def answered(columns: Sequence[TwoColumn]) -> list[tuple[ModelSlot, TwoAnswer]]:
-    """The models that have an answer."""
-    return [(one.model, one.answer) for one in columns if isinstance(one.answer, TwoAnswer)]
+    note = TextBlock(NOTES[_note(view, choice)], pixels=fonts.SMALL)
+    return [Stack([note, model_row(columns, column, MIN_COLUMN)], gap=12)]
 
 
 def _note(view: str, choice: TwoChoice) -> str:
@@ -83,38 +61,23 @@ def _note(view: str, choice: TwoChoice) -> str:
     return chosen if (chosen := name.get(view, view)) in NOTES else view
 
 
-def _drawing(model: ModelSlot, answer: TwoAnswer, shown: Shown) -> Drawing:
-    match answer.result:
-        case Likelihoods() as result:
-            return _likelihoods(answer, result)
-        case StateDifferences() as result:
-            return _states(answer, result, shown.choice)
-        case AttentionDifferences() as result:
-            return _attention(model, answer, result, shown)
-        case PatchMap() as result:
-            return _patching(answer, result)
-    raise AssertionError("an answer of no view")
-
-
 # ---- tokens
 
 
 def _tokens(answer: TwoAnswer, aligned: Aligned) -> Drawing:
     """Both sides above one another; a token without a partner has nothing opposite."""
-    rows: tuple[list[TokenChip | None], list[TokenChip | None]] = [], []
-    for one, other in aligned.columns:
-        labels = (
-            None if one is None else aligned.first[one],
-            None if other is None else aligned.second[other],
-        )
-        for label, opposite, row in zip(labels, reversed(labels), rows, strict=True):
-            row.append(None if label is None else _chip(label, opposite))
-    return TokenRows(
-        [TokenRow(tuple(row), name) for name, row in zip(answer.names, rows, strict=True)]
-    )
+    labels = [
+        (None if a is None else aligned.first[a], None if b is None else aligned.second[b])
+        for a, b in aligned.columns
+    ]
+    first = TokenRow(tuple(_chip(one, other) for one, other in labels), answer.names[0])
+    second = TokenRow(tuple(_chip(other, one) for one, other in labels), answer.names[1])
+    return TokenRows([first, second])
 
 
-def _chip(label: str, opposite: str | None) -> TokenChip:
+def _chip(label: str | None, opposite: str | None) -> TokenChip | None:
+    if label is None:
+        return None
     if opposite is None:
         return TokenChip(label, slot=ALONE, tip=f"{visible(label)}: {NOTES['no_partner'].lower()}")
     return TokenChip(label, slot=DIFFERENT if label != opposite else None)
@@ -136,15 +99,9 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
         )
         for name, score in zip(answer.names, scores, strict=True)
     ]
-    gap = abs(result.first.total - result.second.total)
+    gap, preferred = abs(result.first.total - result.second.total), answer.names[result.preferred]
     if answer.sides.one_model:
-        lines.append(
-            tr(
-                "{result} is preferred by {gap:.2f} nats.",
-                result=answer.names[result.preferred],
-                gap=gap,
-            )
-        )
+        lines.append(tr("{result} is preferred by {gap:.2f} nats.", result=preferred, gap=gap))
     return [*lines, tr("Scored by {result}.", result=result.first.basis)]
 
 
@@ -166,55 +123,40 @@ def _likelihoods(answer: TwoAnswer, result: Likelihoods) -> Drawing:
 
 
 def _token_row(result: Likelihoods, one: int | None, other: int | None) -> TableRow:
-    first, first_log = _scored(result.first, result.aligned.first, one, other is None)
-    second, second_log = _scored(result.second, result.aligned.second, other, one is None)
-    logs = [
-        s.tokens.get(n) for s, n in ((result.first, one), (result.second, other)) if n is not None
-    ]
-    gap = ""
-    if len(logs) == 2 and logs[0] is not None and logs[1] is not None:
-        gap = _nats(logs[0].log - logs[1].log)
-    kl = result.kl.get((one, other)) if one is not None and other is not None else None
+    aligned = result.aligned
+    first = None if one is None else result.first.tokens.get(one)
+    second = None if other is None else result.second.tokens.get(other)
+    gap = None if first is None or second is None else first.log - second.log
+    kl = None if one is None or other is None else result.kl.get((one, other))
     return TableRow(
         (
-            first,
-            first_log,
-            second,
-            second_log,
-            TableCell(gap),
-            TableCell("" if kl is None else _nats(kl)),
+            *_scored(first, "" if one is None else visible(aligned.first[one]), other is None),
+            *_scored(second, "" if other is None else visible(aligned.second[other]), one is None),
+            *(TableCell("" if value is None else _nats(value)) for value in (gap, kl)),
         )
     )
 
 
-def _scored(
-    score: SentenceScore, labels: Sequence[str], at: int | None, alone: bool
-) -> tuple[TableCell, TableCell]:
+def _scored(token: TokenScore | None, label: str, alone: bool) -> tuple[TableCell, TableCell]:
     """A token, marked where it has no partner, and its log-probability."""
-    if at is None:
-        return TableCell("", muted=True), TableCell("")
     detail = NOTES["no_partner"].lower() if alone else ""
-    token = score.tokens.get(at)
     if token is None:
-        return TableCell(visible(labels[at]), detail, muted=True), TableCell("")
+        return TableCell(label, detail, muted=True), TableCell("")
     tip = tr(
         "Most probable here: {token} ({best_probability:.1%})",
         token=visible(token.best),
         best_probability=token.best_probability,
     )
-    return TableCell(visible(labels[at]), detail, tip=tip), TableCell(_nats(token.log), tip=tip)
+    return TableCell(label, detail, tip=tip), TableCell(_nats(token.log), tip=tip)
 
 
 # ---- states and attention
 
 
-def state_values(result: StateDifferences, choice: TwoChoice) -> FloatArray:
-    return result.cosine if choice.measure == COSINE else result.distance
-
-
 def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> Drawing:
-    values = state_values(result, choice)
-    label = tr("1 − cosine") if choice.measure == COSINE else tr("distance relative to the norm")
+    cosine = choice.measure == COSINE
+    values = result.cosine if cosine else result.distance
+    label = tr("1 − cosine") if cosine else tr("distance relative to the norm")
     scale = Scale(max(float(values.max(initial=0.0)), 0.01), label=label)
     names = result.aligned.names
 
@@ -225,7 +167,7 @@ def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> D
 
     drawn = NamedMap(
         values,
-        [_unbroken(name) for name in result.names],
+        [unbroken(name) for name in result.names],
         names,
         tip=tip,
         scale=scale,
@@ -234,24 +176,10 @@ def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> D
     return Stack([_tokens(answer, result.aligned), drawn, ColourScale(scale)], gap=16)
 
 
-def _unbroken(name: str) -> str:
-    """With spaces that are not drawn as signs."""
-    return name.replace(" ", "\u00a0")
-
-
-def chosen_head(result: AttentionDifferences, shown: Shown) -> tuple[int, int]:
-    """The selected head, or the one that differs most."""
-    layers, heads = result.heads.shape
-    if shown.layer is not None and shown.head is not None:
-        return min(shown.layer, layers - 1), min(shown.head, heads - 1)
-    layer, head = np.unravel_index(int(result.heads.argmax()), result.heads.shape)
-    return int(layer), int(head)
-
-
 def _attention(
-    model: ModelSlot, answer: TwoAnswer, result: AttentionDifferences, shown: Shown
+    model: ModelSlot, answer: TwoAnswer, result: AttentionDifferences, selection: Selection
 ) -> Drawing:
-    layer, head = chosen_head(result, shown)
+    layer, head = result.head_at(selection.layer, selection.head)
     values, names = result.maps[layer, head], result.aligned.names
     scale = difference_scale(values, tr("first less second"), root=False)
     grid = MeasureGrid(
@@ -271,7 +199,7 @@ def _attention(
     return Stack(
         [
             _tokens(answer, result.aligned),
-            Titled(Tagged(grid, PatchedHeadsTag(model.key)), tr("Layers by heads")),
+            Titled(Tagged(grid, model.key), tr("Layers by heads")),
             Titled(Stack([drawn, ColourScale(scale, COLOURS)], gap=8), title),
         ],
         gap=16,
@@ -291,11 +219,8 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     )
     second = result.ends[1]
     ends = zip(result.ends, answer.names, strict=True)
-    values = [
-        tr("{value} in {name}", value=_nats(end), name=name)
-        for end, name in ends
-        if end is not None
-    ]
+    known = [(_nats(end), name) for end, name in ends if end is not None]
+    values = [tr("{value} in {name}", value=value, name=name) for value, name in known]
     lines = [f"{what} {', '.join(values)}."]
     if second is None:
         lines.append(f"{answer.names[1]} {NOTES['no_end']}")
@@ -314,7 +239,7 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     )
     least = 1.0 if result.normalised else 0.01
     scale = Scale(max(float(np.abs(values).max(initial=0.0)), least), diverges=True, label=label)
-    columns = [*result.columns, _unbroken(columns_title(result.kind))]
+    columns = [*result.columns, unbroken(columns_title(result.kind))]
 
     def tip(row: int, column: int) -> str:
         place = f"{result.rows[row]}, {visible(columns[column])}"
@@ -328,8 +253,8 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
 
     drawn = NamedMap(
         values,
-        [_unbroken(name) for name in result.rows],
-        [*map(_unbroken, columns)] if result.kind == HEAD else columns,
+        [unbroken(name) for name in result.rows],
+        [*map(unbroken, columns)] if result.kind == HEAD else columns,
         tip=tip,
         scale=scale,
         slots=COLOURS,

@@ -17,29 +17,22 @@ from explorer.core.two_sentences.request import (
     TwoRequest,
     answers_to,
 )
-from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.answers import AnswersPanel
+from explorer.ui.panel_base.answers import AnswersPanel, answered
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.two_sentences.controls import VIEW_TITLES, TwoControls
-from explorer.ui.panels.two_sentences.figure import (
-    PatchedHeadsTag,
-    Shown,
-    TwoColumn,
-    answered,
-    sections,
-)
+from explorer.ui.panels.two_sentences.figure import sections
 from explorer.ui.panels.two_sentences.text import caption_settings, details, limits, table
 
 NO_TEXT = tr("Type a sentence above to compare it with a second one.")
 NO_SECOND = tr("Write a second sentence, or choose a pair.")
 NO_OTHER = tr("Choose a second model, such as a fine-tuned or quantized version of the first.")
-SECTION_GAP = 28.0
 
 
 class TwoSentencesPanel(AnswersPanel):
@@ -47,17 +40,12 @@ class TwoSentencesPanel(AnswersPanel):
 
     spec = panel_spec("two_sentences", views=VIEW_TITLES, kinds=("hidden",))
     work = staticmethod(answers_to)
+    controls: TwoControls
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        self.controls = TwoControls()
+        super().__init__(context, TwoControls(), stays=True)
         self.controls.tabs.chosen.connect(self.show_view)
-        self.controls.changed.connect(self._on_options)
         self.controls.pair_chosen.connect(self._on_pair)
-        self._area = CanvasArea(self.theme)
-        self._area.canvas.clicked.connect(self._on_clicked)
-        self.top.addWidget(self.controls)
-        self.body.addWidget(self._area, 1)
 
     # ---- request and answer
 
@@ -80,16 +68,9 @@ class TwoSentencesPanel(AnswersPanel):
     def _subject(self, choice: TwoChoice) -> str:
         return f"{choice.mode}\n{self.state.text}\n{self._second(choice)}"
 
-    @property
-    def columns(self) -> list[TwoColumn]:
-        """The models that have an answer of this view, in their order."""
+    def _fits(self, answer: TwoAnswer) -> bool:
         two_models = self.choice.mode == MODELS
-        return [
-            TwoColumn(slot, answer)
-            for slot, answer in self.slots_in(self._answers)
-            if not isinstance(answer, TwoAnswer)
-            or (answer.view == self.view and two_models != answer.sides.one_model)
-        ]
+        return answer.view == self.view and two_models != answer.sides.one_model
 
     def request(self, state: State) -> TwoRequest | None:
         self._show_controls()
@@ -98,41 +79,32 @@ class TwoSentencesPanel(AnswersPanel):
         if problem := _problem(choice, first, second, keys):
             self.say(problem)
             return None
-        question = PatchQuestion()
-        if self.view == PATCHING:
-            question = choice.question
+        question = choice.question if self.view == PATCHING else PatchQuestion()
         if choice.mode == MODELS:
             return TwoRequest(self.view, keys[1:], first, "", keys[0], question)
         return TwoRequest(self.view, keys, first, second, "", question)
 
     def _show_controls(self) -> None:
-        maps = [a.result for _, a in answered(self.columns) if isinstance(a.result, PatchMap)]
+        maps = [a.result for _, a in answered(self.answers) if isinstance(a.result, PatchMap)]
         letters = [slot.letter for slot in self.slots()]
         self.controls.show_choice(self.view, self.choice, self.second, letters, maps)
 
-    def _redraw(self) -> None:
-        self._show_controls()
-        columns = self.columns
-        if columns:
-            parts = sections(self.view, columns, self._shown)
-            self._area.set_drawing(Stack(parts, self.spec.title, gap=SECTION_GAP))
-            self.note(*limits(columns))
-        self.show_details(details(columns))
+    def _limits(self) -> list[str]:
+        return limits(self.answers)
 
-    @property
-    def _shown(self) -> Shown:
-        return Shown(self.choice, self.state.selection.layer, self.state.selection.head)
+    def _details(self) -> Details:
+        return details(self.answers)
 
     # ---- export
 
     def drawings(self) -> list[Drawing]:
-        return sections(self.view, self.columns, self._shown)
+        return sections(self.view, self.answers, self.choice, self.state.selection)
 
     def table(self) -> Table:
-        return table(self.view, self.columns)
+        return table(self.view, self.answers)
 
     def caption_settings(self) -> list[str]:
-        return caption_settings(self.columns)
+        return caption_settings(self.answers)
 
     def basis(self) -> Basis:
         selected = self.state.selection
@@ -153,13 +125,11 @@ class TwoSentencesPanel(AnswersPanel):
     def deselect(self) -> None:
         self.select(layer=None, head=None)
 
-    def _on_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
-        if hit is None:
-            self.deselect()
-        if target is None or not isinstance(target.tag, PatchedHeadsTag):
-            return
-        match target.hit:
+    def _on_clicked_beside(self) -> None:
+        self.deselect()
+
+    def _on_hit(self, tag: str, hit: Any) -> None:
+        match hit:
             case HeadHit(int(layer), int(head)):
                 self.select(layer=layer, head=head)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from explorer.core.localization import tr
@@ -13,8 +13,9 @@ from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap, columns_
 from explorer.core.two_sentences.request import ATTENTION, LIKELIHOOD, PATCHING, STATES
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.answers import answered
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.two_sentences.figure import TwoColumn, answered
+from explorer.ui.panels.two_sentences.figure import Columns
 
 TABLE_COLUMNS = {
     LIKELIHOOD: (
@@ -27,24 +28,18 @@ TABLE_COLUMNS = {
 }
 
 
-def table(view: str, columns: Sequence[TwoColumn]) -> Table:
+def table(view: str, columns: Columns) -> Table:
     """Every number of the view."""
+    rows_of: dict[str, Callable[[Any], Iterator[tuple[Any, ...]]]] = {
+        LIKELIHOOD: _likelihood_rows,
+        STATES: _state_rows,
+        ATTENTION: _attention_rows,
+        PATCHING: _patch_rows,
+    }
     rows = [
-        (model.key, *row) for model, answer in answered(columns) for row in _rows(answer.result)
+        (model.key, *row) for model, one in answered(columns) for row in rows_of[view](one.result)
     ]
     return Table(TABLE_COLUMNS[view], rows, title=tr("Two sentences"))
-
-
-def _rows(result: Any) -> Iterator[tuple[Any, ...]]:
-    match result:
-        case Likelihoods():
-            yield from _likelihood_rows(result)
-        case StateDifferences():
-            yield from _state_rows(result)
-        case AttentionDifferences():
-            yield from _attention_rows(result)
-        case PatchMap():
-            yield from _patch_rows(result)
 
 
 def _likelihood_rows(result: Likelihoods) -> Iterator[tuple[Any, ...]]:
@@ -85,7 +80,7 @@ def _patch_rows(result: PatchMap) -> Iterator[tuple[Any, ...]]:
         yield result.kind, layer, everything, float(result.whole[row]), float(whole[row])
 
 
-def details(columns: Sequence[TwoColumn]) -> Details:
+def details(columns: Columns) -> Details:
     """The main numbers of each model."""
     rows: list[tuple[str, str]] = []
     for model, answer in answered(columns):
@@ -103,7 +98,7 @@ def details(columns: Sequence[TwoColumn]) -> Details:
     return Details(tr("Two sentences"), tuple(rows)) if rows else Details()
 
 
-def limits(columns: Sequence[TwoColumn]) -> list[str]:
+def limits(columns: Columns) -> list[str]:
     """What was cut off."""
     return all_cut_off(
         (model.title, max(answer.result.aligned.num_cut), answer.card.num_positions)
@@ -111,7 +106,7 @@ def limits(columns: Sequence[TwoColumn]) -> list[str]:
     )
 
 
-def caption_settings(columns: Sequence[TwoColumn]) -> list[str]:
+def caption_settings(columns: Columns) -> list[str]:
     """For a caption: the second side, and what is patched."""
     parts: list[str] = []
     for model, answer in answered(columns):

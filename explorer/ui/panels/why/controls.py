@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from explorer.core.attribution.request import DELETION, RANDOM, TOKENS, WhyAnswer, WhyChoice
 from explorer.core.localization import tr
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.flow import flow
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.panel_base.text import panel_text
@@ -28,10 +28,7 @@ class WhyControls(OptionControls):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.wanted = self.choice_box("wanted")
         self.against = self.choice_box("against")
-        options = FlowLine()
-        for widget in (self.wanted, self.against):
-            options.addWidget(widget)
-        column(self.tabs, options, into=self)
+        column(self.tabs, flow(self.wanted, self.against), into=self)
 
     def show_answers(self, view: str, answers: Sequence[WhyAnswer], choice: WhyChoice) -> None:
         """The most probable words of all models, to choose one."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -18,7 +16,6 @@ from explorer.core.attribution.request import (
     METHODS,
     RANDOM,
     ROLLOUT,
-    MethodResult,
     WhyAnswer,
 )
 from explorer.core.errors import UserError
@@ -30,12 +27,13 @@ from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.graphics.tokens.chip import unbroken, visible
+from explorer.ui.panel_base.answers import answered, model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.hatching import hatch, runs
+from explorer.ui.style.hatching import hatch
 from models.schema.records import FloatArray, IntArray
 
 NOTES = panel_text("why").notes
@@ -60,23 +58,10 @@ SHORT = {
     ROLLOUT: tr("Rollout"),
 }
 
-
-@dataclass(frozen=True)
-class WhyTag:
-    """The map of a model, whose columns are tokens."""
-
-    key: str
+Columns = Sequence[tuple[ModelSlot, WhyAnswer | UserError]]
 
 
-@dataclass(frozen=True, eq=False)
-class WhyColumn:
-    """A model and its answer, or why there is none."""
-
-    model: ModelSlot
-    answer: WhyAnswer | UserError
-
-
-def sections(view: str, columns: Sequence[WhyColumn]) -> list[Drawing]:
+def sections(view: str, columns: Columns) -> list[Drawing]:
     """All of a view, one column for each model."""
     if not columns:
         return []
@@ -88,35 +73,22 @@ def sections(view: str, columns: Sequence[WhyColumn]) -> list[Drawing]:
     return [maps, *_agreements(columns)]
 
 
-def answered(columns: Sequence[WhyColumn]) -> list[tuple[ModelSlot, WhyAnswer]]:
-    """The models that have an answer."""
-    return [(one.model, one.answer) for one in columns if isinstance(one.answer, WhyAnswer)]
-
-
 def _section(
-    columns: Sequence[WhyColumn],
+    columns: Columns,
     draw: Callable[[ModelSlot, WhyAnswer], Drawing],
     note: str,
     *legend: Drawing,
 ) -> Drawing:
-    cells: list[Drawing] = []
-    for one in columns:
-        drawing: Drawing
-        if isinstance(one.answer, UserError):
-            drawing = TextBlock(one.answer.message, hint=one.answer.hint)
-        else:
-            drawing = Stack([_sentence(one.answer), draw(one.model, one.answer)], gap=12)
-        cells.append(Titled(drawing, one.model.title, one.model.index))
+    def column(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+        text = TextBlock(" ".join(sentences(answer)), muted=False)
+        return Stack([text, draw(model, answer)], gap=12)
+
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if answered(columns) else ()
-    return Stack([above, Row(cells, min_width=MIN_COLUMN), *shown], gap=12)
+    return Stack([above, model_row(columns, column, MIN_COLUMN), *shown], gap=12)
 
 
 # ---- words
-
-
-def _sentence(answer: WhyAnswer) -> Drawing:
-    return TextBlock(" ".join(sentences(answer)), muted=False)
 
 
 def sentences(answer: WhyAnswer) -> list[str]:
@@ -185,23 +157,7 @@ def _most(
 
 
 def _tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
-    shares = {one.name: one.shares for one in answer.able if one.shares is not None}
-    return Stack([_map(model, answer, shares), *_problems(answer)], gap=8)
-
-
-class ShareMap(NamedMap):
-    """Shares by method; the columns of tokens without a share (T,) are hatched."""
-
-    def __init__(self, values: Any, *names: Sequence[str], without: Any, **options: Any) -> None:
-        super().__init__(values, *names, **options)
-        self.without = without
-
-    def draw(self, sketch: Sketch, width: float) -> None:
-        super().draw(sketch, width)
-        cells = self.cells(QRectF(0, 0, width, sketch.room))
-        marked = np.broadcast_to(self.without, self.values.shape)
-        hatched, palette = runs(marked, cells.area), sketch.palette
-        sketch.custom(cells.area, lambda painter: hatch(painter, hatched, palette))
+    return Stack([_map(model, answer, answer.shares), *_problems(answer)], gap=8)
 
 
 def _legend() -> tuple[Drawing, ...]:
@@ -219,7 +175,7 @@ def _draw_hatched(sketch: Sketch, rect: QRectF) -> None:
 
 
 def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) -> Drawing:
-    """A row for each method, scaled to its largest share."""
+    """A row for each method, scaled to its largest share; tokens without one are hatched."""
     target, methods = answer.target, list(shares)
     values = np.stack(list(shares.values()))
     largest = np.abs(values).max(axis=1, keepdims=True)
@@ -233,23 +189,18 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
         unit = tr("of the attention") if methods[row] == ROLLOUT else target.unit
         return f"{METHODS[methods[row]]}, {labels[column]}: {values[row, column]:+.3g} {unit}"
 
-    drawing = ShareMap(
+    drawing = NamedMap(
         values / np.where(largest > 0, largest, 1.0),
-        [_unbroken(SHORT[name]) for name in methods],
+        [unbroken(SHORT[name]) for name in methods],
         target.labels,
-        without=~target.explained.changed,
         tip=tip,
+        missing=np.broadcast_to(~target.explained.changed, values.shape),
         scale=SHARE,
         slots=COLOURS,
         numbers=False,
         max_cell=MAX_CELL,
     )
-    return Tagged(drawing, WhyTag(model.key))
-
-
-def _unbroken(name: str) -> str:
-    """With spaces that are not drawn as signs."""
-    return name.replace(" ", "\u00a0")
+    return Tagged(drawing, model.key)
 
 
 def _problems(answer: WhyAnswer) -> list[Drawing]:
@@ -257,12 +208,12 @@ def _problems(answer: WhyAnswer) -> list[Drawing]:
     return [TextBlock(line, pixels=fonts.SMALL) for line in lines]
 
 
-def _agreements(columns: Sequence[WhyColumn]) -> list[Drawing]:
+def _agreements(columns: Columns) -> list[Drawing]:
     """How alike the methods order the tokens, in every model."""
     cells: list[Drawing] = []
     for model, answer in answered(columns):
         able = [n for n, one in enumerate(answer.methods) if one.shares is not None]
-        names = [_unbroken(SHORT[answer.methods[n].name]) for n in able]
+        names = [unbroken(SHORT[answer.methods[n].name]) for n in able]
         values = answer.agreement[np.ix_(able, able)]
         if len(able) > 1 and np.isfinite(values).any():
             cells.append(Titled(_agreement(names, values), model.title, model.index))
@@ -292,77 +243,59 @@ def _curves(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     for n, title in enumerate(
         (tr("Deletion: the most important first"), tr("Insertion: the most important first"))
     ):
-        series = [_curve(one, n, slot) for slot, one in enumerate(_curved(answer), FIRST_SLOT)]
-        chart = IntervalLines([*series, _random(answer, n)], x_title=tr("tokens changed"))
+        chart = IntervalLines(_series(answer, n), x_title=tr("tokens changed"))
         charts.append(Titled(chart, f"{title} ({answer.target.unit})"))
     return Stack([*charts, _areas(answer), *_problems(answer)], gap=16)
 
 
-def _curved(answer: WhyAnswer) -> list[MethodResult]:
-    return [one for one in answer.methods if one.curves is not None]
-
-
-def _curve(one: MethodResult, n: int, slot: int) -> IntervalSeries:
-    assert one.curves is not None
-    values = (one.curves.deletion, one.curves.insertion)[n].tolist()
-    points = tuple(
-        IntervalPoint(value, text=_at(one.title, k, value), x=float(k))
-        for k, value in zip(one.curves.counts.tolist(), values, strict=True)
-    )
-    return IntervalSeries(one.title, points, slot)
-
-
-def _at(name: str, count: int, value: float) -> str:
-    return tr("{name}, {count} tokens: {value}", name=name, count=count, value=number(value))
-
-
-def _random(answer: WhyAnswer, n: int) -> IntervalSeries:
-    """The mean of random orders, with the lowest and the highest."""
-    first = _curved(answer)[0].curves
-    assert first is not None
+def _series(answer: WhyAnswer, n: int) -> list[IntervalSeries]:
+    """Deletion (0) or insertion (1) by each method, and the mean and range of random orders."""
+    series, curved = [], answer.curved
+    for slot, (title, curves) in enumerate(curved, FIRST_SLOT):
+        points = [
+            _point(title, count, value)
+            for count, value in zip(curves.counts.tolist(), curves.both[n].tolist(), strict=True)
+        ]
+        series.append(IntervalSeries(title, tuple(points), slot))
+    _, first = curved[0]
     orders = first.random[:, n]  # (orders, P)
-    points = tuple(
-        IntervalPoint(
-            float(values.mean()),
-            float(values.min()),
-            float(values.max()),
-            text=_at(RANDOM_NAME, k, float(values.mean())),
-            x=float(k),
-        )
-        for k, values in zip(first.counts.tolist(), orders.T, strict=True)
-    )
-    return IntervalSeries(RANDOM_NAME, points, hollow=True, pale=True)
+    ranges = np.stack([orders.mean(0), orders.min(0), orders.max(0)], axis=1).tolist()
+    points = [
+        _point(RANDOM_NAME, count, *values)
+        for count, values in zip(first.counts.tolist(), ranges, strict=True)
+    ]
+    return [*series, IntervalSeries(RANDOM_NAME, tuple(points), hollow=True, pale=True)]
+
+
+def _point(
+    name: str, count: int, value: float, low: float | None = None, high: float | None = None
+) -> IntervalPoint:
+    text = tr("{name}, {count} tokens: {value}", name=name, count=count, value=number(value))
+    return IntervalPoint(value, low, high, text, float(count))
 
 
 def _areas(answer: WhyAnswer) -> Drawing:
     """The mean of each curve; better than random is lower in deletion, higher in insertion."""
-    columns = [
+    heads = [
         Column(tr("method")),
         Column(tr("deletion"), right=True),
         Column(tr("insertion"), right=True),
     ]
+    curved = answer.curved
+    random = curved[0][1].random_areas  # (orders, 2)
     rows = []
-    for one in _curved(answer):
-        assert one.curves is not None
-        deletion, insertion = one.curves.areas
-        low, high = one.curves.random_areas.min(0)[0], one.curves.random_areas.max(0)[1]
+    for title, curves in curved:
+        deletion, insertion = curves.areas
+        lower, higher = deletion < random[:, 0].min(), insertion > random[:, 1].max()
         cells = (
-            TableCell(one.title),
-            TableCell(number(deletion), correct=bool(deletion < low)),
-            TableCell(number(insertion), correct=bool(insertion > high)),
+            TableCell(title),
+            TableCell(number(deletion), correct=bool(lower)),
+            TableCell(number(insertion), correct=bool(higher)),
         )
         rows.append(TableRow(cells))
-        means = one.curves.random_areas.mean(0)
-    rows.append(
-        TableRow(
-            (
-                TableCell(RANDOM_NAME, muted=True),
-                TableCell(number(float(means[0])), muted=True),
-                TableCell(number(float(means[1])), muted=True),
-            )
-        )
-    )
-    return TableDrawing(columns, rows)
+    means = (number(mean) for mean in random.mean(0).tolist())
+    rows.append(TableRow(tuple(TableCell(text, muted=True) for text in (RANDOM_NAME, *means))))
+    return TableDrawing(heads, rows)
 
 
 # ---- shuffled weights

@@ -13,22 +13,21 @@ from explorer.core.attribution.request import (
 )
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
-from explorer.core.state.state import Selection, State
-from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.core.state.state import State
+from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.answers import AnswersPanel
+from explorer.ui.panel_base.answers import AnswersPanel, answered
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.why.controls import VIEW_TITLES, WhyControls
-from explorer.ui.panels.why.figure import WhyColumn, WhyTag, answered, sections
+from explorer.ui.panels.why.figure import sections
 from explorer.ui.panels.why.text import caption_settings, details, table
 
 NO_TEXT = tr("Type a sentence above to see which of its words cause a prediction.")
-SECTION_GAP = 28.0
 
 
 class WhyPanel(AnswersPanel):
@@ -36,16 +35,11 @@ class WhyPanel(AnswersPanel):
 
     spec = panel_spec("why", views=VIEW_TITLES, kinds=("logits",))
     work = staticmethod(answers_to)
+    controls: WhyControls
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        self.controls = WhyControls()
+        super().__init__(context, WhyControls())
         self.controls.tabs.chosen.connect(self.show_view)
-        self.controls.changed.connect(self._on_options)
-        self._area = CanvasArea(self.theme)
-        self._area.canvas.clicked.connect(self._on_clicked)
-        self.body.addWidget(self.controls)
-        self.body.addWidget(self._area, 1)
 
     # ---- request and answer
 
@@ -60,16 +54,6 @@ class WhyPanel(AnswersPanel):
         state = self.state
         return f"{state.text}\n{state.pair}\n{state.selection.token}"
 
-    @property
-    def columns(self) -> list[WhyColumn]:
-        """The models that have an answer of this view, in their order."""
-        own = self.slots_in(self._answers)
-        return [
-            WhyColumn(slot, answer)
-            for slot, answer in own
-            if not isinstance(answer, WhyAnswer) or answer.view == self.view
-        ]
-
     def request(self, state: State) -> WhyRequest | None:
         if not state.text.strip():
             self.say(NO_TEXT)
@@ -77,36 +61,32 @@ class WhyPanel(AnswersPanel):
         keys = tuple(slot.key for slot in self.slots())
         return request_of(state, self.view, keys, self.counting(keys), self.choice)
 
-    def _redraw(self) -> None:
-        columns = self.columns
-        self.controls.show_answers(self.view, [one for _, one in answered(columns)], self.choice)
-        if columns:
-            drawing = Stack(sections(self.view, columns), self.spec.title, gap=SECTION_GAP)
-            self._area.set_drawing(drawing)
-            self.note(*self._limits(columns))
-        self.show_details(details(columns))
+    def _show_controls(self) -> None:
+        answers = [one for _, one in answered(self.answers)]
+        self.controls.show_answers(self.view, answers, self.choice)
 
-    def _limits(self, columns: list[WhyColumn]) -> list[str]:
+    def _limits(self) -> list[str]:
         return all_cut_off(
             (model.title, one.target.num_cut, one.card.num_positions)
-            for model, one in answered(columns)
+            for model, one in answered(self.answers)
         )
+
+    def _details(self) -> Details:
+        return details(self.answers)
 
     # ---- export
 
     def drawings(self) -> list[Drawing]:
-        return sections(self.view, self.columns)
+        return sections(self.view, self.answers)
 
     def table(self) -> Table:
-        return table(self.view, self.columns)
+        return table(self.view, self.answers)
 
     def caption_settings(self) -> list[str]:
-        return caption_settings(self.columns)
+        return caption_settings(self.answers)
 
     def basis(self) -> Basis:
-        selected = self.state.selection
-        chosen = Selection(selected.token, model=selected.model)
-        return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)
+        return Basis.of_texts(self.state, self.state.seed)
 
     def marks(self) -> list[Mark]:
         return marks_of_view(self, self.controls.tabs, self.controls.wanted, self._area.canvas)
@@ -120,18 +100,16 @@ class WhyPanel(AnswersPanel):
     def deselect(self) -> None:
         self.set_option("choice", {})
 
-    def _on_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
-        if hit is None:
-            self.select(token=None)
-        if target is None or not isinstance(target.tag, WhyTag) or self.shows_other_text:
+    def _on_hit(self, tag: str, hit: Any) -> None:
+        """The tag is the key of the model whose map was clicked."""
+        answer = self._answers.get(tag)
+        if not isinstance(answer, WhyAnswer) or self.shows_other_text:
             return
-        answer = self._answers.get(target.tag.key)
-        match target.hit:
-            case CellHit(_, column) | AxisHit("column", column) if isinstance(answer, WhyAnswer):
+        match hit:
+            case CellHit(_, column) | AxisHit("column", column):
                 place = answer.target.place_of(column)
                 if place is not None:
-                    self.select(token=place, model=target.tag.key)
+                    self.select(token=place, model=tag)
 
     def _on_options(self, values: dict[str, Any]) -> None:
         changed = {**self.choice.to_json(), **values, "text": self._subject()}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from explorer.core.attribution.request import DELETION, RANDOM, WhyAnswer
+from explorer.core.attribution.request import DELETION, METHODS, RANDOM, WhyAnswer
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.panel_base.answers import answered
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.why.figure import WhyColumn, answered
+from explorer.ui.panels.why.figure import Columns
 
 NUM_NAMED = 3
 TABLE_COLUMNS = {
@@ -23,7 +24,7 @@ TABLE_COLUMNS = {
 USUAL = ("model", "predicted", "instead_of", "method", "position", "token", "share")
 
 
-def table(view: str, columns: Sequence[WhyColumn]) -> Table:
+def table(view: str, columns: Columns) -> Table:
     """Every number of the view."""
     rows_of = {DELETION: _curve_rows, RANDOM: _shuffled_rows}.get(view, _share_rows)
     rows = [(model.key, *row) for model, answer in answered(columns) for row in rows_of(answer)]
@@ -32,23 +33,20 @@ def table(view: str, columns: Sequence[WhyColumn]) -> Table:
 
 def _share_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
     target = answer.target
-    for one in answer.able:
-        assert one.shares is not None
+    for name, shares in answer.shares.items():
         for at in np.flatnonzero(target.explained.changed).tolist():
-            share = float(one.shares[at])
-            yield target.wanted, target.against, one.title, at, target.labels[at], share
+            share = float(shares[at])
+            yield target.wanted, target.against, METHODS[name], at, target.labels[at], share
 
 
 def _curve_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
-    for one in answer.able:
-        if (curves := one.curves) is None:
-            continue
-        orders = [("by share", np.stack([curves.deletion, curves.insertion]))]
+    for title, curves in answer.curved:
+        orders = [("by share", curves.both)]
         orders += [(f"random {n + 1}", pair) for n, pair in enumerate(curves.random)]
         for order, pair in orders:
             for curve, values in zip(("deletion", "insertion"), pair.tolist(), strict=True):
                 for count, value in zip(curves.counts.tolist(), values, strict=True):
-                    yield one.title, curve, order, count, value
+                    yield title, curve, order, count, value
 
 
 def _shuffled_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
@@ -60,7 +58,7 @@ def _shuffled_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
                 yield (one.title, at, target.labels[at], *shares)
 
 
-def details(columns: Sequence[WhyColumn]) -> Details:
+def details(columns: Columns) -> Details:
     """What each model predicts most, and how exact the shares are."""
     rows: list[tuple[str, str]] = []
     for model, answer in answered(columns):
@@ -71,7 +69,7 @@ def details(columns: Sequence[WhyColumn]) -> Details:
     return Details(tr("Most probable"), tuple(rows)) if rows else Details()
 
 
-def caption_settings(columns: Sequence[WhyColumn]) -> list[str]:
+def caption_settings(columns: Columns) -> list[str]:
     """For a caption: what is explained, and what stands for a token that is left out."""
     parts = []
     for model, answer in answered(columns):

@@ -11,7 +11,6 @@ from explorer.core.sentences.request import VIEWS
 from explorer.core.sentences.states import UMAP
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panels.sentences import controls
-from explorer.ui.panels.sentences.figure import RowsTag
 from explorer.ui.panels.sentences.panel import SentencesPanel
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models
 
@@ -91,9 +90,9 @@ def test_every_view_selects_sentences_and_has_numbers_for_the_export(shown: Benc
     shown.settle()
     shown.panel.plot.picked.emit(2)
     assert shown.panel.selected == 2
-    (tag,) = (t for t in tags(shown) if isinstance(t, RowsTag))
+    (tag,) = (t for t in tags(shown) if isinstance(t, tuple))
     shown.click(tag, TableHit(0))
-    assert shown.panel.selected == tag.sentences[0]
+    assert shown.panel.selected == tag[0]
     shown.panel.show_view("map")
     shown.settle()
     assert len(shown.panel.scene.answer.map.neighbours) == 4

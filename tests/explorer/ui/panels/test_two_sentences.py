@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.two_sentences.request import MODELS, PATCHING, VIEWS
 from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.panels.two_sentences.figure import PatchedHeadsTag, answered
+from explorer.ui.panel_base.answers import answered
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -37,7 +37,7 @@ def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
 def test_a_clicked_head_is_selected_in_all_panels(shown: Bench) -> None:
     shown.panel.show_view("attention")
     shown.settle()
-    shown.click(PatchedHeadsTag("bert"), HeadHit(1, 2))
+    shown.click("bert", HeadHit(1, 2))
     assert (shown.store.state.selection.layer, shown.store.state.selection.head) == (1, 2)
 
 
@@ -45,11 +45,11 @@ def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     controls = shown.panel.controls
     controls.changed.emit({"second": "it is in europe ."})
     shown.settle()
-    (_, answer), *_ = answered(shown.panel.columns)
+    (_, answer), *_ = answered(shown.panel.answers)
     assert answer.sides.second.text == "it is in europe ."
     controls.changed.emit({"mode": MODELS})
     shown.settle()
-    ((model, answer),) = answered(shown.panel.columns)
+    ((model, answer),) = answered(shown.panel.answers)
     assert (model.key, answer.sides.first.key) == ("gpt2", "bert")
 
 
@@ -65,7 +65,7 @@ def test_classes_are_chosen_from_a_list_and_words_are_typed(qtbot: Any) -> None:
         assert chosen == {"acceptable", "unacceptable"}
         shown.panel.controls.changed.emit({"class_word": against.currentData()})
         shown.settle()
-        ((_, answer),) = answered(shown.panel.columns)
+        ((_, answer),) = answered(shown.panel.answers)
         assert answer.result.words[0] == word.currentData()
 
 

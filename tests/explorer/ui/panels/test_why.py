@@ -8,7 +8,8 @@ import pytest
 
 from explorer.core.attribution.request import VIEWS
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
-from explorer.ui.panels.why.figure import WhyTag, answered, sentences
+from explorer.ui.panel_base.answers import answered
+from explorer.ui.panels.why.figure import sentences
 from explorer.ui.panels.why.panel import WhyPanel
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
@@ -27,17 +28,17 @@ def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
 
 
 def wanted(found: Bench) -> list[str]:
-    return [answer.target.wanted for _, answer in answered(found.panel.columns)]
+    return [answer.target.wanted for _, answer in answered(found.panel.answers)]
 
 
 def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
     first = wanted(shown)
-    columns = answered(shown.panel.columns)
+    columns = answered(shown.panel.answers)
     at = next(n for n, label in enumerate(columns[0][1].target.labels) if label == "france")
-    shown.click(WhyTag("bert"), AxisHit("column", at))
+    shown.click("bert", AxisHit("column", at))
     assert wanted(shown) != first
     assert wanted(shown)[0] == "france"
-    shown.click(WhyTag("bert"), CellHit(0, at + 1))
+    shown.click("bert", CellHit(0, at + 1))
     assert wanted(shown)[0] == "is"
 
 
@@ -56,7 +57,7 @@ def test_a_word_to_compare_with_belongs_to_its_sentence(shown: Bench) -> None:
     shown.settle()
     chosen = shown.panel.choice.against
     assert chosen
-    (_, answer), *_ = answered(shown.panel.columns)
+    (_, answer), *_ = answered(shown.panel.answers)
     assert f"rather than {answer.target.against}" in sentences(answer)[0]
     shown.store.update(text="paris is in france .")
     shown.settle()

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from explorer.core.library.card_words import metric_title, metric_value
 from explorer.core.library.library import Library
+from explorer.core.library.listing import facts_of
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.style import fonts
-from explorer.ui.window.details import BREAK, DetailsSide, _model_rows, breakable
+from explorer.ui.window.details import BREAK, DetailsSide, breakable
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
 
@@ -79,10 +80,10 @@ def test_what_was_measured_is_told_in_words_and_units() -> None:
 
 def test_above_what_was_measured_stands_on_what() -> None:
     entry = Library().entry("distilbert-mini")
-    rows = [name for name, _ in _model_rows(entry, "DistilBERT")]
+    rows = [name for name, _ in facts_of(entry, "DistilBERT")]
     heading = rows.index("Held-out windows")
     assert rows[heading + 1 :] == ["Masked tokens loss", "Masked tokens acc."]
-    told = dict(_model_rows(entry, "DistilBERT"))
+    told = dict(facts_of(entry, "DistilBERT"))
     assert (told["Held-out windows"], told["Longest text"]) == ("48 tokens", "128 tokens")
 
 

@@ -25,7 +25,6 @@ from explorer.ui.report.window import ReportWindow
 from explorer.ui.window.banners import Banner
 from explorer.ui.window.commands import CommandPalette
 from explorer.ui.window.main_window import MainWindow
-from explorer.ui.window.projects import OpenedFiles
 from tests.explorer.ui.conftest import CONFIGS, LettersPanel, WordsPanel
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -453,7 +452,7 @@ def test_a_file_that_the_system_hands_over_is_opened(
     path = save(window, qtbot, tmp_path / "handed.plmx")
     run(window, "New project")
     settle(window, qtbot)
-    opened = OpenedFiles(window.projects)
+    opened = window.projects
     qapp.installEventFilter(opened)
     QApplication.sendEvent(qapp, QFileOpenEvent(str(path)))
     qtbot.waitUntil(lambda: window.projects.path == str(path))
