@@ -33,7 +33,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import ModelCards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
@@ -52,18 +52,7 @@ NO_MODELS = tr("Choose a model above; a second one makes a comparison.")
 class ComparePanel(Panel):
     """Three views of the same models; each keeps its result until the next request."""
 
-    spec = PanelSpec(
-        name="compare",
-        views=VIEW_TITLES,
-        title=tr("Side by side"),
-        group="compare",
-        icon="compare",
-        order=1,
-        needs_models=False,
-        summary=tr("What each model must predict, how fast it learned, and what else differs."),
-        text=panel_text("compare"),
-        kinds=("logits",),
-    )
+    spec = panel_spec("compare", views=VIEW_TITLES, needs_models=False, kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -31,8 +31,7 @@ from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import MEASURED_HERE, Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.generation import prompts_figure
 from explorer.ui.panels.generation.controls import GenerationControls, GenerationOptions
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
@@ -62,19 +61,7 @@ FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
 class GenerationPanel(Panel):
     """Texts with the candidates of each step, and tasks in a few-shot prompt."""
 
-    spec = PanelSpec(
-        name="generation",
-        views=VIEW_TITLES,
-        title=tr("Generation"),
-        group="look",
-        icon="generation",
-        order=5,
-        summary=tr(
-            "The sentence is the prompt: each model continues it, fills a mask, or answers."
-        ),
-        text=panel_text("generation"),
-        kinds=("logits",),
-    )
+    spec = panel_spec("generation", views=VIEW_TITLES, kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

@@ -22,8 +22,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
 from explorer.ui.panels.masking.entities import entity_section, reads_entities
@@ -49,16 +48,7 @@ SHARES_GAP, MIN_SHARES = 48.0, 320.0  # pixels, of the shares of tokens beside t
 class MaskingPanel(Panel):
     """Sections from the inputs to the masks of ten epochs, one column for each model."""
 
-    spec = PanelSpec(
-        name="masking",
-        title=tr("Masking"),
-        group="look",
-        icon="masking",
-        order=2,
-        summary=tr("What each model must predict while it learns, and what it predicts."),
-        text=panel_text("masking"),
-        kinds=("logits",),
-    )
+    spec = panel_spec("masking", kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:

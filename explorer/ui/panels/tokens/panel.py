@@ -32,8 +32,7 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.tokens.one_model import ROWS, steps_table, tokens_table, vocabularies_table
 from explorer.ui.panels.tokens.side_by_side import SideBySide
 from explorer.ui.panels.tokens.step_bar import StepBar
@@ -55,19 +54,7 @@ NO_TEXT = tr("There is no text to tokenize. Type a sentence above, or choose an 
 class TokensPanel(Panel):
     """The text once, and below it a row of tokens for each model."""
 
-    spec = PanelSpec(
-        name="tokens",
-        views=VIEW_TITLES,
-        title=tr("Tokens"),
-        group="look",
-        icon="tokens",
-        order=1,
-        needs_models=False,
-        summary=tr(
-            "How each model splits the text into tokens, and which ids it gets for each token."
-        ),
-        text=panel_text("tokens"),
-    )
+    spec = panel_spec("tokens", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
