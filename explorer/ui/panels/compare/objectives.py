@@ -114,10 +114,11 @@ class ObjectiveColumn:
 def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     """All models below one another, then the legend."""
     tasks = [task for column in columns for task in column.answer.tasks]
-    changes = {fed.change for task in tasks for fed in _all_tokens(task)} - {TokenChange.KEPT}
+    changes = {fed.change for task in tasks for fed in _all_tokens(task)}
     num_spans = max((len(_spans(task)) for task in tasks), default=0)
-    shapes = change_legends([change for change in TokenChange if change in changes], num_spans)
-    legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
+    legend = Row(
+        [Stack(change_legends(changes, num_spans), gap=8), ColourScale(SURE)], min_width=300
+    )
     models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
     return Stack(
         [

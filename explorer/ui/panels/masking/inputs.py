@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     NOTES,
-    SEE_ABOVE,
     GridRole,
     Levelled,
     MaskingColumn,
@@ -53,24 +52,23 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
     changes = {chip.change for chip in chips}
     if any(_uses_mask_token(column.example) for column in columns):
         changes |= MASK_CHANGES
-    ordered = [
-        change for change in TokenChange if change in changes and change is not TokenChange.KEPT
-    ]
     num_spans = max((_num_spans(column.example) for column in columns), default=0)
     return section(
         columns,
         tr("What each model is fed"),
         _input_cell,
-        *change_legends(ordered, num_spans),
+        *change_legends(changes, num_spans),
         note=tr("The chosen tokens must be predicted."),
         hint=hint,
         note_of=_objectives,
+        problem="",
     )
 
 
-def change_legends(changes: Sequence[TokenChange], num_spans: int) -> list[Drawing]:
+def change_legends(changes: Collection[TokenChange], num_spans: int) -> list[Drawing]:
     """What the shapes of changes mean, and the colours of spans, where there are any."""
-    others = [change for change in changes if change is not TokenChange.SPAN]
+    shapes = set(changes) - {TokenChange.KEPT, TokenChange.SPAN}
+    others = [change for change in TokenChange if change in shapes]
     legends: list[Drawing] = [ChangeLegend(others)] if others else []
     return [*legends, SpanLegend(num_spans)] if num_spans else legends
 
@@ -242,7 +240,6 @@ def epoch_section(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
         tr("The same sentence over {count} epochs", count=NUM_EPOCHS),
         lambda column: _epoch_cell(column.example, grids[column.example.key]),
         note=NOTES["epochs"],
-        problem=SEE_ABOVE,
     )
 
 
@@ -251,12 +248,9 @@ def _epoch_cell(example: MaskingExample, grids: Sequence[Levelled]) -> Drawing:
         return Stack(grids, gap=16)
     if not example.whole:
         return TextBlock(COMPUTING)
-    num_targets = sum(share.coverage.targets for share in shares(example))
+    count = sum(share.coverage.targets for share in shares(example))
     return TextBlock(
-        tr(
-            "Nothing is sampled: every epoch has the same {count:,} targets.",
-            count=num_targets,
-        )
+        tr("Nothing is sampled: every epoch has the same {count:,} targets.", count=count)
     )
 
 
@@ -304,11 +298,12 @@ def _covered(share: float | None) -> str:
 def visibility_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The content mask and the query mask of every model that predicts in an order."""
     return section(
-        [column for column in columns if column.example.order is not None],
+        columns,
         tr("Which tokens attend to which in this order"),
         _visibility_cell,
         note=NOTES["visibility"],
         note_of=_first_note,
+        problem="",
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from explorer.core.localization import tr
-from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.example import TABLE_COLUMNS, MaskingExample, summary, table_rows
 from explorer.core.masking.questions import chosen, clicked, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
@@ -38,7 +38,7 @@ from explorer.ui.panels.masking.predictions import (
     pair_section,
     prediction_section,
 )
-from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
+from explorer.ui.panels.masking.text import detail_rows, limits
 from explorer.ui.panels.masking.translations import knows_languages, translation_section
 
 SECTION_GAP = 28.0
@@ -121,13 +121,9 @@ class MaskingPanel(Panel):
         return sections(columns, self.state.pair, chosen(self.state).copies) if columns else []
 
     def table(self) -> Table:
-        rows = [
-            (example.key, *table_row(example, at))
-            for example in self._examples.values()
-            for at in range(len(example.names))
-        ]
+        rows = table_rows(self._examples)
         meta = {example.key: summary(example) for example in self._examples.values()}
-        return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
+        return Table(TABLE_COLUMNS, rows, title=self.spec.title, meta=meta)
 
     def _columns(self) -> list[MaskingColumn]:
         return [
@@ -254,23 +250,29 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     `pair` is the second text, empty where there is none. Masks sampled in each epoch are compared
     with those of so many fixed `copies`.
     """
-    drawings = [input_section(columns)]
-    if any(column.example.order is not None for column in columns):
-        drawings.append(visibility_section(columns))
-    drawings.append(prediction_section(columns))
-    if any(map(knows_languages, columns)):
-        drawings.append(translation_section(columns))
-    if any(map(reads_entities, columns)):
-        drawings.append(entity_section(columns))
-    if any(column.example.detection is not None for column in columns):
-        drawings.append(detection_section(columns))
-    if any(column.fills for column in columns):
-        drawings.append(filling_section(columns))
+
+    def of_those(
+        draw: Callable[[Sequence[MaskingColumn]], Drawing], has: Callable[[MaskingColumn], bool]
+    ) -> list[Drawing]:
+        """A section of the models that have something in it; none without any."""
+        those = list(filter(has, columns))
+        return [draw(those)] if those else []
+
+    fills = any(column.fills for column in columns)
     counted = [loss_shares(columns)]
     if any(column.has_pair_heads for column in columns):
         counted.append(pair_section(columns, pair))
-    shares = Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES)
-    return [*drawings, shares, epoch_section(columns, copies)]
+    return [
+        input_section(columns),
+        *of_those(visibility_section, lambda column: column.example.order is not None),
+        prediction_section(columns),
+        *of_those(translation_section, knows_languages),
+        *of_those(entity_section, reads_entities),
+        *of_those(detection_section, lambda column: column.example.detection is not None),
+        *([filling_section(columns)] if fills else []),
+        Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES),
+        epoch_section(columns, copies),
+    ]
 
 
 def _tokens(example: MaskingExample) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.example import MaskingExample
@@ -24,14 +24,14 @@ from explorer.ui.panels.masking.column import (
     COMPUTING,
     NOTES,
     PROBABILITY,
-    SEE_ABOVE,
     MaskingColumn,
     TableRole,
     section,
 )
 from models.schema.records import TokenChange
 
-MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
+MAX_TRUTH = 96.0  # pixels
+CANDIDATE = Column(least=36, most=110, optional=True)
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_ROWS = 16  # the others are in the table, and one by one when they are selected
 UNSELECTED_BARS = 6  # candidates where no position is selected
@@ -54,7 +54,6 @@ def prediction_section(columns: Sequence[MaskingColumn]) -> Drawing:
         ColourScale(PROBABILITY),
         note=NOTES["predictions"],
         note_of=_loss_note,
-        problem=SEE_ABOVE,
     )
 
 
@@ -78,11 +77,9 @@ def _loss_note(column: MaskingColumn) -> str:
         context=context,
     )
     reverse = mean_loss(example.reverse)
-    return (
-        said
-        if reverse is None
-        else tr("{said}; {loss} nats from the right only", said=said, loss=number(reverse))
-    )
+    if reverse is None:
+        return said
+    return tr("{said}; {loss} nats from the right only", said=said, loss=number(reverse))
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -96,7 +93,11 @@ def _cell(column: MaskingColumn) -> Drawing:
     chosen = _chosen_prediction(column)
     if example.reverse:
         return _both_directions(column, chosen)
-    parts = [_causal_row(column, chosen) if example.causal else _tables(column)]
+    parts = [
+        _row_of_guesses(column, example.guesses, "left", chosen)
+        if example.causal
+        else _tables(column)
+    ]
     if chosen is not None:
         parts.append(_candidates(column, chosen))
     return Stack(parts, gap=12)
@@ -139,15 +140,22 @@ def _tables(column: MaskingColumn) -> Drawing:
     streams = example.card.optional_streams if example.card else None
     if streams is None or not example.without_stream:
         return _table(column, example.guesses, "predictions")
-    versions: tuple[tuple[TableRole, str, Sequence[MaskPrediction]], ...] = (
-        ("predictions", tr(streams[0].title), example.guesses),
-        ("without", tr("{stream} alone", stream=tr(streams[1].title)), example.without_stream),
-    )
+    alone = tr("{stream} alone", stream=tr(streams[1].title))
+    both, without = example.guesses, example.without_stream
+    versions = [
+        (tr(streams[0].title), both, _table(column, both, "predictions")),
+        (alone, without, _table(column, without, "without")),
+    ]
+    return compared(versions)
+
+
+def compared(versions: Iterable[tuple[str, Sequence[MaskPrediction], Drawing]]) -> Drawing:
+    """Tables of the same positions side by side, each with its title and its mean loss."""
     tables = []
-    for role, title, guesses in versions:
+    for title, guesses, table in versions:
         loss = mean_loss(guesses)
         note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
-        tables.append(Titled(_table(column, guesses, role), title, note=note))
+        tables.append(Titled(table, title, note=note))
     return Row(tables, gap=24, min_width=MIN_ROWS)
 
 
@@ -166,9 +174,23 @@ def predictions_table(guesses: Sequence[MaskPrediction], selected: int | None) -
     """A row for each position, with as many candidates as there is room for."""
     rows = [_table_row(guess) for guess in guesses]
     count = max((len(row.cells) for row in rows), default=2) - 2
-    candidates = [Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * count
-    columns = [Column(right=True), Column(most=MAX_TRUTH), *candidates]
+    columns = [Column(right=True), Column(most=MAX_TRUTH), *[CANDIDATE] * count]
     return TableDrawing(columns, rows, selected=selected, row_clicks=True)
+
+
+def truth_score(p: float | None, rank: int | None) -> str:
+    """The probability of the truth, with its rank unless it is the first."""
+    if p is None or rank is None:
+        return ""
+    return number(p) + (f" #{rank + 1:,}" if rank else "")
+
+
+def candidate_cells(
+    candidates: Iterable[tuple[str, float]], truth_rank: int | None
+) -> Iterator[TableCell]:
+    """The most probable first; the true one has a tick."""
+    for rank, (name, p) in enumerate(candidates):
+        yield TableCell(name, below=number(p), heat=p, correct=rank == truth_rank)
 
 
 def _table_row(guess: MaskPrediction) -> TableRow:
@@ -177,14 +199,10 @@ def _table_row(guess: MaskPrediction) -> TableRow:
     if guess.truth is not None:
         truth = visible(guess.truth)
         true_token = tr("True token: {truth}. Predicted: ", truth=truth)
-    below = ""
-    if guess.probability is not None and guess.rank is not None:
-        below = number(guess.probability) + (f" #{guess.rank + 1:,}" if guess.rank else "")
-    candidates = (
-        TableCell(visible(token), below=number(p), heat=p, correct=rank == guess.rank)
-        for rank, (token, p) in enumerate(guess.candidates)
-    )
+    below = truth_score(guess.probability, guess.rank)
     own = TableCell(truth, below=below, bold=True, muted=guess.truth is None)
+    named = ((visible(token), p) for token, p in guess.candidates)
+    candidates = candidate_cells(named, guess.rank)
     cells = (TableCell(str(guess.place), small=True, muted=True), own, *candidates)
     tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
     return TableRow(cells, group=guess.place, tip=tip)
@@ -197,7 +215,7 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
     """The predictions from the left and those from the right, each by itself."""
     parts: list[Drawing] = []
     for side, guesses in (("left", column.example.guesses), ("right", column.example.reverse)):
-        row = _row_of_guesses(column, guesses, side, None if chosen is None else chosen.place)
+        row = _row_of_guesses(column, guesses, side, chosen)
         guess = next((one for one in guesses if chosen and one.place == chosen.place), None)
         note = tr("The token least expected from the left.")
         bars = [] if guess is None else [_candidates(column, guess, note)]
@@ -210,18 +228,17 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
     return Stack([*parts, TextBlock(NEVER_BOTH)], gap=16)
 
 
-def _causal_row(column: MaskingColumn, chosen: MaskPrediction | None) -> Drawing:
-    """Each token that a causal model predicts, over its probability."""
-    guesses = column.example.guesses
-    return _row_of_guesses(column, guesses, "left", chosen.place if chosen else None)
-
-
 def _row_of_guesses(
-    column: MaskingColumn, guesses: Sequence[MaskPrediction], side: str, selected: int | None
+    column: MaskingColumn,
+    guesses: Sequence[MaskPrediction],
+    side: str,
+    chosen: MaskPrediction | None,
 ) -> Drawing:
+    """Each token that a causal model predicts, over its probability."""
     known = {guess.place: guess for guess in guesses}
     names = enumerate(column.example.names)
     chips = [_causal_chip(name, known.get(at), side) for at, name in names]
+    selected = None if chosen is None else chosen.place
     return column.tagged("causal", token_row(chips, below=("p",), selected=selected))
 
 
@@ -278,7 +295,6 @@ def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
         tr("Masked positions filled together, and one after the other"),
         _filling_cell,
         note=NOTES["filling"],
-        problem=SEE_ABOVE,
     )
 
 
@@ -352,12 +368,13 @@ def _written(written: DecodedFilling) -> Drawing:
 def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The tokens that a generator put in, and the discriminator's probability for every token."""
     return section(
-        [column for column in columns if column.example.detection is not None],
+        columns,
         tr("Original or replaced?"),
         _detection_cell,
         ColourScale(PROBABILITY),
         note=NOTES["detection"].format(threshold=THRESHOLD),
         note_of=_counts_note,
+        problem="",
     )
 
 
@@ -433,12 +450,7 @@ def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
     if not pair.strip():
         hint = tr("Add a second sentence above, and its relation to the first is predicted here.")
         return Titled(TextBlock("", hint=hint), PAIR_TITLE)
-    cells = [
-        _pair_cell(column, verdict)
-        for column in columns
-        if column.has_pair_heads and not column.example.problem
-        for verdict in column.example.pairs
-    ]
+    cells = [_pair_cell(column, verdict) for column in columns for verdict in column.example.pairs]
     return Titled(
         Stack(cells, gap=12) if cells else TextBlock(COMPUTING), PAIR_TITLE, note=NOTES["pairs"]
     )

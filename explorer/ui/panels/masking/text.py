@@ -1,14 +1,12 @@
-"""One token in words and numbers, for the side of the window and the table; and limits."""
+"""One token in words and numbers, for the side of the window; and the limits of the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from explorer.core.localization import plural, tr
-from explorer.core.masking.example import MaskingExample, order_name
-from explorer.core.masking.masks import times_chosen
-from explorer.core.masking.predictions import MaskPrediction, mean_loss
+from explorer.core.masking.example import MaskingExample, of_pair, order_name
+from explorer.core.masking.predictions import MaskPrediction
 from explorer.core.masking.questions import order_waits
 from explorer.core.masking.typed_masks import SENTINEL, has_mask
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
@@ -20,14 +18,6 @@ from models.schema.records import TokenChange
 
 MAX_CANDIDATES = 5  # in the details
 DROPPED = tr("dropped with its span")
-
-TABLE_COLUMNS = (
-    *("position", "token", "fed", "change", "probability", "rank", "loss"),
-    *("best", "best_probability", "replaced", "replaced_probability"),
-    *("turn", "probability_without", "best_without", "epochs_chosen", "epochs_chosen_static"),
-    *("probability_reverse", "best_reverse"),
-    *("language", "position_id", "probability_alone"),
-)
 
 
 def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]:
@@ -76,67 +66,11 @@ def _without_details(example: MaskingExample, position: int) -> list[tuple[str, 
 
 def _translation_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     """What a model that reads a pair in two languages predicts without the other sentence."""
-    language, place, alone = _of_pair(example, position)
+    language, place, alone = of_pair(example, position)
     rows = [(tr("Language"), str(language)), (tr("Position in its text"), str(place))]
     if alone is not None:
         rows.append((tr("Without the other sentence"), number(alone)))
     return rows if language is not None else []
-
-
-def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
-    """The values of one token, in the order of TABLE_COLUMNS."""
-    guess, without = example.guess_of(at), example.prediction_without_stream(at)
-    reverse = example.reverse_of(at)
-    row, detection, order = example.row_of(at), example.detection, example.order
-    return (
-        at,
-        example.names[at],
-        None if row is None else example.fed[row],
-        TokenChange(int(example.changes[at])).name.lower(),
-        guess.probability if guess else None,
-        guess.rank + 1 if guess and guess.rank is not None else None,
-        guess.loss if guess else None,
-        *_best(guess),
-        None if detection is None else detection.truth(at),
-        None if detection is None else float(detection.probability[at]),
-        None if order is None else int(order[at]),
-        without.probability if without else None,
-        _best(without)[0],
-        *(
-            None if changes is None else int(times_chosen(changes)[at])
-            for changes in (example.epochs, example.fixed)
-        ),
-        reverse.probability if reverse else None,
-        _best(reverse)[0],
-        *_of_pair(example, at),
-    )
-
-
-def _of_pair(example: MaskingExample, at: int) -> tuple[str | None, int | None, float | None]:
-    """Of a pair in two languages: the language, the position, and the probability alone."""
-    if example.gain is None:
-        return None, None, None
-    token = example.gain.at(at)
-    alone = None if token is None else token.alone.probability
-    return example.gain.languages[at], int(example.gain.positions[at]), alone
-
-
-def _best(guess: MaskPrediction | None) -> tuple[str | None, float | None]:
-    """The most probable token and its probability."""
-    return guess.candidates[0] if guess and guess.candidates else (None, None)
-
-
-def summary(example: MaskingExample) -> dict[str, Any]:
-    """The values of a whole model, not of one token."""
-    return {
-        "loss": example.loss,
-        "loss_without": mean_loss(example.without_stream),
-        "loss_reverse": mean_loss(example.reverse),
-        "pairs": {verdict.head.name: verdict.by_class for verdict in example.pairs},
-        "written": example.written.sentence if example.written else None,
-        "joint_all_at_once": example.filled.independent.joint if example.filled else None,
-        "joint_in_turn": example.filled.sequential.joint if example.filled else None,
-    }
 
 
 # ---- what the picture does not show
