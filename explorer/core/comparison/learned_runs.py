@@ -117,3 +117,18 @@ def metrics_of(runs: Sequence[LearnedRun]) -> tuple[CurveMetric, ...]:
     """What any of the runs has a curve of, losses first."""
     every = [CurveMetric(predicts, kind) for kind in KINDS for predicts in PREDICTS]
     return tuple(metric for metric in every if any(run.heads_with(metric) for run in runs))
+
+
+RUN_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
+
+
+def run_rows(runs: Sequence[LearnedRun]) -> list[tuple[object, ...]]:
+    """Every point of some runs with all that was measured, as plain values for a file."""
+    rows = []
+    for run in runs:
+        for point in run.history.points:
+            for name, value in point.values.items():
+                head, _, kind = name.rpartition("_")
+                place = (point.step, point.tokens, point.seconds)
+                rows.append((run.title, head, kind, *place, value))
+    return rows

@@ -29,7 +29,8 @@ from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.predictions import MaskedPrediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
 from explorer.core.tokens.labels import label, labels
-from models.schema.records import GenerationStep
+from models.inference.beam_paths import best_path
+from models.schema.records import BeamNode, GenerationStep
 from models.schema.specs import TextTask
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ ENDED, FULL, ENOUGH = "ended", "full", "enough"
 
 
 Prose = tuple[tuple[str, bool], ...]  # parts of a text, and whether the model wrote them
+Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +94,22 @@ class Draft:
     @property
     def steps(self) -> tuple[WrittenStep, ...]:
         return tuple(step for part in self.parts for step in part)
+
+    @property
+    def searches(self) -> list[Search]:
+        """The hypotheses of each beam search by step, and their labels."""
+        return [
+            ([written.step.beams for written in part], [written.beams for written in part])
+            for part in self.parts
+            if part
+        ]
+
+    @property
+    def best_hypotheses(self) -> Iterator[list[BeamNode]]:
+        """Those that led to the text, of each search; `continue` starts another."""
+        for steps, _ in self.searches:
+            if path := best_path(steps):
+                yield [steps[depth][at] for depth, at in enumerate(path)]
 
     @property
     def seconds(self) -> float:

@@ -14,11 +14,13 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from explorer.core.comparison.learned_runs import (
     AXES,
     KINDS,
+    RUN_COLUMNS,
     TOKENS_SHOWN,
     Axis,
     CurveMetric,
     LearnedRun,
     metrics_of,
+    run_rows,
 )
 from explorer.core.library.card_words import head_title
 from explorer.core.library.cards import OF_THE_MACHINE
@@ -46,7 +48,6 @@ MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be disting
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
 FACTS = (tr("parameters"), tr("steps"), tr("million tokens"), tr("seconds"))
-TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = tr(
     "At most {max_others} runs can be added to the chosen models. Remove one first.",
     max_others=MAX_OTHERS,
@@ -145,17 +146,9 @@ class LearningView(OptionControls):
     def table(self) -> Table:
         """Every point of every visible run, with all that was measured."""
         runs = [one.run for one in self.visible_runs()]
-        rows = []
-        for run in runs:
-            for point in run.history.points:
-                for name, value in point.values.items():
-                    head, _, kind = name.rpartition("_")
-                    place = (point.step, point.tokens, point.seconds)
-                    rows.append((run.title, head, kind, *place, value))
         baselines = {run.title: dict(run.history.baselines) for run in runs}
-        return Table(
-            TABLE_COLUMNS, rows, title=tr("Learning curves"), meta={"baselines": baselines}
-        )
+        meta = {"baselines": baselines}
+        return Table(RUN_COLUMNS, run_rows(runs), tr("Learning curves"), meta)
 
     def notes(self) -> tuple[str, ...]:
         """Limits of the comparison."""

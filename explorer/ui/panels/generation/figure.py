@@ -49,7 +49,7 @@ from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import best_path
-from models.schema.records import BeamNode, Candidate
+from models.schema.records import Candidate
 
 SIZE = 15.0  # pixels: the first thing that is read
 LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
@@ -66,7 +66,6 @@ AS_TYPED_NOTE = tr("The sentence as it is typed, without the words of a task.")
 EXAMPLE_NOTE = tr("Your sentence does not suit the task, so an example is used instead.")
 SEARCH_NOTE = tr("After each token its probability; a thick line is a probable step.")
 SEARCH_HINT = tr("Click a token to see its hypothesis.")
-Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
 class Prose(Sketched):
@@ -324,7 +323,7 @@ class _DraftColumn:
         """One tree for each run; `continue` starts a new one after the best hypothesis."""
         trees: list[Drawing] = []
         first, slot = 1, self.slot
-        for part, (steps, labels) in enumerate(searches(self.draft)):
+        for part, (steps, labels) in enumerate(self.draft.searches):
             path, node = best_path(steps), self.node
             here = node is not None and (node.slot, node.part) == (slot.index, part)
             selected = node.hit if node is not None and here else None
@@ -334,15 +333,6 @@ class _DraftColumn:
             trees.append(Tagged(tree, (slot.index, part)))
             first += len(path)
         return Titled(Stack(trees), slot.title, slot.index, SEARCH_NOTE, hint=SEARCH_HINT)
-
-
-def searches(draft: Draft) -> list[Search]:
-    """The hypotheses of each beam search of a draft by step, and their labels."""
-    return [
-        ([written.step.beams for written in part], [written.beams for written in part])
-        for part in draft.parts
-        if part
-    ]
 
 
 def visible_step(draft: Draft, step: int | None) -> int:

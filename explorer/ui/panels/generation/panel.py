@@ -19,7 +19,13 @@ from explorer.core.generation.few_shot import (
     FewShotRequest,
 )
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
-from explorer.core.generation.request import GenerationRequest, answers_to
+from explorer.core.generation.request import GenerationOptions, GenerationRequest, answers_to
+from explorer.core.generation.tables import (
+    PROMPT_COLUMNS,
+    TEXT_COLUMNS,
+    prompt_rows,
+    text_rows,
+)
 from explorer.core.localization import message, tr
 from explorer.core.state.state import State
 from explorer.ui.controls.choices import ViewTabs
@@ -33,14 +39,12 @@ from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.generation import prompts_figure
-from explorer.ui.panels.generation.controls import GenerationControls, GenerationOptions
+from explorer.ui.panels.generation.controls import GenerationControls
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
 from explorer.ui.panels.generation.prompts import PromptControls
 from explorer.ui.panels.generation.text import (
-    COLUMNS,
     RANKED,
     RANKING,
-    cells,
     detail_rows,
     limits,
     mask_fillers,
@@ -251,9 +255,11 @@ class GenerationPanel(Panel):
 
     def table(self) -> Table:
         if self.view == PROMPTS:
-            rows = prompts_figure.cells(self._prompted, self._curves)
-            return Table(prompts_figure.COLUMNS, rows, tr("Prompts"))
-        return Table(COLUMNS, cells(self._answered), tr("Generation"))
+            measured = self._curves.by_model if self._curves else {}
+            answers = [(slot.title, a, measured.get(slot.key, ())) for slot, a in self._prompted]
+            return Table(PROMPT_COLUMNS, prompt_rows(answers), tr("Prompts"))
+        drafts = [(slot.title, answer) for slot, answer in self._answered]
+        return Table(TEXT_COLUMNS, text_rows(drafts), tr("Generation"))
 
     # ---- actions
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import (
-    FREE,
     AccuracyCurves,
     FewShotAnswer,
     ShotAnswer,
@@ -33,11 +32,6 @@ MAX_CELL = 56.0
 ATTENTION = Scale(1.0, label=tr("attention of the last position"))
 LIMITS = (-0.03, 1.03)  # of an accuracy
 BASELINE_DASHES = ((3.0, 2.0), (1.0, 2.0))
-COLUMNS = (
-    "model", "kind", "shots", "part", "text", "tokens", "log_likelihood", "unconditional",
-    "score", "share", "correct", "layer", "attention", "accuracy", "low", "high", "queries",
-    "ties", "dropped",
-)  # fmt: skip
 
 ModelAnswers = Sequence[tuple[ModelSlot, FewShotAnswer | UserError]]
 
@@ -240,40 +234,3 @@ def detail_rows(answers: ModelAnswers) -> list[tuple[str, str]]:
 
 def _verdict(shot: ShotAnswer) -> str:
     return tr("{answer} (correct)", answer=shot.in_words) if shot.correct else shot.in_words
-
-
-def cells(answers: ModelAnswers, curves: AccuracyCurves | None) -> list[tuple[Any, ...]]:
-    """Parts of prompts, answers, choices, attention and accuracies, by COLUMNS."""
-    rows: list[dict[str, Any]] = []
-    for slot, answer in answers:
-        if isinstance(answer, FewShotAnswer):
-            for shot in answer.by_shots:
-                known = {"model": slot.title, "shots": shot.shots}
-                rows += [{**known, **row} for row in _shot_rows(answer, shot)]
-        for one in curves.by_model.get(slot.key, ()) if curves else ():
-            rows.append(
-                {"model": slot.title, "kind": "accuracy", "shots": one.shots,
-                 "accuracy": one.accuracy.mean, "low": one.accuracy.low, "high": one.accuracy.high,
-                 "queries": one.num_queries, "ties": one.num_tied, "dropped": one.num_dropped}
-            )  # fmt: skip
-    return [tuple(row.get(name) for name in COLUMNS) for row in rows]
-
-
-def _shot_rows(answer: FewShotAnswer, shot: ShotAnswer) -> Iterator[dict[str, Any]]:
-    for part in shot.prompt.prefix.dropped:
-        yield {"kind": "dropped", "part": part.title, "text": part.text, "tokens": len(part.ids)}
-    for place, part in enumerate(shot.prompt.parts):
-        row = {"part": part.title, "text": part.text, "tokens": len(part.ids)}
-        yield {"kind": "prompt", **row}
-        for layer, weight in enumerate([] if shot.attention is None else shot.attention[:, place]):
-            yield {"kind": "attention", "part": part.title, "layer": layer + 1,
-                   "attention": float(weight)}  # fmt: skip
-    yield {"kind": "answer", "text": shot.in_words, "correct": shot.correct}
-    if shot.scored is None or answer.scoring == FREE:
-        return
-    one, kind = shot.scored, cast(Any, answer.scoring)
-    for place, choice in enumerate(one.choices):
-        yield {"kind": "choice", "text": choice, "tokens": one.lengths[place],
-               "log_likelihood": one.sums[place], "unconditional": one.unconditional[place],
-               "score": one.scores(kind)[place], "share": one.shares(kind)[place],
-               "correct": choice == answer.query.answer}  # fmt: skip

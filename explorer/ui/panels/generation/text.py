@@ -1,22 +1,20 @@
-"""Generated texts in words and numbers: notes, details, and the table of every step."""
+"""Generated texts in words and numbers: notes and details."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import exp
-from typing import Any
 
 from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
+from explorer.core.generation.endings import outcome
 from explorer.core.localization import tr
 from explorer.core.readable import cut_off, listed, nats, untrained_guesses
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panels.generation.beam_tree import outcome
-from explorer.ui.panels.generation.figure import NodeAt, searches, visible_step
-from models.inference.beam_paths import best_path, log_probability_of, path_to
-from models.schema.records import BeamNode
+from explorer.ui.panels.generation.figure import NodeAt, visible_step
+from models.inference.beam_paths import log_probability_of, path_to
 
 RANKED = tr("Finished beams (log-probability per token)")
 RANKING = tr(
@@ -25,10 +23,6 @@ RANKING = tr(
 )
 LONGEST = 60  # characters of each; long ones differ at the end
 MASK_WRITTEN = "[MASK]"
-COLUMNS = (
-    "model", "step", "kind", "id", "token", "probability", "filtered", "log_probability",
-    "chosen", "parent", "fate",
-)  # fmt: skip
 
 Answered = Sequence[tuple[ModelSlot, Answer]]
 
@@ -81,7 +75,7 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
     index = visible_step(draft, step)
     written = draft.steps[index]
     if written.step.beams:  # their scores start from 0 in each search
-        score = sum(nodes[-1].score for nodes in _best_hypotheses(draft))
+        score = sum(nodes[-1].score for nodes in draft.best_hypotheses)
         return [*rows, (tr("Log-probability"), nats(score)), *_endings(draft)]
     chosen = next(c for c in written.step.candidates if c.id == written.step.id)
     rows += [
@@ -100,7 +94,7 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
 
 def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
     """One hypothesis of a beam search in words."""
-    steps, labels = searches(draft)[at.part]
+    steps, labels = draft.searches[at.part]
     step, place = at.hit
     node = steps[step][place]
     path = enumerate(path_to(steps, step, place))
@@ -125,43 +119,3 @@ def _endings(draft: Draft) -> list[tuple[str, str]]:
 def _end_of(text: str) -> str:
     whole = text.strip() or "–"
     return whole if len(whole) <= LONGEST else f"…{whole[-LONGEST:]}"
-
-
-# ---- table
-
-
-def cells(answered: Answered) -> list[tuple[Any, ...]]:
-    """Every candidate and every hypothesis of every step, by COLUMNS."""
-    return [
-        (slot.title, *row)
-        for slot, answer in answered
-        for row in (_written(answer) if isinstance(answer, Draft) else _at_mask(answer))
-    ]
-
-
-def _written(draft: Draft) -> Iterator[tuple[Any, ...]]:
-    best = {id(node) for nodes in _best_hypotheses(draft) for node in nodes}
-    for at, written in enumerate(draft.steps, 1):
-        step = written.step
-        if step.beams:
-            for name, node in zip(written.beams, step.beams, strict=True):
-                yield (at, "hypothesis", node.id, name, None, None, node.score, id(node) in best,
-                       node.parent, outcome(node))  # fmt: skip
-            continue
-        for name, item in zip(written.candidates, step.candidates, strict=True):
-            kept = "kept" if item.filtered > 0 else "removed"
-            yield (at, "candidate", item.id, name, item.probability, item.filtered, None,
-                   item.id == step.id, None, kept)  # fmt: skip
-
-
-def _at_mask(answer: RejectedPrompt) -> Iterator[tuple[Any, ...]]:
-    items = () if answer.at_mask is None else answer.at_mask.candidates
-    for rank, (name, item) in enumerate(zip(answer.mask_labels, items, strict=True)):
-        yield None, "gap", item.id, name, item.probability, None, None, rank == 0, None, ""
-
-
-def _best_hypotheses(draft: Draft) -> Iterator[list[BeamNode]]:
-    """Those that led to the text, of each search; `continue` starts another."""
-    for steps, _ in searches(draft):
-        if path := best_path(steps):
-            yield [steps[depth][at] for depth, at in enumerate(path)]

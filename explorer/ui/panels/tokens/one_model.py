@@ -1,22 +1,15 @@
-"""The tokens of one model: its row, its counts, details of a token, and the tables of all views."""
+"""The tokens of one model: its row, its counts, and details of a token."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict
-from operator import attrgetter
-from typing import Any
 
 from explorer.core.localization import tr
 from explorer.core.readable import listed
-from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.tokenized import TokenizedText, Word
-from explorer.core.tokens.vocabularies import ComparedVocabulary
+from explorer.core.tokens.tokenized import TokenizedText
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow
-from models.tokenization.step_records import Lattice, Merging, WordSteps
 
 ROWS = {
     "ids": tr("id"),
@@ -47,23 +40,6 @@ SPELLED = tr(
     "The input of the model is computed from the characters of a word and not from its "
     "id, so an unknown word differs from others; only its prediction is that of any "
     "unknown word."
-)
-PIECES = (
-    *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
-    *("piece", "special", "unknown", "in_both_texts"),
-)
-STEPS = (
-    *("model", "word", "tokens", "unknown"),
-    *("step", "piece", "start", "end", "rank", "score", "taken"),
-)
-COUNTED = ("words", "characters", "bytes", "pieces", "unknown")  # in exported tables
-VOCABULARIES = (
-    *("vocabulary", "kind", "size", "file_bytes", "text", *COUNTED),
-    *("pieces_per_word", "pieces_per_character", "bytes_per_piece", "unknown_share"),
-)
-numbers = attrgetter(
-    *("words", "characters", "bytes", "tokens", "unknown"),
-    *("per_word", "per_character", "bytes_per_token", "unknown_share"),
 )
 
 
@@ -222,77 +198,3 @@ def cut_words(cut: TokenizedText) -> Iterator[str]:
 def tokens_text(cut: TokenizedText, positions: Sequence[int]) -> str:
     """Tokens at some positions as text."""
     return "  ".join(visible(cut.labels[at]) for at in positions) or tr("nothing")
-
-
-def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
-    """id, segment, position id, start, end, piece, special, unknown, in both texts."""
-    encoding = cut.encoding
-    segment = int(encoding.segment[at]) if cut.has_segments else None
-    flags = bool(encoding.special[at]), bool(encoding.unknown[at])
-    offsets = encoding.offsets[at].tolist()
-    both = None if cut.shared is None or cut.shared.in_pair is None else cut.shared.in_pair
-    return (
-        *(int(encoding.ids[at]), segment, cut.position(at)),
-        *(*offsets, encoding.piece(at), *flags),
-        None if both is None else int(encoding.ids[at]) in both,
-    )
-
-
-def tokens_table(cuts: Sequence[TokenizedText], title: str) -> Table:
-    """One line for each token of each model; shared pieces of the vocabularies in its notes."""
-    rows = [
-        (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
-        for cut in cuts
-        for at in range(len(cut.encoding))
-    ]
-    shared = {cut.key: asdict(cut.shared) for cut in cuts if cut.shared is not None}
-    return Table(PIECES, rows, title=title, meta={"shared": shared} if shared else {})
-
-
-def steps_table(cuts: Sequence[TokenizedText], word: Word, title: str) -> Table:
-    """One line for each symbol, merge, try or candidate; step 0 is what merging begins with.
-
-    `tokens` are what a word ends as, `unknown` says whether the unknown token is among them.
-    `start` and `end` count symbols of the word. Where matching leads nowhere, the last line is
-    for the token that the whole word becomes.
-    """
-    rows = []
-    for cut, steps in zip(cuts, word.steps, strict=True):
-        unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
-        for one in steps:
-            tokens = " ".join(piece.token for piece in one.pieces)
-            has_unknown = any(piece.id in unknown for piece in one.pieces)
-            rows += [(cut.key, one.word, tokens, has_unknown, *line) for line in _lines(one)]
-    return Table(STEPS, rows, title=title)
-
-
-def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
-    how = word.how
-    if isinstance(how, Merging):
-        read = spelled if how.in_bytes else str
-        for place, symbol in enumerate(how.symbols):
-            yield 0, read(symbol), place, place + 1, None, None, True
-        for step, merge in enumerate(how.merges, 1):
-            yield step, read(merge.piece), merge.start, merge.end, merge.rank, None, True
-    elif isinstance(how, Lattice):
-        for edge in how.edges:
-            taken = edge in how.best.edges
-            yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
-    else:
-        for step, one in enumerate(how.tries, 1):
-            yield step, one.piece, one.start, one.end, None, None, one.in_vocabulary
-        if how.unknown:
-            yield len(how.tries) + 1, word.pieces[0].token, 0, len(word.word), None, None, True
-
-
-def vocabularies_table(
-    rows: Sequence[ComparedVocabulary], titles: Sequence[str], title: str
-) -> Table:
-    """One line for each vocabulary and text."""
-    lines = [
-        (name, row.family, row.vocab_size, row.file_bytes, text, *numbers(counts))
-        for row, name in zip(rows, titles, strict=True)
-        for text, counts in (("sentence", row.sentence), (tr("held out"), row.held_out))
-        if counts is not None
-    ]
-    return Table(VOCABULARIES, lines, title=title)

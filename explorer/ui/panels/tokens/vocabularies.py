@@ -62,8 +62,9 @@ class ComparedVocabularies:
         """The vocabulary of a line of the table."""
         return self.rows[line // (1 + len(TEXTS))].key
 
-    def titles(self) -> list[str]:
-        return [self._title(row) for row in self.rows]
+    @property
+    def titled(self) -> list[tuple[str, ComparedVocabulary]]:
+        return [(self._title(row), row) for row in self.rows]
 
     def _title(self, row: ComparedVocabulary) -> str:
         return self._slots[row.key].title if row.own is None else name_of(row.own)
