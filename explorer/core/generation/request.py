@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from explorer.core.generation.drafts import Draft, write
+from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt, write
 from explorer.core.generation.few_shot import FewShotRequest, few_shot_answers
 from explorer.core.generation.prompts import TypedPrompt
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
+from explorer.core.readable import cut_off, listed, untrained_guesses
 from explorer.core.state.choices import FormChoice
-from explorer.core.state.state import JSON
+from explorer.core.state.state import JSON, State
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
+MASK_WRITTEN = "[MASK]"
 METHODS = {"greedy": tr("Greedy"), "sample": tr("Sampling"), "beam": tr("Beam search")}
 USED = {  # by method
     "greedy": ("max_new_tokens",),
@@ -85,3 +88,39 @@ def answers_to(request: GenerationRequest | FewShotRequest, engine: Engine) -> W
         return few_shot_answers(request, engine)
     settings, resume = dict(request.settings), dict(request.resume)
     return write(engine, request.keys, request.prompt, settings, resume)
+
+
+# ---- what the picture does not show
+
+
+def limits(answers: Sequence[tuple[str, Answer]], state: State) -> Iterator[str]:
+    """Parts of the prompt that models, by title, do not read, or differently; untrained heads."""
+    drafts = [(title, one) for title, one in answers if isinstance(one, Draft)]
+    for title, draft in drafts:
+        if draft.num_cut:
+            yield cut_off(title, draft.num_cut, draft.card.num_positions, "prompt")
+    without = [title for title, draft in drafts if not (draft.task and draft.task.between)]
+    if state.pair and without:
+        yield tr(
+            "The second sentence is not part of the prompt of {without}.", without=listed(without)
+        )
+    causal = [draft for _, draft in drafts if not draft.card.answers]
+    if MASK_WRITTEN in state.text and causal:
+        yield tr(
+            "A model that continues a text reads {mask_written} as six characters.",
+            mask_written=MASK_WRITTEN,
+        )
+    if state.text.endswith(" ") and causal:
+        yield tr(
+            "The prompt ends in a space, which a byte-level tokenizer expects at the beginning "
+            "of the next token."
+        )
+    filling = [(title, one.card) for title, one in mask_fillers(answers)]
+    yield from untrained_guesses([t for t, card in filling if card and card.guesses_untrained])
+
+
+def mask_fillers(answers: Sequence[tuple[str, Answer]]) -> list[tuple[str, RejectedPrompt]]:
+    """Models that cannot generate, and fill a mask instead."""
+    return [
+        (title, one) for title, one in answers if isinstance(one, RejectedPrompt) and one.mask_text
+    ]

@@ -137,6 +137,37 @@ class MaskingExample:
             return runs(self.corruption.change)
         return (None,) * len(self.corruption)
 
+    @cached_property
+    def coloured_spans(self) -> tuple[int | None, ...]:
+        """As `row_spans` (R,), where a sentinel in the text itself counts as a span."""
+        if self.spans or not (self.has_output_text and self.masks_in_text):
+            return self.row_spans
+        numbers: dict[str, int] = {}
+        return tuple(
+            numbers.setdefault(name, len(numbers))
+            if self.masks_in_text.intersection(self.positions_at(row))
+            else None
+            for row, name in enumerate(self.fed)
+        )
+
+    @property
+    def num_span_colours(self) -> int:
+        """How many spans have a colour of their own; runs of masks have none."""
+        return len(set(self.coloured_spans) - {None}) if self.has_output_text else 0
+
+    @property
+    def uses_mask_token(self) -> bool:
+        return self.hides and any(spec.needs_mask_token for spec in self.objectives)
+
+    def generated(self, at: int) -> TokenChange:
+        """What the generator did to a token; unchanged where it predicted the true one."""
+        if self.detection is None or self.detection.replaced is None or self.corruption is None:
+            return TokenChange.KEPT
+        if self.detection.replaced[at]:
+            return TokenChange.REPLACED
+        sampled = self.corruption.change[at] != TokenChange.KEPT
+        return TokenChange.UNCHANGED if sampled else TokenChange.KEPT
+
     @property
     def loss(self) -> float | None:
         """The mean over the positions whose true token is known, in nats."""

@@ -47,7 +47,6 @@ from explorer.ui.style.zoom import scaled
 MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
-FACTS = (tr("parameters"), tr("steps"), tr("million tokens"), tr("seconds"))
 FULL = tr(
     "At most {max_others} runs can be added to the chosen models. Remove one first.",
     max_others=MAX_OTHERS,
@@ -196,17 +195,12 @@ class LearningView(OptionControls):
                     yield Level(f"{one.name}: {LEVEL_TITLES[level]}", loss, one.slot)
 
     def _facts(self, metric: CurveMetric) -> Drawing:
+        facts = [(one, _facts_of(one.run, metric)) for one in self.visible_runs()]
         rows = [
-            TableRow(
-                (model_cell(one.run.title, one.slot), *map(TableCell, _facts_of(one.run, metric)))
-            )
-            for one in self.visible_runs()
+            TableRow((model_cell(one.run.title, one.slot), *map(TableCell, known.values())))
+            for one, known in facts
         ]
-        unit = tr(
-            "{metric} at the end",
-            metric=metric.unit if metric.kind == "loss" else KINDS[metric.kind],
-        )
-        columns = [Column(), *(Column(name, right=True) for name in (*FACTS, unit))]
+        columns = [Column(), *(Column(name, right=True) for name in facts[0][1])]
         return TableDrawing(columns, rows)
 
     # ---- controls
@@ -297,13 +291,13 @@ def _is_token_loss(metric: CurveMetric) -> bool:
     return (metric.predicts, metric.kind) == ("token", "loss")
 
 
-def _facts_of(run: LearnedRun, metric: CurveMetric) -> tuple[str, ...]:
-    last = run.last
+def _facts_of(run: LearnedRun, metric: CurveMetric) -> dict[str, str]:
+    last, measure = run.last, metric.unit if metric.kind == "loss" else KINDS[metric.kind]
     ends = [run.series(head, metric, "step")[1][-1] for head in run.heads_with(metric)]
-    return (
-        "–" if run.parameters is None else f"{run.parameters:,}",
-        f"{last.step:,}",
-        f"{last.tokens * TOKENS_SHOWN:.2f}",
-        f"{last.seconds:,.0f}",
-        ", ".join(map(number, ends)) or "–",
-    )
+    return {
+        tr("parameters"): "–" if run.parameters is None else f"{run.parameters:,}",
+        tr("steps"): f"{last.step:,}",
+        tr("million tokens"): f"{last.tokens * TOKENS_SHOWN:.2f}",
+        tr("seconds"): f"{last.seconds:,.0f}",
+        tr("{metric} at the end", metric=measure): ", ".join(map(number, ends)) or "–",
+    }

@@ -76,9 +76,8 @@ class Prose(Sketched):
         self.slot = slot
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        new_document = partial(
-            self._document, sketch.palette, max(width, 1.0)
-        )  # each thread needs its own
+        # Each thread needs its own.
+        new_document = partial(self._document, sketch.palette, max(width, 1.0))
         whole = QRectF(0, 0, width, new_document().size().height())
         sketch.custom(whole, lambda painter: new_document().drawContents(painter))
 
@@ -124,13 +123,18 @@ def figure(
     ]
     searched = [one for one in columns if isinstance(one, _DraftColumn) and one.is_search]
     others = [column for column in columns if column not in searched]
-    texts = Row([column.text() for column in columns])
-    rows: list[Drawing] = [texts, *(column.search() for column in searched)]
-    if any(column.has_candidates for column in others):
-        rows.append(Row([column.candidates() for column in others]))
-    if any(column.has_steps for column in others):
-        rows.append(Row([column.steps() for column in others]))
+    rows = [
+        Row([column.text() for column in columns]),
+        *(column.search() for column in searched),
+        *_row([column.candidates() for column in others]),
+        *_row([column.steps() for column in others]),
+    ]
     return Stack(rows, tr("Generation"))
+
+
+def _row(drawings: Sequence[Drawing | None]) -> list[Drawing]:
+    """Drawings side by side, with room for columns without one; nothing where none has one."""
+    return [Row([one or TextBlock("") for one in drawings])] if any(drawings) else []
 
 
 def pointed(hit: Any) -> Selected:
@@ -149,34 +153,31 @@ def pointed(hit: Any) -> Selected:
 class _RejectedColumn:
     """A model that cannot continue a text, and what a masked one predicts for a mask instead."""
 
-    has_steps = False
-
     def __init__(self, slot: ModelSlot, answer: RejectedPrompt) -> None:
         self.slot = slot
         self.answer = answer
-        self.has_candidates = answer.at_mask is not None
 
     def text(self) -> Drawing:
         error = self.answer.error
         message = TextBlock(error.message, hint=error.hint)
         return Titled(message, self.slot.title, self.slot.index)
 
-    def candidates(self) -> Drawing:
+    def candidates(self) -> Drawing | None:
         answer = self.answer
         if answer.at_mask is None:
-            return TextBlock("")
+            return None
+        named = zip(answer.mask_labels, answer.at_mask.candidates, strict=True)
         bars = [
             Bar(visible(name), item.probability, slot=self.slot.index, strong=rank == 0)
-            for rank, (name, item) in enumerate(
-                zip(answer.mask_labels, answer.at_mask.candidates, strict=True)
-            )
+            for rank, (name, item) in enumerate(named)
         ]
         drawing = Bars(bars, maximum=BAR_MAXIMUM)
         note = tr("Its prediction for the mask in: {answer}", answer=answer.mask_text)
         return Titled(drawing, tr("Prediction for a masked position"), note=note)
 
-    def steps(self) -> Drawing:
-        return TextBlock("")
+    def steps(self) -> Drawing | None:
+        """None: it writes nothing."""
+        return None
 
 
 class _DraftColumn:
@@ -186,15 +187,12 @@ class _DraftColumn:
     number.
     """
 
-    has_candidates = True
-
     def __init__(self, slot: ModelSlot, draft: Draft, selected: Selected, filters: bool) -> None:
         self.slot = slot
         self.draft = draft
         self.node = selected if isinstance(selected, NodeAt) else None
         self.step = selected if isinstance(selected, int) else None
         self.filters = filters
-        self.has_steps = bool(draft.steps)
         self.is_search = any(written.step.beams for written in draft.steps)
 
     def text(self) -> Drawing:
@@ -262,11 +260,11 @@ class _DraftColumn:
         after = number(item.filtered) if item.filtered > 0 or not self.filters else tr("cut")
         return f"{number(item.probability)} → {after}" if self.filters else after
 
-    def steps(self) -> Drawing:
+    def steps(self) -> Drawing | None:
         """A row for each step: its candidates, the chosen one among them, and what was removed."""
         draft, filters = self.draft, self.filters
         if not draft.steps:
-            return TextBlock("")
+            return None
         rows = [self._row(at, written) for at, written in enumerate(draft.steps, 1)]
         count = max(len(written.candidates) for written in draft.steps)
         candidates = [

@@ -19,7 +19,13 @@ from explorer.core.generation.few_shot import (
     FewShotRequest,
 )
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
-from explorer.core.generation.request import GenerationOptions, GenerationRequest, answers_to
+from explorer.core.generation.request import (
+    GenerationOptions,
+    GenerationRequest,
+    answers_to,
+    limits,
+    mask_fillers,
+)
 from explorer.core.generation.tables import (
     PROMPT_COLUMNS,
     TEXT_COLUMNS,
@@ -46,8 +52,6 @@ from explorer.ui.panels.generation.text import (
     RANKED,
     RANKING,
     detail_rows,
-    limits,
-    mask_fillers,
     node_rows,
 )
 
@@ -149,7 +153,7 @@ class GenerationPanel(Panel):
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
         prompts = tuple(dict.fromkeys(prompt for card in answering for prompt in card.prompts))
         self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
-        self.controls.show_offer([slot.title for slot, _ in mask_fillers(self._answered)])
+        self.controls.show_offer([title for title, _ in mask_fillers(self._titled)])
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -161,6 +165,10 @@ class GenerationPanel(Panel):
     @property
     def _answered(self) -> list[tuple[ModelSlot, Answer]]:
         return self.slots_in(self._answers)
+
+    @property
+    def _titled(self) -> list[tuple[str, Answer]]:
+        return [(slot.title, answer) for slot, answer in self._answered]
 
     def _drafts(self) -> list[tuple[ModelSlot, Draft]]:
         return [(slot, answer) for slot, answer in self._answered if isinstance(answer, Draft)]
@@ -176,7 +184,7 @@ class GenerationPanel(Panel):
     def _redraw(self) -> None:
         self._area.set_drawing(self._picture())
         self.show_settings()
-        of_text = limits(self._answered, self.state)
+        of_text = limits(self._titled, self.state)
         self.note(*(of_text if self.view == TEXT else (NOT_THE_SENTENCE,)))
         self.show_details(self._make_details())
 
@@ -258,8 +266,7 @@ class GenerationPanel(Panel):
             measured = self._curves.by_model if self._curves else {}
             answers = [(slot.title, a, measured.get(slot.key, ())) for slot, a in self._prompted]
             return Table(PROMPT_COLUMNS, prompt_rows(answers), tr("Prompts"))
-        drafts = [(slot.title, answer) for slot, answer in self._answered]
-        return Table(TEXT_COLUMNS, text_rows(drafts), tr("Generation"))
+        return Table(TEXT_COLUMNS, text_rows(self._titled), tr("Generation"))
 
     # ---- actions
 
@@ -309,7 +316,7 @@ class GenerationPanel(Panel):
 
     def _on_fill(self) -> None:
         """Open the Masking panel with a mask after the prompt."""
-        card = next((answer.card for _, answer in mask_fillers(self._answered)), None)
+        card = next((answer.card for _, answer in mask_fillers(self._titled)), None)
         if card is not None and card.mask_token is not None:
             text = mask_at_end(self.state.text, card.mask_token)
             self.store.update(text=text, panel="masking")

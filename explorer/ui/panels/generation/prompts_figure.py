@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import (
@@ -24,6 +24,9 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
+
+if TYPE_CHECKING:
+    from models.inference.prompts import PromptPart
 
 NOTES = panel_text("generation").notes
 SHOT_NAMES = {0: tr("Zero-shot"), 1: tr("One-shot")}
@@ -99,30 +102,23 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
         Column(tr("tokens"), right=True),
         Column(tr("text"), stretch=True, wrap=True),
     ]
-    rows = [
-        TableRow(
-            (
-                TableCell(part_title(part), muted=True, struck=True),
-                TableCell(str(len(part.ids)), muted=True),
-                TableCell(_as_line(part.text), muted=True, struck=True),
-            ),
-            tip=tr("{part} was dropped", part=part_title(part)),
-        )
-        for part in shot.prompt.prefix.dropped
-    ]
-    for part, tokens in zip(shot.prompt.parts, shot.tokens, strict=True):
-        cells = (
-            TableCell(part_title(part), muted=True),
-            TableCell(str(len(part.ids))),
-            TableCell(_as_line(part.text or " ".join(tokens))),
-        )
-        rows.append(TableRow(cells, tip=" ".join(tokens)))
+    rows = []
+    for part in shot.prompt.prefix.dropped:
+        tip = tr("{part} was dropped", part=part_title(part))
+        rows.append(_part_row(part, part.text, tip, dropped=True))
+    for part, tokens in zip(shot.prompt.parts, map(" ".join, shot.tokens), strict=True):
+        rows.append(_part_row(part, part.text or tokens, tokens))
     return TableDrawing(columns, rows)
 
 
-def _as_line(text: str) -> str:
-    """A text with its line ends as signs."""
-    return text.replace("\n", "⏎ ").strip()
+def _part_row(part: PromptPart, text: str, tip: str, *, dropped: bool = False) -> TableRow:
+    """A part with its number of tokens and its text on one line, line ends as signs."""
+    cells = (
+        TableCell(part_title(part), muted=True, struck=dropped),
+        TableCell(str(len(part.ids)), muted=dropped),
+        TableCell(text.replace("\n", "⏎ ").strip(), muted=dropped, struck=dropped),
+    )
+    return TableRow(cells, tip=tip)
 
 
 def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
@@ -204,10 +200,9 @@ def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
 def _points(curves: AccuracyCurves, key: str) -> tuple[IntervalPoint, ...]:
     points = []
     for one in curves.by_model[key]:
-        mean, ties = (
-            one.accuracy,
-            tr(", {one} equally likely", one=one.num_tied) if one.num_tied else "",
-        )
+        mean, ties = one.accuracy, ""
+        if one.num_tied:
+            ties = tr(", {one} equally likely", one=one.num_tied)
         text = tr(
             "K = {one}: {mean} of {num_queries} queries{ties}",
             one=one.shots,

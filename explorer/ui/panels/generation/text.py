@@ -1,18 +1,15 @@
-"""Generated texts in words and numbers: notes and details."""
+"""Generated texts in words and numbers, for the side of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from math import exp
 
-from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
+from explorer.core.generation.drafts import Draft
 from explorer.core.generation.endings import outcome
 from explorer.core.localization import tr
-from explorer.core.readable import cut_off, listed, nats, untrained_guesses
-from explorer.core.state.state import State
+from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.generation.figure import NodeAt, visible_step
 from models.inference.beam_paths import log_probability_of, path_to
 
@@ -22,47 +19,6 @@ RANKING = tr(
     "per token. The sum alone would favour short ones."
 )
 LONGEST = 60  # characters of each; long ones differ at the end
-MASK_WRITTEN = "[MASK]"
-
-Answered = Sequence[tuple[ModelSlot, Answer]]
-
-
-def limits(answered: Answered, state: State) -> Iterator[str]:
-    """Parts of the prompt that models do not read, or read differently, and untrained heads."""
-    drafts = [(slot.title, one) for slot, one in answered if isinstance(one, Draft)]
-    for title, draft in drafts:
-        if draft.num_cut:
-            yield cut_off(title, draft.num_cut, draft.card.num_positions, "prompt")
-    without = [title for title, draft in drafts if not (draft.task and draft.task.between)]
-    if state.pair and without:
-        yield tr(
-            "The second sentence is not part of the prompt of {without}.", without=listed(without)
-        )
-    causal = [draft for _, draft in drafts if not draft.card.answers]
-    if MASK_WRITTEN in state.text and causal:
-        yield tr(
-            "A model that continues a text reads {mask_written} as six characters.",
-            mask_written=MASK_WRITTEN,
-        )
-    if state.text.endswith(" ") and causal:
-        yield (
-            tr(
-                "The prompt ends in a space, which a byte-level tokenizer expects at the beginning "
-                "of the next token."
-            )
-        )
-    filling = [(slot.title, one.card) for slot, one in mask_fillers(answered)]
-    yield from untrained_guesses([t for t, card in filling if card and card.guesses_untrained])
-
-
-def mask_fillers(answered: Answered) -> list[tuple[ModelSlot, RejectedPrompt]]:
-    """Models that cannot generate, and fill a mask instead."""
-    return [
-        (slot, one) for slot, one in answered if isinstance(one, RejectedPrompt) and one.mask_text
-    ]
-
-
-# ---- details
 
 
 def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[str, str]]:

@@ -50,9 +50,9 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
         hint += tr(" If you set the order, click the tokens one after the other.")
     chips = [chip for column in columns for chip in input_chips(column.example)]
     changes = {chip.change for chip in chips}
-    if any(_uses_mask_token(column.example) for column in columns):
+    if any(column.example.uses_mask_token for column in columns):
         changes |= MASK_CHANGES
-    num_spans = max((_num_spans(column.example) for column in columns), default=0)
+    num_spans = max((column.example.num_span_colours for column in columns), default=0)
     return section(
         columns,
         tr("What each model is fed"),
@@ -71,28 +71,6 @@ def change_legends(changes: Collection[TokenChange], num_spans: int) -> list[Dra
     others = [change for change in TokenChange if change in shapes]
     legends: list[Drawing] = [ChangeLegend(others)] if others else []
     return [*legends, SpanLegend(num_spans)] if num_spans else legends
-
-
-def _uses_mask_token(example: MaskingExample) -> bool:
-    return example.hides and any(spec.needs_mask_token for spec in example.objectives)
-
-
-def _num_spans(example: MaskingExample) -> int:
-    """How many spans have a colour of their own; runs of masks have none."""
-    return len(set(_row_spans(example)) - {None}) if example.has_output_text else 0
-
-
-def _row_spans(example: MaskingExample) -> tuple[int | None, ...]:
-    """The span of each row of the input (R,); a sentinel in the text itself counts as one."""
-    if example.spans or not (example.has_output_text and example.masks_in_text):
-        return example.row_spans
-    numbers: dict[str, int] = {}
-    return tuple(
-        numbers.setdefault(name, len(numbers))
-        if example.masks_in_text.intersection(example.positions_at(row))
-        else None
-        for row, name in enumerate(example.fed)
-    )
 
 
 def _objectives(column: MaskingColumn) -> str:
@@ -128,7 +106,7 @@ def _input_cell(column: MaskingColumn) -> Drawing:
 
 
 def input_chips(example: MaskingExample) -> list[TokenChip]:
-    spans = _row_spans(example) if example.order is None else (None,) * len(example.fed)
+    spans = example.coloured_spans if example.order is None else (None,) * len(example.fed)
     return [_input_chip(example, row, span) for row, span in enumerate(spans)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.core.localization import tr
 from explorer.core.masking.example import TABLE_COLUMNS, MaskingExample, summary, table_rows
-from explorer.core.masking.questions import chosen, clicked, override_notes, question
+from explorer.core.masking.questions import chosen, clicked, limits, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
 from explorer.core.state.state import Selection, State
@@ -38,7 +38,7 @@ from explorer.ui.panels.masking.predictions import (
     pair_section,
     prediction_section,
 )
-from explorer.ui.panels.masking.text import detail_rows, limits
+from explorer.ui.panels.masking.text import detail_rows
 from explorer.ui.panels.masking.translations import knows_languages, translation_section
 
 SECTION_GAP = 28.0
@@ -92,7 +92,8 @@ class MaskingPanel(Panel):
     def show_result(self, value: dict[str, MaskingExample]) -> None:
         self._examples = value
         self.show_settings()
-        self.note(*limits(self._columns(), self.state))
+        answers = [(slot.title, example) for slot, example in self.slots_in(value)]
+        self.note(*limits(answers, self.state))
 
     def show_selection(self, selection: Selection) -> None:
         self._counterparts = self._selected_tokens(selection.token)

@@ -409,7 +409,7 @@ def _detection_cell(column: MaskingColumn) -> Drawing:
 def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChip:
     name, was = detection.labels[at], visible(example.names[at])
     probability, truth = float(detection.probability[at]), detection.truth(at)
-    change = _generated(example, detection, at)
+    change = example.generated(at)
     origin = tr("a mask of the text itself") if truth is None else tr("original")
     if change is TokenChange.REPLACED:
         origin = tr("the generator put it in for {was}", was=was)
@@ -430,16 +430,6 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
         ),
         mark="" if truth is None or not (truth or positive) else correct,
     )
-
-
-def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChange:
-    """What the generator did to a token; unchanged where it predicted the true one."""
-    if detection.replaced is None or example.corruption is None:
-        return TokenChange.KEPT
-    if detection.replaced[at]:
-        return TokenChange.REPLACED
-    sampled = example.corruption.change[at] != TokenChange.KEPT
-    return TokenChange.UNCHANGED if sampled else TokenChange.KEPT
 
 
 # ---- how two texts are related

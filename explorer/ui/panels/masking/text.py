@@ -1,19 +1,12 @@
-"""One token in words and numbers, for the side of the window; and the limits of the picture."""
+"""One token in words and numbers, for the side of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from explorer.core.localization import plural, tr
+from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample, of_pair, order_name
 from explorer.core.masking.predictions import MaskPrediction
-from explorer.core.masking.questions import order_waits
-from explorer.core.masking.typed_masks import SENTINEL, has_mask
-from explorer.core.readable import all_cut_off, listed, untrained_guesses
-from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
-from explorer.ui.panels.masking.column import MaskingColumn
 from models.schema.records import TokenChange
 
 MAX_CANDIDATES = 5  # in the details
@@ -71,69 +64,3 @@ def _translation_details(example: MaskingExample, position: int) -> list[tuple[s
     if alone is not None:
         rows.append((tr("Without the other sentence"), number(alone)))
     return rows if language is not None else []
-
-
-# ---- what the picture does not show
-
-ORDER_WAITS = tr(
-    "Your own order belongs to the text that it was made for and is used again with it; "
-    "for this text the order is 1, 2, 3 …"
-)
-
-
-def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
-    """One line for each, about these models and the texts of the state."""
-    lines = all_cut_off(
-        (column.title, column.example.encoding.num_cut, column.example.card.num_positions)
-        for column in columns
-        if column.example.card is not None
-    )
-    examples = [column.example for column in columns]
-    cards = [(column.title, column.example.card) for column in columns]
-    lines += untrained_guesses([title for title, card in cards if card and card.guesses_untrained])
-    masking = [example for example in examples if example.hides]
-    if masking and not any(example.drew for example in masking):
-        lines.append(
-            tr("Only the tokens that you masked are masked: the objective samples nothing.")
-        )
-    if any(example.overridden for example in examples) and order_waits(state):
-        lines.append(ORDER_WAITS)
-    usable = [column for column in columns if column.example.corruption is not None]
-    return (*lines, *_mask_limits(usable, state), *_sentinel_limits(usable, state))
-
-
-def _mask_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
-    """What a mask in the sentence is to each model."""
-    if not has_mask(state.text, state.pair):
-        return []
-    own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
-    named = ", ".join(tr("{token} to {model}", token=token, model=title) for title, token in own)
-    lines = (
-        [tr("A mask in the sentence becomes each model's own: {masks}.", masks=named)]
-        if own
-        else []
-    )
-    unaware = [column.title for column in usable if not column.example.masks_in_text]
-    return lines + [
-        tr("{title} has no mask token and reads it as ordinary characters.", title=title)
-        for title in unaware
-    ]
-
-
-def _sentinel_limits(usable: Sequence[MaskingColumn], state: State) -> list[str]:
-    """Which models read the name of a sentinel as ordinary characters."""
-    sentinel = SENTINEL.search(f"{state.text} {state.pair}")
-    if sentinel is None:
-        return []
-    unaware = [c.title for c in usable if sentinel[0] not in c.example.encoding.tokens]
-    if not unaware:
-        return []
-    return [
-        plural(
-            len(unaware),
-            "{models} reads {sentinel} as ordinary characters.",
-            "{models} read {sentinel} as ordinary characters.",
-            models=listed(unaware),
-            sentinel=sentinel[0],
-        )
-    ]

@@ -28,13 +28,7 @@ def knows_languages(column: MaskingColumn) -> bool:
 
 def translation_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """Of the models that know languages."""
-    return section(
-        columns,
-        TITLE,
-        _cell,
-        note=NOTES["translation"],
-        note_of=_mean_note,
-    )
+    return section(columns, TITLE, _cell, note=NOTES["translation"], note_of=_mean_note)
 
 
 def _mean_note(column: MaskingColumn) -> str:

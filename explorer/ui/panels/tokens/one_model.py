@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from explorer.core.languages.shared import SharedPieces
 from explorer.core.localization import tr
 from explorer.core.readable import listed
 from explorer.core.tokens.tokenized import TokenizedText
@@ -16,23 +17,6 @@ ROWS = {
     "segments": tr("segment"),
     "positions": tr("position id"),
 }  # option -> name of the row
-FACTS = (
-    *(
-        tr("tokens"),
-        tr("special tokens"),
-        tr("unknown tokens"),
-        tr("tokens per word"),
-        tr("tokens per character"),
-    ),
-    *(tr("vocabulary size"), tr("position ids"), tr("segment ids")),
-)
-SHARED_TITLE = tr("Pieces that English and Korean share")
-SHARED_FACTS = (
-    tr("used in English"),
-    tr("used in Korean"),
-    tr("used in both"),
-    tr("of the vocabulary"),
-)
 PAIR_FACT = tr("in both of these texts")
 SEGMENTS = {"relative": tr("same or not"), "unused": tr("none")}
 MAX_NAMED = 20  # characters of a word that is longer than a model reads
@@ -77,8 +61,8 @@ def _below(cut: TokenizedText, at: int, row: str) -> str:
     return str(int(cut.encoding.segment[at]) if row == "segments" else cut.position(at))
 
 
-def facts(cut: TokenizedText) -> tuple[str, ...]:
-    """The cells of FACTS."""
+def facts(cut: TokenizedText) -> dict[str, str]:
+    """What is counted, and the inputs beside the tokens."""
     counts, positions, segments = cut.counts, "", ""
     if cut.inputs is not None:
         places = [at for at in map(cut.position, range(len(cut.encoding))) if at is not None]
@@ -88,23 +72,28 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
         )
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
-    return (
-        *(f"{count:,}" for count in (counts.tokens, cut.num_added, counts.unknown)),
-        *(number(share) for share in (counts.per_word, counts.per_character)),
-        *(f"{cut.vocab_size:,}", positions, segments),
-    )
+    return {
+        tr("tokens"): f"{counts.tokens:,}",
+        tr("special tokens"): f"{cut.num_added:,}",
+        tr("unknown tokens"): f"{counts.unknown:,}",
+        tr("tokens per word"): number(counts.per_word),
+        tr("tokens per character"): number(counts.per_character),
+        tr("vocabulary size"): f"{cut.vocab_size:,}",
+        tr("position ids"): positions,
+        tr("segment ids"): segments,
+    }
 
 
-def shared_facts(cut: TokenizedText) -> tuple[str, ...]:
-    """The cells of SHARED_FACTS, and the pieces that both texts have."""
-    shared = cut.shared
-    assert shared is not None
+def shared_facts(cut: TokenizedText, shared: SharedPieces) -> dict[str, str]:
+    """How many pieces two languages share, and those that both texts have."""
     names = "  ".join(map(visible, cut.shared_names)) or tr("none")
-    return (
-        *(f"{count:,}" for count in (shared.english, shared.korean, shared.both)),
-        f"{shared.share:.1%}",
-        tr("no second text") if shared.in_pair is None else names,
-    )
+    return {
+        tr("used in English"): f"{shared.english:,}",
+        tr("used in Korean"): f"{shared.korean:,}",
+        tr("used in both"): f"{shared.both:,}",
+        tr("of the vocabulary"): f"{shared.share:.1%}",
+        PAIR_FACT: tr("no second text") if shared.in_pair is None else names,
+    }
 
 
 def _kind(cut: TokenizedText, at: int) -> str:
@@ -112,11 +101,10 @@ def _kind(cut: TokenizedText, at: int) -> str:
     if encoding.special[at]:
         return tr("special token")
     if encoding.unknown[at]:
-        spelled = cut.inputs is not None and cut.inputs.characters
-        read = (
-            tr("it is read by its characters") if spelled else tr("no token of the vocabulary fits")
-        )
-        return tr("unknown: {reason}", reason=read)
+        reason = tr("no token of the vocabulary fits")
+        if cut.inputs is not None and cut.inputs.characters:
+            reason = tr("it is read by its characters")
+        return tr("unknown: {reason}", reason=reason)
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
     return tr("continues a word") if inside else tr("begins a word")
 
@@ -166,13 +154,10 @@ def in_words(cut: TokenizedText) -> str:
     relative = [tr("their distance")] if first is None and cut.inputs.attends else []
     relative += [tr("whether both are in one segment")] if segments == "relative" else []
     if relative:
-        lines.insert(
-            0,
-            tr(
-                "Attention gets, for each pair of tokens, {relative}.",
-                relative=listed(relative),
-            ),
+        pairs = tr(
+            "Attention gets, for each pair of tokens, {relative}.", relative=listed(relative)
         )
+        lines.insert(0, pairs)
     added = [tr("of the id")]
     added += [tr("of the segment")] if segments == "added" else []
     added += [tr("of the position")] if first is not None else []

@@ -16,6 +16,7 @@ from explorer.core.comparison.comparison import TargetPrediction, compare
 from explorer.core.comparison.differences import NOT_GIVEN, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
+from explorer.core.comparison.selection import Chosen, ObjectiveTag
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
@@ -51,13 +52,11 @@ from explorer.ui.panels.compare.objectives import (
     PROBABILITY,
     UNKNOWN,
     ObjectiveColumn,
-    ObjectiveTag,
     TaskSummary,
     figure,
     predicted_chip,
     target_chip,
 )
-from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
