@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
 from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
 from explorer.core.generation.endings import outcome
-from explorer.core.generation.few_shot import FREE, FewShotAnswer, ShotAnswer
+from explorer.core.generation.few_shot import FewShotAnswer, ShotAnswer
 
 if TYPE_CHECKING:
     from models.inference.prompt_accuracy import AccuracyAtK
@@ -89,11 +89,6 @@ def _shot_rows(answer: FewShotAnswer, shot: ShotAnswer) -> Iterator[dict[str, An
             yield {"kind": "attention", "part": part.title, "layer": layer + 1,
                    "attention": float(weight)}  # fmt: skip
     yield {"kind": "answer", "text": shot.in_words, "correct": shot.correct}
-    if shot.scored is None or answer.scoring == FREE:
-        return
-    one, kind = shot.scored, cast(Any, answer.scoring)
-    for place, choice in enumerate(one.choices):
-        yield {"kind": "choice", "text": choice, "tokens": one.lengths[place],
-               "log_likelihood": one.sums[place], "unconditional": one.unconditional[place],
-               "score": one.scores(kind)[place], "share": one.shares(kind)[place],
-               "correct": choice == answer.query.answer}  # fmt: skip
+    for choice in answer.choices(shot):
+        correct = choice.text == answer.query.answer
+        yield {"kind": "choice", **choice._asdict(), "correct": correct}

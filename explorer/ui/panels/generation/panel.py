@@ -26,12 +26,7 @@ from explorer.core.generation.request import (
     limits,
     mask_fillers,
 )
-from explorer.core.generation.tables import (
-    PROMPT_COLUMNS,
-    TEXT_COLUMNS,
-    prompt_rows,
-    text_rows,
-)
+from explorer.core.generation.tables import PROMPT_COLUMNS, TEXT_COLUMNS, prompt_rows, text_rows
 from explorer.core.localization import message, tr
 from explorer.core.state.state import State
 from explorer.ui.controls.choices import ViewTabs
@@ -48,12 +43,7 @@ from explorer.ui.panels.generation import prompts_figure
 from explorer.ui.panels.generation.controls import GenerationControls
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
 from explorer.ui.panels.generation.prompts import PromptControls
-from explorer.ui.panels.generation.text import (
-    RANKED,
-    RANKING,
-    detail_rows,
-    node_rows,
-)
+from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, node_rows
 
 TEXT, PROMPTS = VIEWS = ("text", "prompts")
 VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts")}

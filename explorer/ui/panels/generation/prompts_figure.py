@@ -123,36 +123,26 @@ def _part_row(part: PromptPart, text: str, tip: str, *, dropped: bool = False) -
 
 def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
     """The choices and their probabilities among themselves."""
-    assert shot.scored is not None
-    scored, kind = shot.scored, cast(Any, answer.scoring)
     bars = [
         Bar(
-            choice,
-            share,
+            choice.text,
+            choice.share,
             slot=slot.index,
-            strong=shot.best == (choice,),
-            note=tr("correct") if choice == answer.query.answer else "",
+            strong=shot.best == (choice.text,),
+            note=tr("correct") if choice.text == answer.query.answer else "",
             tip=plural(
-                length,
+                choice.tokens,
                 "{choice}: score {score}, log-likelihood {total} nats in {count} token, "
                 "unconditional {neutral}",
                 "{choice}: score {score}, log-likelihood {total} nats in {count} tokens, "
                 "unconditional {neutral}",
-                choice=choice,
-                score=number(score),
-                total=number(total),
-                neutral=number(neutral),
+                choice=choice.text,
+                score=number(choice.score),
+                total=number(choice.log_likelihood),
+                neutral=number(choice.unconditional),
             ),
         )
-        for choice, share, score, total, length, neutral in zip(
-            scored.choices,
-            scored.shares(kind),
-            scored.scores(kind),
-            scored.sums,
-            scored.lengths,
-            scored.unconditional,
-            strict=True,
-        )
+        for choice in answer.choices(shot)
     ]
     return Bars(bars)
 

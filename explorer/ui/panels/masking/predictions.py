@@ -11,7 +11,6 @@ from explorer.core.masking.judgements import (
     THRESHOLD,
     DetectionResult,
     PairVerdict,
-    detection_counts,
 )
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -380,21 +379,18 @@ def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
 
 def _counts_note(column: MaskingColumn) -> str:
     detection = column.example.detection
-    if detection is None or detection.replaced is None:
+    counts = None if detection is None else detection.counts
+    if counts is None:
         return tr(
             "There is no generator in this folder: the discriminator reads the sentence as it is."
         )
-    counts = detection_counts(
-        detection.replaced[detection.known], detection.probability[detection.known]
-    )
-    original = counts.false_positives + counts.true_negatives
     return tr(
         "True positives: {true} of {replaced} replaced tokens. "
         "False positives: {false} of {original} original tokens.",
         true=counts.true_positives,
         replaced=counts.replaced,
         false=counts.false_positives,
-        original=original,
+        original=counts.original,
     )
 
 

@@ -32,6 +32,7 @@ from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Tit
 from explorer.ui.graphics.table_drawing import PAD_X, TableCell, TableDrawing, TableHit
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards
@@ -51,7 +52,6 @@ from explorer.ui.panels.compare.objectives import (
     NO_TARGETS,
     PROBABILITY,
     UNKNOWN,
-    ObjectiveColumn,
     TaskSummary,
     figure,
     predicted_chip,
@@ -185,9 +185,8 @@ def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
 
 def test_an_objective_that_writes_asks_for_the_text_to_write_and_for_no_pair() -> None:
     answer = compare(Engine(Library()), "t5-mini", MaskingQuestion(TEXT))
-    words = " ".join(
-        b.text for b in leaves([figure([ObjectiveColumn(0, "T5", answer)], 1)], TextBlock)
-    )
+    slot = ModelSlot(0, "t5", SimpleNamespace(title="T5"))  # type: ignore[arg-type]
+    words = " ".join(b.text for b in leaves([figure([(slot, answer)], {}, 1)], TextBlock))
     assert f"{NEEDS_TARGET} {ADD_TARGET}" in words
     assert NEEDS_PAIR not in words
 
