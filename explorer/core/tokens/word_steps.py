@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from explorer.core.tokens.labels import spelled
 from models.tokenization.step_records import How, Lattice, LatticeEdge, Merging
 
 
@@ -41,22 +40,6 @@ def merge_rows(how: Merging) -> list[list[StepPart]]:
 def one_by_one(characters: Iterable[str]) -> list[tuple[int, int, str]]:
     """Characters, each over a symbol of its own: (start, end, character)."""
     return [(n, n + 1, character) for n, character in enumerate(characters)]
-
-
-def letters(how: Merging) -> list[tuple[int, int, str]]:
-    """The characters that symbols write, each over one symbol or, in UTF-8, up to four."""
-    symbols = how.symbols
-    if not how.in_bytes:
-        return one_by_one(symbols)
-    written: list[tuple[int, int, str]] = []
-    start = 0
-    for end in range(1, len(symbols) + 1):
-        text = spelled("".join(symbols[start:end]))
-        whole = len(text) == 1
-        if whole or end - start == 4 or end == len(symbols):
-            written.append((start, end, text if whole else ""))
-            start = end
-    return written
 
 
 def best_edges(lattice: Lattice, node: int) -> tuple[LatticeEdge, ...]:

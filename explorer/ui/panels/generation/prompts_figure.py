@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import (
@@ -24,9 +24,6 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
-
-if TYPE_CHECKING:
-    from models.inference.prompts import PromptPart
 
 NOTES = panel_text("generation").notes
 SHOT_NAMES = {0: tr("Zero-shot"), 1: tr("One-shot")}
@@ -105,17 +102,19 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
     rows = []
     for part in shot.prompt.prefix.dropped:
         tip = tr("{part} was dropped", part=part_title(part))
-        rows.append(_part_row(part, part.text, tip, dropped=True))
+        rows.append(_part_row(part_title(part), len(part.ids), part.text, tip, dropped=True))
     for part, tokens in zip(shot.prompt.parts, map(" ".join, shot.tokens), strict=True):
-        rows.append(_part_row(part, part.text or tokens, tokens))
+        rows.append(_part_row(part_title(part), len(part.ids), part.text or tokens, tokens))
     return TableDrawing(columns, rows)
 
 
-def _part_row(part: PromptPart, text: str, tip: str, *, dropped: bool = False) -> TableRow:
+def _part_row(
+    title: str, num_tokens: int, text: str, tip: str, *, dropped: bool = False
+) -> TableRow:
     """A part with its number of tokens and its text on one line, line ends as signs."""
     cells = (
-        TableCell(part_title(part), muted=True, struck=dropped),
-        TableCell(str(len(part.ids)), muted=dropped),
+        TableCell(title, muted=True, struck=dropped),
+        TableCell(str(num_tokens), muted=dropped),
         TableCell(text.replace("\n", "⏎ ").strip(), muted=dropped, struck=dropped),
     )
     return TableRow(cells, tip=tip)

@@ -10,13 +10,12 @@ from operator import itemgetter
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.localization import mark, plural, tr
-from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.tokens.labels import letters, spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import (
     StepPart,
     best_edges,
     lanes,
-    letters,
     merge_rows,
     num_steps,
     one_by_one,
@@ -229,7 +228,8 @@ def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
             _part_box(part, merge, read, last=last, reached=step <= done) for part in parts
         )
         rows.append(BoxRow(boxes, tr("rank {rank:,}", rank=merge.rank) if merge else first))
-    return _boxes(word, letters(how), rows, slot)
+    symbols = letters(how.symbols) if how.in_bytes else one_by_one(how.symbols)
+    return _boxes(word, symbols, rows, slot)
 
 
 def _part_box(

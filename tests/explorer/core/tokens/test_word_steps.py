@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from explorer.core.tokens.word_steps import best_edges, lanes, letters, merge_rows, num_steps
+from explorer.core.tokens.word_steps import best_edges, lanes, merge_rows, num_steps
 from models.tokenization.step_records import (
     Lattice,
     LatticeEdge,
@@ -20,13 +20,6 @@ MERGING = Merging(
 A, B, C = LatticeEdge(0, 1, "a", -1.0), LatticeEdge(1, 2, "b", -1.0), LatticeEdge(2, 3, "c", -1.0)
 AB, BC = LatticeEdge(0, 2, "ab", -3.0), LatticeEdge(1, 3, "bc", -1.5)
 LATTICE = Lattice((A, AB, B, BC, C), Path((A, BC), -2.5), Path((A, B, C), -3.0))
-
-
-def test_a_letter_lies_over_the_bytes_that_write_it() -> None:
-    in_bytes = Merging(("a", *"ìĦľ", "b"), ())  # 서 is three bytes
-    assert letters(in_bytes) == [(0, 1, "a"), (1, 4, "서"), (4, 5, "b")]
-    assert letters(Merging(("서", "b</w>"), (), in_bytes=False)) == [(0, 1, "서"), (1, 2, "b</w>")]
-    assert letters(Merging(("ì", "a"), ()))[-1][1] == 2, "an unfinished letter ends with the word"
 
 
 def test_each_merge_leaves_a_row_of_pieces_over_their_symbols() -> None:
