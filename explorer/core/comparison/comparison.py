@@ -38,6 +38,11 @@ NOTHING_TRAINED = tr(
     "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
 )
 OTHER_CHECKPOINT = tr("Choose a checkpoint that was saved with all its pretraining heads.")
+NEEDS_PAIR = tr("Needs two texts.")
+ADD_PAIR = tr("Add a second sentence above.")
+NEEDS_TARGET = tr("Needs the text that is to be written.")
+ADD_TARGET = tr("Type it as the second text above.")
+HEAD_TAKEN = tr("No loss here: another objective already uses this text.")
 FLAG_TITLES = (tr("original"), tr("replaced"))
 
 
@@ -141,6 +146,18 @@ class TaskAnswer:
     overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
     hint: str = ""  # what the user can do about it
+
+    def missing(self, objective: ObjectiveSpec) -> tuple[str, str]:
+        """Why an objective has no target in this text, and what the user can do about it.
+
+        A head for pairs lacks the second text, a decoder lacks the text that it must write.
+        """
+        if self.corruption is not None and self.corruption.encoding.pair is not None:
+            return HEAD_TAKEN, ""
+        assert self.card is not None
+        heads = [head for head in self.card.spec.heads if head.name in objective.trains]
+        classifies = any(head.predicts == "class" for head in heads)
+        return (NEEDS_PAIR, ADD_PAIR) if classifies else (NEEDS_TARGET, ADD_TARGET)
 
 
 def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:

@@ -89,6 +89,13 @@ class MaskingExample:
         return self.corruption.encoding
 
     @property
+    def tokenization(self) -> tuple[object, ...]:
+        """The model and its tokens of the text; no tokens where it cannot be fed the text."""
+        if self.corruption is None:
+            return (self.key,)
+        return self.key, self.encoding.text, self.encoding.pair, self.encoding.tokens
+
+    @property
     def has_output_text(self) -> bool:
         """Whether the model writes its answers into a text of its own."""
         return self.card is not None and self.card.predicts_in_decoder

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
-from typing import Self
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
@@ -16,7 +15,7 @@ from explorer.core.comparison.learned_runs import (
     KINDS,
     RUN_COLUMNS,
     TOKENS_SHOWN,
-    Axis,
+    CurveChoice,
     CurveMetric,
     LearnedRun,
     metrics_of,
@@ -25,9 +24,7 @@ from explorer.core.comparison.learned_runs import (
 from explorer.core.library.card_words import head_title
 from explorer.core.library.cards import OF_THE_MACHINE
 from explorer.core.localization import tr
-from explorer.core.state.choices import FormChoice
-from explorer.core.state.state import JSON
-from explorer.core.training.runs import joined
+from explorer.core.training.runs import LEVEL_TITLES, joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import scrolling
 from explorer.ui.controls.layouts import column, line, muted_label
@@ -36,7 +33,6 @@ from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
-from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
@@ -54,28 +50,6 @@ FULL = tr(
 NO_RUNS = tr("No model here has a training log. Train one to see its curve.")
 NO_CURVES = tr("No chosen run has this measure. Choose one above.")
 OTHER_SCALES = tr("Losses of different tokenizers or objectives are not on one scale.")
-
-
-@dataclass(frozen=True)
-class CurveChoice(FormChoice):
-    """The chosen options, saved in the session. `shown` None: the chosen models."""
-
-    metric: str = ""
-    axis: Axis = "tokens"
-    shown: tuple[str, ...] | None = None  # keys of runs
-    levels: tuple[str, ...] = ("5gram",)
-
-    @classmethod
-    def from_json(cls, values: JSON) -> Self:
-        """As for other forms; names that are unknown are left out."""
-        choice = super().from_json(values)
-        shown = values.get("shown") if isinstance(values, Mapping) else None
-        return replace(
-            choice,
-            axis=choice.axis if choice.axis in AXES else cls.axis,
-            shown=tuple(map(str, shown)) if isinstance(shown, list | tuple) else None,
-            levels=tuple(name for name in LEVEL_TITLES if name in choice.levels),
-        )
 
 
 @dataclass(frozen=True)
@@ -188,7 +162,7 @@ class LearningView(OptionControls):
 
     def _levels(self, metric: CurveMetric) -> Iterator[Level]:
         """The loss of count models on the same text, where a run predicts tokens."""
-        for level in self.choice.levels if _is_token_loss(metric) else ():
+        for level in self.choice.levels if metric.is_token_loss else ():
             for one in self.visible_runs():
                 loss = one.run.history.baselines.get(level)
                 if loss is not None and one.run.heads_with(metric):
@@ -212,7 +186,7 @@ class LearningView(OptionControls):
         self.axis_box.show_items(AXES, self.choice.axis)
         for name, box in self.level_boxes.items():
             box.setChecked(name in self.choice.levels)
-            box.setEnabled(metric is not None and _is_token_loss(metric))
+            box.setEnabled(metric is not None and metric.is_token_loss)
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -285,10 +259,6 @@ class LearningView(OptionControls):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.curves.setFixedHeight(max(scaled(PLOT_HEIGHT), round(PLOT_ASPECT * self.width())))
-
-
-def _is_token_loss(metric: CurveMetric) -> bool:
-    return (metric.predicts, metric.kind) == ("token", "loss")
 
 
 def _facts_of(run: LearnedRun, metric: CurveMetric) -> dict[str, str]:

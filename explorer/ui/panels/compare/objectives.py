@@ -36,7 +36,6 @@ from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import TokenChange
-from models.schema.specs import ObjectiveSpec
 
 BAR_HEIGHT = 8.0
 BADGE = 26.0
@@ -54,11 +53,6 @@ UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 TITLE = tr("One sentence, and what each model learns from it")
 SURE = Scale(1.0, label=tr("probability of the best guess"))
-NEEDS_PAIR = tr("Needs two texts.")
-ADD_PAIR = tr("Add a second sentence above.")
-NEEDS_TARGET = tr("Needs the text that is to be written.")
-ADD_TARGET = tr("Type it as the second text above.")
-HEAD_TAKEN = tr("No loss here: another objective already uses this text.")
 NO_TARGETS = tr("Nothing is predicted here, so this sentence has no loss.")
 
 
@@ -122,7 +116,7 @@ def _model(slot: ModelSlot, answer: TaskAnswer, marked: Marked) -> Drawing:
         summary = TaskSummary(slot.index, "" if n else slot.title, name, *_losses(task))
         parts.append(_beside(summary, _tokens(answer.key, task, marked)))
     for objective in answer.without_targets:
-        reason, hint = _missing(answer, objective)
+        reason, hint = answer.missing(objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
         parts.append(_beside(TaskSummary(slot.index, name=tr(objective.title)), message))
     return Stack(parts, gap=TASK_GAP)
@@ -130,16 +124,6 @@ def _model(slot: ModelSlot, answer: TaskAnswer, marked: Marked) -> Drawing:
 
 def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
     return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
-
-
-def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
-    """A head for pairs lacks the second text, a decoder lacks the text that it must write."""
-    if answer.corruption is not None and answer.corruption.encoding.pair is not None:
-        return HEAD_TAKEN, ""
-    assert answer.card is not None
-    heads = [head for head in answer.card.spec.heads if head.name in objective.trains]
-    classifies = any(head.predicts == "class" for head in heads)
-    return (NEEDS_PAIR, ADD_PAIR) if classifies else (NEEDS_TARGET, ADD_TARGET)
 
 
 def _losses(task: ObjectiveTask) -> tuple[float | None, tuple[str, ...]]:

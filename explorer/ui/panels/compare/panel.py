@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.comparison.comparison import TABLE_COLUMNS, limits, summaries, table_rows
-from explorer.core.comparison.learned_runs import LearnedRun
+from explorer.core.comparison.learned_runs import CurveChoice, LearnedRun
 from explorer.core.comparison.request import (
     CARDS,
     LEARNING,
@@ -39,7 +39,7 @@ from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import ModelCards
-from explorer.ui.panels.compare.learning import CurveChoice, LearningView
+from explorer.ui.panels.compare.learning import LearningView
 from explorer.ui.panels.compare.objectives import figure
 from explorer.ui.panels.compare.text import details
 

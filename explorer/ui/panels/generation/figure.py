@@ -20,7 +20,7 @@ from explorer.core.generation.drafts import (
     RejectedPrompt,
     WrittenStep,
 )
-from explorer.core.localization import message, plural, tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -62,8 +62,6 @@ ENDS = {
     ENOUGH: tr("It stopped at the limit of new tokens."),
     "": "",
 }
-AS_TYPED_NOTE = tr("The sentence as it is typed, without the words of a task.")
-EXAMPLE_NOTE = tr("Your sentence does not suit the task, so an example is used instead.")
 SEARCH_NOTE = tr("After each token its probability; a thick line is a probable step.")
 SEARCH_HINT = tr("Click a token to see its hypothesis.")
 
@@ -211,7 +209,7 @@ class _DraftColumn:
         if not draft.read:
             return Titled(parts, slot.title, slot.index, ENDS[draft.end])
         read = token_row([TokenChip(name, dimmed=True, special=True) for name in draft.read])
-        source = Titled(read, tr("{model} reads", model=slot.title), slot.index, _task_note(draft))
+        source = Titled(read, tr("{model} reads", model=slot.title), slot.index, draft.task_note)
         output = Titled(parts, tr("{model} writes", model=slot.title), slot.index, ENDS[draft.end])
         return Stack([source, output])
 
@@ -222,7 +220,7 @@ class _DraftColumn:
         draft = self.draft
         if not draft.steps:
             return TextBlock(tr("Nothing is written yet."))
-        index = visible_step(draft, self.step)
+        index = draft.step_at(self.step)
         before = (*draft.before, *draft.labels[:index])[-1:]
         title = tr(
             "Step {index}: what comes after “{before}”",
@@ -274,7 +272,7 @@ class _DraftColumn:
         ]  # fmt: skip
         removed = [Column(tr("removed"), right=True)] if filters else []
         columns = [Column(right=True, clicks=True), *removed, *candidates]
-        table = TableDrawing(columns, rows, selected=visible_step(draft, self.step) + 1)
+        table = TableDrawing(columns, rows, selected=draft.step_at(self.step) + 1)
         note = tr("Filled: after temperature and filters. Mark: before.") if filters else ""
         return Titled(Tagged(table, 0), tr("All steps"), note=note)
 
@@ -323,8 +321,8 @@ class _DraftColumn:
         first, slot = 1, self.slot
         for part, (steps, labels) in enumerate(self.draft.searches):
             path, node = best_path(steps), self.node
-            here = node is not None and (node.slot, node.part) == (slot.index, part)
-            selected = node.hit if node is not None and here else None
+            here = node and (node.slot, node.part) == (slot.index, part)
+            selected = node.hit if node and here else None
             tree = BeamTree(
                 steps, labels, path, slot=slot.index, first_number=first, selected=selected
             )
@@ -333,24 +331,10 @@ class _DraftColumn:
         return Titled(Stack(trees), slot.title, slot.index, SEARCH_NOTE, hint=SEARCH_HINT)
 
 
-def visible_step(draft: Draft, step: int | None) -> int:
-    """The selected step, or the first one."""
-    return min(step or 0, len(draft.steps) - 1)
-
-
-def _task_note(draft: Draft) -> str:
-    """The task that a model reads with the prompt."""
-    if draft.task is None:
-        return AS_TYPED_NOTE
-    example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
-    return tr("Its task is {draft}.{example}", draft=message(draft.task.note), example=example)
-
-
 def _tip(draft: Draft, index: int) -> str:
     """A generated token, and its probability where that is known."""
     name = f"{index + 1}: {visible(draft.labels[index])}"
     if index >= len(draft.steps) or draft.steps[index].step.beams:
         return name
-    step = draft.steps[index].step
-    chosen = next((item for item in step.candidates if item.id == step.id), None)
+    chosen = draft.steps[index].chosen
     return f"{name}, {number(chosen.probability)}" if chosen else name

@@ -48,10 +48,6 @@ from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, nod
 TEXT, PROMPTS = VIEWS = ("text", "prompts")
 VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts")}
 NOT_THE_SENTENCE = tr("The sentence above is not part of these prompts.")
-CONTINUED = tr(
-    "Python cannot make this figure: the texts were continued, or a step is selected. "
-    "Press Escape or Start over, then copy."
-)
 SECTION_GAP = 24.0
 FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
 
@@ -213,7 +209,7 @@ class GenerationPanel(Panel):
             rows.append((f"{slot.letter}  {slot.title}", ""))
             rows += detail_rows(draft, step, filters=filters)
             sentence = "".join(part for part, _ in draft.prose)
-            copy = partial(_copy, draft.text)
+            copy = partial(QGuiApplication.clipboard().setText, draft.text)
             use = partial(self.store.update, text=sentence)
             actions.append(Action(tr("Copy the text of {slot}", slot=slot.letter), copy))
             actions.append(Action(tr("Use {slot}'s text as the sentence", slot=slot.letter), use))
@@ -235,7 +231,8 @@ class GenerationPanel(Panel):
         """Texts that were continued, a selected step, and measured curves are in no state."""
         if self.view == PROMPTS:
             return MEASURED_HERE if self._curves is not None else ""
-        return CONTINUED if self._resume or self._selected is not None else ""
+        is_further = bool(self._resume) or self._selected is not None
+        return self.spec.text.notes["continued"] if is_further else ""
 
     def digest(self, key: str) -> str:
         if self.view == PROMPTS:
@@ -310,10 +307,6 @@ class GenerationPanel(Panel):
         if card is not None and card.mask_token is not None:
             text = mask_at_end(self.state.text, card.mask_token)
             self.store.update(text=text, panel="masking")
-
-
-def _copy(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)
 
 
 PANEL = GenerationPanel

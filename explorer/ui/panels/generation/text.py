@@ -10,7 +10,7 @@ from explorer.core.localization import tr
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panels.generation.figure import NodeAt, visible_step
+from explorer.ui.panels.generation.figure import NodeAt
 from models.inference.beam_paths import log_probability_of, path_to
 
 RANKED = tr("Finished beams (log-probability per token)")
@@ -28,12 +28,13 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
         (tr("Tokens"), str(len(draft.ids))),
         (tr("Time per token"), f"{1000 * draft.seconds / len(draft.steps):.1f} ms"),
     ]
-    index = visible_step(draft, step)
+    index = draft.step_at(step)
     written = draft.steps[index]
     if written.step.beams:  # their scores start from 0 in each search
         score = sum(nodes[-1].score for nodes in draft.best_hypotheses)
         return [*rows, (tr("Log-probability"), nats(score)), *_endings(draft)]
-    chosen = next(c for c in written.step.candidates if c.id == written.step.id)
+    chosen = written.chosen
+    assert chosen is not None
     rows += [
         (tr("Step {index}", index=index + 1), visible(written.label)),
         (tr("Id"), str(chosen.id)),

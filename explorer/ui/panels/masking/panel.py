@@ -85,7 +85,8 @@ class MaskingPanel(Panel):
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
         # The figure of the same text stays until the whole one replaces it.
-        if set(map(_tokens, value.values())) != set(map(_tokens, self._examples.values())):
+        before = {one.tokenization for one in self._examples.values()}
+        if before != {one.tokenization for one in value.values()}:
             self.show_result(value)
             self.show_selection(self.state.selection)
 
@@ -274,14 +275,6 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
         Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES),
         epoch_section(columns, copies),
     ]
-
-
-def _tokens(example: MaskingExample) -> tuple[object, ...]:
-    """A model, and how it tokenizes its text; no tokens where it cannot be fed the text."""
-    if example.corruption is None:
-        return (example.key,)
-    encoding = example.encoding
-    return example.key, encoding.text, encoding.pair, encoding.tokens
 
 
 PANEL = MaskingPanel

@@ -36,10 +36,6 @@ MAX_ROWS = 16  # the others are in the table, and one by one when they are selec
 UNSELECTED_BARS = 6  # candidates where no position is selected
 NUM_IN_TIP = 5  # candidates
 MIN_ROWS = 220.0  # pixels for a column of predictions
-DISAGREE = tr("The two ways disagree: tokens that are probable alone need not fit together.")
-NEVER_BOTH = tr(
-    "No prediction uses both sides: neither direction reads what the other has computed."
-)
 MIN_VERDICT = 150.0
 PAIR_TITLE = tr("How are the two texts related?")
 
@@ -224,7 +220,7 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
                 tr("From the left") if side == "left" else tr("From the right"),
             )
         )
-    return Stack([*parts, TextBlock(NEVER_BOTH)], gap=16)
+    return Stack([*parts, TextBlock(NOTES["never_both"])], gap=16)
 
 
 def _row_of_guesses(
@@ -321,7 +317,7 @@ def _both_fillings(column: MaskingColumn, both: FilledBoth) -> Drawing:
         same = tr("With a single masked position both ways are the same.")
         parts.append(TextBlock(same, hint=tr("Mask a second one.")))
     elif not both.agree:
-        parts.append(TextBlock(DISAGREE))
+        parts.append(TextBlock(NOTES["disagree"]))
     if both.num_left:
         left = tr(
             "{count:,} more positions stay masked while these are filled.", count=both.num_left

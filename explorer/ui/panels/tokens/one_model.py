@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 
 from explorer.core.languages.shared import SharedPieces
 from explorer.core.localization import tr
-from explorer.core.readable import listed
 from explorer.core.tokens.tokenized import TokenizedText
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
@@ -20,11 +19,6 @@ ROWS = {
 PAIR_FACT = tr("in both of these texts")
 SEGMENTS = {"relative": tr("same or not"), "unused": tr("none")}
 MAX_NAMED = 20  # characters of a word that is longer than a model reads
-SPELLED = tr(
-    "The input of the model is computed from the characters of a word and not from its "
-    "id, so an unknown word differs from others; only its prediction is that of any "
-    "unknown word."
-)
 
 
 def model_row(slot: int, cut: TokenizedText, visible_rows: Collection[str] = ()) -> TokenRow:
@@ -122,10 +116,11 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     """The properties of one token, as names and values; the position id where it is another."""
     encoding, text, position = cut.encoding, cut.encoding.piece(at), cut.position(at)
     start, end = encoding.offsets[at].tolist()
+    characters = () if cut.inputs is None else cut.inputs.characters  # that the model is fed
     rows = [
         (tr("Token"), encoding.tokens[at], True),
         (tr("Bytes"), cut.part_bytes[at], bool(cut.part_bytes[at])),
-        (tr("Read as"), *_read_as(cut, at)),
+        (tr("Read as"), characters[at] if characters else "", bool(characters)),
         (tr("Id"), tr("{id} of {count:,}", id=int(encoding.ids[at]), count=cut.vocab_size), True),
         (tr("Position"), str(at), True),
         (tr("Position id"), str(position), position not in (None, at)),
@@ -135,40 +130,6 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
         (tr("Characters"), tr("{first} to {last}", first=start, last=end - 1), bool(text)),
     ]
     return [(name, value) for name, value, applies in rows if applies]
-
-
-def _read_as(cut: TokenizedText, at: int) -> tuple[str, bool]:
-    """The characters of a token that a model is fed, and whether it is fed any."""
-    characters = () if cut.inputs is None else cut.inputs.characters
-    return (characters[at] if characters else "", bool(characters))
-
-
-def in_words(cut: TokenizedText) -> str:
-    """The input of the first layer at a position, and the inputs of attention alone."""
-    lines = [tr("Its tokenizer is {cut}.", cut=cut.tokenizer)]
-    if cut.inputs is None:
-        return lines[0]
-    if cut.inputs.characters:
-        return " ".join([SPELLED, *lines])
-    first, segments = cut.inputs.first_position, cut.inputs.segments
-    relative = [tr("their distance")] if first is None and cut.inputs.attends else []
-    relative += [tr("whether both are in one segment")] if segments == "relative" else []
-    if relative:
-        pairs = tr(
-            "Attention gets, for each pair of tokens, {relative}.", relative=listed(relative)
-        )
-        lines.insert(0, pairs)
-    added = [tr("of the id")]
-    added += [tr("of the segment")] if segments == "added" else []
-    added += [tr("of the position")] if first is not None else []
-    if len(added) == 1:
-        return " ".join([tr("The input of the model is the embedding of the id alone."), *lines])
-    together = listed(added)
-    late = (
-        [tr("Position ids begin at {first}, after that of padding.", first=first)] if first else []
-    )
-    total = tr("The input of the model is the sum of the embeddings {together}.", together=together)
-    return " ".join([total, *late, *lines])
 
 
 def cut_words(cut: TokenizedText) -> Iterator[str]:

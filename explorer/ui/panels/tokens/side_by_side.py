@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from explorer.core.localization import tr
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
+from explorer.core.tokens.wording import inputs_in_words
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tokens.chip import visible
@@ -20,7 +21,6 @@ from explorer.ui.panels.tokens.one_model import (
     cut_words,
     detail_rows,
     facts,
-    in_words,
     model_row,
     shared_facts,
     tokens_text,
@@ -137,7 +137,7 @@ class SideBySide:
             if other.key != slot.key:
                 rows.append((tr("In {other}", other=other.title), tokens_text(its_cut, positions)))
         title = tr("{token} in {model}", token=visible(cut.labels[hit.position]), model=slot.title)
-        return Details(title, tuple(rows), in_words(cut))
+        return Details(title, tuple(rows), inputs_in_words(cut))
 
 
 def _table_of(facts_of: Sequence[tuple[ModelSlot, Mapping[str, str]]], title: str) -> TableDrawing:

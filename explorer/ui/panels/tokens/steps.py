@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.core.localization import mark, plural, tr
+from explorer.core.localization import mark, tr
 from explorer.core.tokens.labels import letters, spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import (
@@ -20,6 +20,7 @@ from explorer.core.tokens.word_steps import (
     num_steps,
     one_by_one,
 )
+from explorer.core.tokens.wording import in_no_token, steps_taken, tokens_counted, why_unknown
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
@@ -29,7 +30,6 @@ from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from models.tokenization.step_records import (
-    How,
     Lattice,
     LatticeEdge,
     Matching,
@@ -329,7 +329,7 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
     chips = []
     for word in words:
         counts = list(zip(slots, word.num_tokens, strict=True))
-        tip = ", ".join(f"{slot.title}: {_tokens(count)}" for slot, count in counts)
+        tip = ", ".join(f"{slot.title}: {tokens_counted(count)}" for slot, count in counts)
         chips.append(TokenChip(word.text, below=tuple(map(str, word.num_tokens)), tip=tip))
     rows = [tr("tokens {letter}", letter=slot.letter) for slot in slots]
     return token_row(chips, title=tr("Words and their tokens"), below=rows, selected=selected)
@@ -368,10 +368,10 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     how = steps[0].how
     notes = panel_text("tokens").notes
     drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
-    summary = _taken(how)
+    summary = steps_taken(how)
     if len(steps) > 1:
         summary = tr("{steps} words one after the other", steps=len(steps))
-    note = f"{cut.tokenizer}: {summary}, {_tokens(sum(len(one.pieces) for one in steps))}"
+    note = f"{cut.tokenizer}: {summary}, {tokens_counted(sum(len(one.pieces) for one in steps))}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 
@@ -383,11 +383,11 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
         boxes = merging(word, how, done, slot)
     elif isinstance(how, Matching):
         boxes = matching(word, how, done, slot)
-        end = [TextBlock(_why_unknown(word, how))] if how.unknown else []
+        end = [TextBlock(why_unknown(word, how))] if how.unknown else []
     else:
         boxes = lattice(word, how, done, slot)
         end = [best_paths(how)]
-        end += [TextBlock(_in_no_token(word, how))] if how.unknown else []
+        end += [TextBlock(in_no_token(word, how))] if how.unknown else []
     return [boxes, *(end if done >= num_steps(how) else map(_Room, end))]
 
 
@@ -399,40 +399,3 @@ class _Room(Drawing):
 
     def paint(self, *_: object) -> None:
         """Nothing yet."""
-
-
-def _why_unknown(word: WordSteps, how: Matching) -> str:
-    token = word.pieces[0].token
-    if how.too_long:
-        return tr(
-            "A word of {word} characters is too long, so the whole word is {token}.",
-            word=len(word.word),
-            token=token,
-        )
-    where = word.word[how.tries[-1].start]
-    return tr(
-        "No token begins with {where} here, so the whole word is {token}.", where=where, token=token
-    )
-
-
-def _in_no_token(word: WordSteps, how: Lattice) -> str:
-    known = {edge.piece for edge in how.best.edges if edge.known}
-    tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
-    unknown = ", ".join(map(spaced, how.unknown))
-    return tr(
-        "No token contains {unknown}; it becomes {tokens}.",
-        unknown=unknown,
-        tokens=" ".join(tokens),
-    )
-
-
-def _taken(how: How) -> str:
-    if isinstance(how, Merging):
-        return plural(len(how.merges), "{count:,} merge", "{count:,} merges")
-    if isinstance(how, Lattice):
-        return plural(len(how.edges), "{count:,} candidate", "{count:,} candidates")
-    return plural(len(how.tries), "{count:,} try", "{count:,} tries")
-
-
-def _tokens(count: int) -> str:
-    return plural(count, "{count:,} token", "{count:,} tokens")

@@ -12,9 +12,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from explorer.core.comparison.comparison import TargetPrediction, compare
+from explorer.core.comparison.comparison import (
+    ADD_PAIR,
+    ADD_TARGET,
+    NEEDS_PAIR,
+    NEEDS_TARGET,
+    TargetPrediction,
+    compare,
+)
 from explorer.core.comparison.differences import NOT_GIVEN, CardField
-from explorer.core.comparison.learned_runs import LearnedRun
+from explorer.core.comparison.learned_runs import CurveChoice, LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
 from explorer.core.comparison.selection import Chosen, ObjectiveTag
 from explorer.core.engine.engine import Engine
@@ -40,15 +47,10 @@ from explorer.ui.panels.compare.learning import (
     FULL,
     NO_CURVES,
     NO_RUNS,
-    CurveChoice,
     LearningView,
 )
 from explorer.ui.panels.compare.objectives import (
-    ADD_PAIR,
-    ADD_TARGET,
     LOSS,
-    NEEDS_PAIR,
-    NEEDS_TARGET,
     NO_TARGETS,
     PROBABILITY,
     UNKNOWN,
