@@ -153,7 +153,7 @@ RUN_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 
 def run_rows(runs: Sequence[LearnedRun]) -> list[tuple[object, ...]]:
     """Every point of some runs with all that was measured, as plain values for a file."""
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for run in runs:
         for point in run.history.points:
             for name, value in point.values.items():

@@ -61,12 +61,11 @@ def _mentions(mentions: Sequence[EntityMention]) -> Drawing:
 
 
 def _row(mention: EntityMention) -> TableRow:
-    below, candidates = "", iter(())  # of an entity that the model need not name
-    if mention.is_target:
-        below = truth_score(mention.probability, mention.rank)
-        candidates = candidate_cells(mention.candidates, mention.rank)
+    below = truth_score(mention.probability, mention.rank) if mention.is_target else ""
+    candidates = mention.candidates if mention.is_target else ()
     is_wrong = bool(mention.fed) and mention.fed != mention.truth
     fed = TableCell(mention.fed or REMOVED, muted=not mention.fed, bold=is_wrong)
+    guesses = candidate_cells(candidates, mention.rank)
     own = TableCell(mention.truth, below=below, bold=mention.is_target)
     tip = tr(
         "Position {place}: {mention} names {entity}",
@@ -74,7 +73,7 @@ def _row(mention: EntityMention) -> TableRow:
         mention=mention.text,
         entity=mention.truth,
     )
-    return TableRow((TableCell(mention.text), own, fed, *candidates), tip=tip)
+    return TableRow((TableCell(mention.text), own, fed, *guesses), tip=tip)
 
 
 def _variants(found: EntityResult) -> Drawing:
