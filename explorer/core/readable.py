@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from explorer.core.localization import mark, plural, tr
+
+if TYPE_CHECKING:
+    from explorer.core.engine.cards import ModelCard
 
 TEXT, PROMPT = mark("text"), mark("prompt")  # what was cut off
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
@@ -85,6 +89,17 @@ def untrained_guesses(titles: Sequence[str]) -> list[str]:
             titles=listed(titles),
         )
     ]
+
+
+def model_limits(cases: Iterable[tuple[str, ModelCard, int]]) -> list[str]:
+    """Lines about texts that were cut off, and heads that were not trained.
+
+    A case is the title of a model, its card, and how many tokens were cut off.
+    """
+    cases = list(cases)
+    untrained = [title for title, card, _ in cases if card.guesses_untrained]
+    cut = ((title, num_cut, card.num_positions) for title, card, num_cut in cases)
+    return [*all_cut_off(cut), *untrained_guesses(untrained)]
 
 
 def listed(names: Sequence[str]) -> str:

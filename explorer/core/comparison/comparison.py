@@ -9,12 +9,13 @@ Shapes: T tokens of the main input, R rows of a task.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from explorer.core.comparison.rows import Rows, rows_of
+from explorer.core.comparison.rows import Fed, Rows, rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
@@ -26,8 +27,9 @@ from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
 from explorer.core.masking.user_overrides import decisions
+from explorer.core.readable import listed, model_limits
 from explorer.core.tokens.labels import names_at
-from models.schema.records import BoolArray, Corruption, Trace
+from models.schema.records import BoolArray, Corruption, TokenChange, Trace
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 NUM_GUESSES = 5
@@ -36,6 +38,11 @@ NOTHING_TRAINED = tr(
     "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
 )
 OTHER_CHECKPOINT = tr("Choose a checkpoint that was saved with all its pretraining heads.")
+NEEDS_PAIR = tr("Needs two texts.")
+ADD_PAIR = tr("Add a second sentence above.")
+NEEDS_TARGET = tr("Needs the text that is to be written.")
+ADD_TARGET = tr("Type it as the second text above.")
+HEAD_TAKEN = tr("No loss here: another objective already uses this text.")
 FLAG_TITLES = (tr("original"), tr("replaced"))
 
 
@@ -83,6 +90,32 @@ class ObjectiveTask:
         return sum(place.is_correct is not None for place in self.places)
 
     @property
+    def all_tokens(self) -> Iterator[Fed]:
+        """Those of its context, then its own."""
+        for rows in (*self.context, self.rows):
+            yield from rows.tokens
+
+    @cached_property
+    def spans(self) -> dict[str, int]:
+        """The number, from 0, of the span that each sentinel replaces."""
+        sentinels = (fed.text for fed in self.all_tokens if fed.change is TokenChange.SPAN)
+        return {name: number for number, name in enumerate(dict.fromkeys(sentinels))}
+
+    @property
+    def written_spans(self) -> list[int | None]:
+        """The span of each token that a decoder is fed, which ends with the next special token.
+
+        A decoder must write at each row what it is fed at the next.
+        """
+        span_of: list[int | None] = []
+        span: int | None = None
+        for fed in self.rows.tokens:
+            if fed.special:
+                span = self.spans.get(fed.text)
+            span_of.append(span)
+        return span_of
+
+    @property
     def whole_text(self) -> bool:
         """Whether it classifies the whole text and no single token."""
         return self.head.predicts == "class"
@@ -113,6 +146,18 @@ class ObjectivesResult:
     overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
     hint: str = ""  # what the user can do about it
+
+    def missing(self, objective: ObjectiveSpec) -> tuple[str, str]:
+        """Why an objective has no target in this text, and what the user can do about it.
+
+        A head for pairs lacks the second text, a decoder lacks the text that it must write.
+        """
+        if self.corruption is not None and self.corruption.encoding.pair is not None:
+            return HEAD_TAKEN, ""
+        assert self.card is not None
+        heads = [head for head in self.card.spec.heads if head.name in objective.trains]
+        classifies = any(head.predicts == "class" for head in heads)
+        return (NEEDS_PAIR, ADD_PAIR) if classifies else (NEEDS_TARGET, ADD_TARGET)
 
 
 def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesResult:
@@ -322,6 +367,21 @@ def table_rows(answers: Mapping[str, ObjectivesResult]) -> list[tuple[object, ..
     ]
 
 
+def summaries(answers: Mapping[str, TaskAnswer]) -> dict[str, dict[str, dict[str, object]]]:
+    """The values of whole tasks, by model and head."""
+    return {
+        answer.key: {
+            task.head.name: {
+                "loss": task.loss,
+                "taught": task.coverage.targets,
+                "fed": task.coverage.fed,
+            }
+            for task in answer.tasks
+        }
+        for answer in answers.values()
+    }
+
+
 TABLE_COLUMNS = (
     *("model", "objective", "head", "reader", "row", "turn", "sees", "change", "instead_of"),
     *("must_predict", "predicts", "confidence", "probability_of_truth", "rank", "nats"),
@@ -338,3 +398,20 @@ def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...
     best = place.guesses[0] if place.guesses else (None, None)
     known = None if place.rank is None else place.rank + 1
     return (*fed_values, place.truth, *best, place.probability, known, place.loss)
+
+
+def limits(answers: Sequence[tuple[str, TaskAnswer]]) -> list[str]:
+    """Limits of the answers of models, by title, and masks that the objective did not sample."""
+    read = [(title, one) for title, one in answers if one.corruption is not None]
+    lines = model_limits(
+        (title, one.card, one.corruption.encoding.num_cut)
+        for title, one in read
+        if one.card is not None and one.corruption is not None
+    )
+    if any(one.overridden for _, one in read):
+        lines.append(tr("Masks set by a click in the Masking panel also apply here."))
+    if unsampled := [title for title, one in read if not one.drew]:
+        note = tr("the text already contains a mask, so nothing else is masked.")
+        every = len(unsampled) == len(read)
+        lines.append(note.capitalize() if every else f"{listed(unsampled)}: {note}")
+    return lines

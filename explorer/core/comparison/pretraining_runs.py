@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, cast
+from dataclasses import dataclass, replace
+from typing import Literal, Self, cast
 
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.training.runs import CurvePoint, LossHistory, history
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.state import JSON
+from explorer.core.training.runs import LEVEL_TITLES, CurvePoint, LossHistory, history
 from models.schema.specs import ArchSpec
 
 Axis = Literal["tokens", "seconds", "step"]
@@ -31,6 +33,28 @@ KINDS = {"loss": tr("loss"), "accuracy": tr("accuracy"), "auc": tr("area under R
 
 
 @dataclass(frozen=True)
+class CurveChoice(FormChoice):
+    """The chosen options, saved in the session. `shown` None: the chosen models."""
+
+    metric: str = ""
+    axis: Axis = "tokens"
+    shown: tuple[str, ...] | None = None  # keys of runs
+    levels: tuple[str, ...] = ("5gram",)
+
+    @classmethod
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; names that are unknown are left out."""
+        choice = super().from_json(values)
+        shown = values.get("shown") if isinstance(values, Mapping) else None
+        return replace(
+            choice,
+            axis=choice.axis if choice.axis in AXES else cls.axis,
+            shown=tuple(map(str, shown)) if isinstance(shown, list | tuple) else None,
+            levels=tuple(name for name in LEVEL_TITLES if name in choice.levels),
+        )
+
+
+@dataclass(frozen=True)
 class CurveMetric:
     """The measure of a curve, the same for all heads of one kind."""
 
@@ -45,6 +69,11 @@ class CurveMetric:
     def name(self) -> str:
         """As it is stored in a session."""
         return f"{self.predicts}_{self.kind}"
+
+    @property
+    def is_token_loss(self) -> bool:
+        """Whether count models have it, too."""
+        return (self.predicts, self.kind) == ("token", "loss")
 
     @property
     def unit(self) -> str:
@@ -117,3 +146,18 @@ def metrics_of(runs: Sequence[PretrainingRun]) -> tuple[CurveMetric, ...]:
     """What any of the runs has a curve of, losses first."""
     every = [CurveMetric(predicts, kind) for kind in KINDS for predicts in PREDICTS]
     return tuple(metric for metric in every if any(run.heads_with(metric) for run in runs))
+
+
+RUN_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
+
+
+def run_rows(runs: Sequence[LearnedRun]) -> list[tuple[object, ...]]:
+    """Every point of some runs with all that was measured, as plain values for a file."""
+    rows: list[tuple[object, ...]] = []
+    for run in runs:
+        for point in run.history.points:
+            for name, value in point.values.items():
+                head, _, kind = name.rpartition("_")
+                place = (point.step, point.tokens, point.seconds)
+                rows.append((run.title, head, kind, *place, value))
+    return rows

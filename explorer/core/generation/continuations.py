@@ -24,12 +24,13 @@ from explorer.core.generation.writing import (
     generate,
 )
 from explorer.core.jobs.jobs import Partial, Progress, Work
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.predictions import MaskedPrediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
 from explorer.core.tokens.labels import label, labels
-from models.schema.records import GenerationStep
+from models.inference.beam_paths import best_path
+from models.schema.records import BeamNode, Candidate, GenerationStep
 from models.schema.specs import TextTask
 
 if TYPE_CHECKING:
@@ -41,9 +42,12 @@ MASKS = re.compile(f"{SENTINEL.pattern}|{SPELLED.pattern}")
 OPEN = "…"  # a mask that is not filled yet
 
 ENDED, FULL, ENOUGH = "ended", "full", "enough"
+AS_TYPED_NOTE = tr("The sentence as it is typed, without the words of a task.")
+EXAMPLE_NOTE = tr("Your sentence does not suit the task, so an example is used instead.")
 
 
 Prose = tuple[tuple[str, bool], ...]  # parts of a text, and whether the model wrote them
+Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +58,11 @@ class LabelledStep:
     label: str
     candidates: tuple[str, ...]
     beams: tuple[str, ...]
+
+    @property
+    def chosen(self) -> Candidate | None:
+        """The candidate that was taken; None where it is not among those that are listed."""
+        return next((one for one in self.step.candidates if one.id == self.step.id), None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,12 +95,40 @@ class Continuation:
         return _filled_in(self.prompt, self.text) or ((self.text.strip(), True),)
 
     @property
+    def task_note(self) -> str:
+        """The task that the model reads with the prompt."""
+        if self.task is None:
+            return AS_TYPED_NOTE
+        example = f" {EXAMPLE_NOTE}" if self.prompt in self.task.examples else ""
+        return tr("Its task is {draft}.{example}", draft=message(self.task.note), example=example)
+
+    def step_at(self, selected: int | None) -> int:
+        """The selected step, or the first one."""
+        return min(selected or 0, len(self.steps) - 1)
+
+    @property
     def can_continue(self) -> bool:
         return bool(self.parts) and self.end in ("", ENOUGH)
 
     @property
     def steps(self) -> tuple[LabelledStep, ...]:
         return tuple(step for part in self.parts for step in part)
+
+    @property
+    def searches(self) -> list[Search]:
+        """The hypotheses of each beam search by step, and their labels."""
+        return [
+            ([written.step.beams for written in part], [written.beams for written in part])
+            for part in self.parts
+            if part
+        ]
+
+    @property
+    def best_hypotheses(self) -> Iterator[list[BeamNode]]:
+        """Those that led to the text, of each search; `continue` starts another."""
+        for steps, _ in self.searches:
+            if path := best_path(steps):
+                yield [steps[depth][at] for depth, at in enumerate(path)]
 
     @property
     def seconds(self) -> float:

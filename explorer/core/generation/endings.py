@@ -1,14 +1,25 @@
-"""The texts that a beam search came to, ranked as the search ranks them."""
+"""What became of the hypotheses of a beam search, and the best of its texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from explorer.core.localization import tr
 from models.inference.beam_paths import path_to
 from models.schema.records import BeamNode
 
 NUM_RANKED = 5
+ENDED = tr("ended with the end-of-text token")
+AT_LIMIT = tr("reached the limit of new tokens")
+KEPT, PRUNED = "kept", "pruned"
+
+
+def outcome(node: BeamNode) -> str:
+    """What became of a hypothesis at its step."""
+    if node.finished:
+        return AT_LIMIT if node.at_limit else ENDED
+    return KEPT if node.kept else PRUNED
 
 
 @dataclass(frozen=True)

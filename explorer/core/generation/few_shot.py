@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -113,6 +113,17 @@ class ShotAnswer:
         return tr("Equally likely: {best}.", best=", ".join(self.best))
 
 
+class ScoredChoice(NamedTuple):
+    """One of the answers to choose from; log-likelihoods are in nats."""
+
+    text: str
+    log_likelihood: float  # the sum over its tokens
+    tokens: int
+    unconditional: float  # its log-likelihood without the prompt
+    score: float  # by which the best is chosen
+    share: float  # the softmax of the scores
+
+
 @dataclass(frozen=True, eq=False)
 class FewShotAnswer:
     """The answers of one model, by the number of examples."""
@@ -122,6 +133,14 @@ class FewShotAnswer:
     query: PromptExample
     scoring: str
     by_shots: tuple[ShotAnswer, ...]
+
+    def choices(self, shot: ShotAnswer) -> list[ScoredChoice]:
+        """The choices of one prompt; none of a free answer."""
+        if shot.scored is None or self.scoring == FREE:
+            return []
+        one, score = shot.scored, cast("ChoiceScore", self.scoring)
+        values = (one.sums, one.lengths, one.unconditional, one.scores(score), one.shares(score))
+        return [ScoredChoice(*each) for each in zip(one.choices, *values, strict=True)]
 
 
 FewShotAnswers = dict[str, FewShotAnswer | UserError]  # by model

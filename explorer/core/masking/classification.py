@@ -49,6 +49,13 @@ class DetectionResult:
     replaced: BoolArray | None  # the truth; None where no generator put anything in
     known: BoolArray  # False at masks in the text itself, whose true token is unknown
 
+    @property
+    def counts(self) -> DetectionCounts | None:
+        """Over the tokens whose truth is known; None where no generator put anything in."""
+        if self.replaced is None:
+            return None
+        return detection_counts(self.replaced[self.known], self.probability[self.known])
+
     def truth(self, at: int) -> bool | None:
         """Whether a token was replaced; None where that is unknown."""
         return None if self.replaced is None or not self.known[at] else bool(self.replaced[at])
@@ -66,6 +73,10 @@ class DetectionCounts:
     @property
     def replaced(self) -> int:
         return self.true_positives + self.false_negatives
+
+    @property
+    def original(self) -> int:
+        return self.false_positives + self.true_negatives
 
 
 def detection_counts(replaced: BoolArray, probability: FloatArray) -> DetectionCounts:

@@ -8,19 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.languages.translations import TranslationGain
 from explorer.core.localization import tr
-from explorer.core.masking.classification import DetectionResult, EntityResult, PairPrediction
-from explorer.core.masking.filling import DecodedFilling, FillingComparison
-from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
+from explorer.core.masking.filling import DecodedFilling, FilledBoth
+from explorer.core.masking.judgements import DetectionResult, EntityResult, PairVerdict
+from explorer.core.masking.masks import LossCoverage, coverage, runs, times_chosen, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
-from models.schema.factorization_order import GIVEN
-from models.schema.factorization_order import visibility as order_visibility
-from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray, Span
+from models.schema.factorization_order import GIVEN, visibility
+from models.schema.records import (
+    NO_ORIGIN,
+    BoolArray,
+    Corruption,
+    Encoding,
+    IntArray,
+    Span,
+    TokenChange,
+)
 from models.schema.specs import ORDER_FEED, ObjectiveSpec
 
 
@@ -81,6 +89,13 @@ class MaskingExample:
         return self.corruption.encoding
 
     @property
+    def tokenization(self) -> tuple[object, ...]:
+        """The model and its tokens of the text; no tokens where it cannot be fed the text."""
+        if self.corruption is None:
+            return (self.key,)
+        return self.key, self.encoding.text, self.encoding.pair, self.encoding.tokens
+
+    @property
     def has_output_text(self) -> bool:
         """Whether the model writes its answers into a text of its own."""
         return self.card is not None and self.card.predicts_in_decoder
@@ -128,6 +143,37 @@ class MaskingExample:
         if any(spec.chooses_spans and spec.masks for spec in self.objectives):
             return runs(self.corruption.change)
         return (None,) * len(self.corruption)
+
+    @cached_property
+    def coloured_spans(self) -> tuple[int | None, ...]:
+        """As `row_spans` (R,), where a sentinel in the text itself counts as a span."""
+        if self.spans or not (self.has_output_text and self.masks_in_text):
+            return self.row_spans
+        numbers: dict[str, int] = {}
+        return tuple(
+            numbers.setdefault(name, len(numbers))
+            if self.masks_in_text.intersection(self.positions_at(row))
+            else None
+            for row, name in enumerate(self.fed)
+        )
+
+    @property
+    def num_span_colours(self) -> int:
+        """How many spans have a colour of their own; runs of masks have none."""
+        return len(set(self.coloured_spans) - {None}) if self.has_output_text else 0
+
+    @property
+    def uses_mask_token(self) -> bool:
+        return self.hides and any(spec.needs_mask_token for spec in self.objectives)
+
+    def generated(self, at: int) -> TokenChange:
+        """What the generator did to a token; unchanged where it predicted the true one."""
+        if self.detection is None or self.detection.replaced is None or self.corruption is None:
+            return TokenChange.KEPT
+        if self.detection.replaced[at]:
+            return TokenChange.REPLACED
+        sampled = self.corruption.change[at] != TokenChange.KEPT
+        return TokenChange.UNCHANGED if sampled else TokenChange.KEPT
 
     @property
     def loss(self) -> float | None:
@@ -210,3 +256,78 @@ def order_in_words(position: int) -> str:
 
 def _at(guesses: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:
     return next((guess for guess in guesses if guess.place == place), None)
+
+
+# ---- as plain values, for a file
+
+TABLE_COLUMNS = (
+    *("model", "position", "token", "fed", "change", "probability", "rank", "loss"),
+    *("best", "best_probability", "replaced", "replaced_probability"),
+    *("turn", "probability_without", "best_without", "epochs_chosen", "epochs_chosen_static"),
+    *("probability_reverse", "best_reverse"),
+    *("language", "position_id", "probability_alone"),
+)
+
+
+def table_rows(examples: Mapping[str, MaskingExample]) -> list[tuple[Any, ...]]:
+    """The values of every token of the sentence in each model, by TABLE_COLUMNS."""
+    return [
+        (example.key, *_token_values(example, at))
+        for example in examples.values()
+        for at in range(len(example.names))
+    ]
+
+
+def _token_values(example: MaskingExample, at: int) -> tuple[Any, ...]:
+    guess, without = example.guess_of(at), example.prediction_without_stream(at)
+    reverse = example.reverse_of(at)
+    row, detection, order = example.row_of(at), example.detection, example.order
+    return (
+        at,
+        example.names[at],
+        None if row is None else example.fed[row],
+        TokenChange(int(example.changes[at])).name.lower(),
+        guess.probability if guess else None,
+        guess.rank + 1 if guess and guess.rank is not None else None,
+        guess.loss if guess else None,
+        *_best(guess),
+        None if detection is None else detection.truth(at),
+        None if detection is None else float(detection.probability[at]),
+        None if order is None else int(order[at]),
+        without.probability if without else None,
+        _best(without)[0],
+        *(
+            None if changes is None else int(times_chosen(changes)[at])
+            for changes in (example.epochs, example.fixed)
+        ),
+        reverse.probability if reverse else None,
+        _best(reverse)[0],
+        *of_pair(example, at),
+    )
+
+
+def of_pair(example: MaskingExample, at: int) -> tuple[str | None, int | None, float | None]:
+    """Of a pair in two languages: the language, the position, and the probability alone."""
+    if example.gain is None:
+        return None, None, None
+    token = example.gain.at(at)
+    alone = None if token is None else token.alone.probability
+    return example.gain.languages[at], int(example.gain.positions[at]), alone
+
+
+def _best(guess: MaskPrediction | None) -> tuple[str | None, float | None]:
+    """The most probable token and its probability."""
+    return guess.candidates[0] if guess and guess.candidates else (None, None)
+
+
+def summary(example: MaskingExample) -> dict[str, Any]:
+    """The values of a whole model, not of one token."""
+    return {
+        "loss": example.loss,
+        "loss_without": mean_loss(example.without_stream),
+        "loss_reverse": mean_loss(example.reverse),
+        "pairs": {verdict.head.name: verdict.by_class for verdict in example.pairs},
+        "written": example.written.sentence if example.written else None,
+        "joint_all_at_once": example.filled.independent.joint if example.filled else None,
+        "joint_in_turn": example.filled.sequential.joint if example.filled else None,
+    }

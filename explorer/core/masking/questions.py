@@ -1,13 +1,16 @@
-"""The inputs of the Masking panel, read from the session, for use in other panels too."""
+"""The inputs of the Masking panel, read from the session, for use in other panels too; notes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import plural, tr
+from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
+from explorer.core.masking.typed_masks import SENTINEL, has_mask
+from explorer.core.readable import listed, model_limits
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 
@@ -134,3 +137,60 @@ def masks_overridden(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], .
     """The decisions by model and position, as a value that compares and hashes."""
     decisions = sorted((key, places) for key, places in state.masks.items() if places)
     return tuple((key, tuple(sorted(places.items()))) for key, places in decisions)
+
+
+# ---- what the picture does not show
+
+ORDER_WAITS = tr(
+    "Your own order belongs to the text that it was made for and is used again with it; "
+    "for this text the order is 1, 2, 3 …"
+)
+
+
+def limits(answers: Sequence[tuple[str, MaskingExample]], state: State) -> tuple[str, ...]:
+    """One line for each, about models, by title, and the texts of the state."""
+    usable = [(title, one) for title, one in answers if one.corruption is not None]
+    lines = model_limits(
+        (title, one.card, one.encoding.num_cut) for title, one in usable if one.card is not None
+    )
+    masking = [one for _, one in answers if one.hides]
+    if masking and not any(one.drew for one in masking):
+        lines.append(
+            tr("Only the tokens that you masked are masked: the objective samples nothing.")
+        )
+    if any(one.overridden for _, one in answers) and order_waits(state):
+        lines.append(ORDER_WAITS)
+    return (*lines, *_mask_limits(usable, state), *_sentinel_limits(usable, state))
+
+
+def _mask_limits(usable: Sequence[tuple[str, MaskingExample]], state: State) -> Iterator[str]:
+    """What a mask in the sentence is to each model."""
+    if not has_mask(state.text, state.pair):
+        return
+    own = [
+        tr("{token} to {model}", token=one.own_mask, model=title)
+        for title, one in usable
+        if one.own_mask is not None
+    ]
+    if own:
+        masks = ", ".join(own)
+        yield tr("A mask in the sentence becomes each model's own: {masks}.", masks=masks)
+    for title, one in usable:
+        if not one.masks_in_text:
+            yield tr("{title} has no mask token and reads it as ordinary characters.", title=title)
+
+
+def _sentinel_limits(usable: Sequence[tuple[str, MaskingExample]], state: State) -> Iterator[str]:
+    """Which models read the name of a sentinel as ordinary characters."""
+    sentinel = SENTINEL.search(f"{state.text} {state.pair}")
+    if sentinel is None:
+        return
+    unaware = [title for title, one in usable if sentinel[0] not in one.encoding.tokens]
+    if unaware:
+        yield plural(
+            len(unaware),
+            "{models} reads {sentinel} as ordinary characters.",
+            "{models} read {sentinel} as ordinary characters.",
+            models=listed(unaware),
+            sentinel=sentinel[0],
+        )

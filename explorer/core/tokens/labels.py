@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -72,6 +72,19 @@ def _shares(encoding: Encoding, position: int) -> bool:
 def spelled(piece: str) -> str:
     """A token, or a symbol, of byte-level BPE as text; bytes that make no character as numbers."""
     return "".join(run for run, _ in _spelled(piece))
+
+
+def letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
+    """The characters that the symbols [start, end) of byte-level BPE write, up to four for each."""
+    written: list[tuple[int, int, str]] = []
+    start = 0
+    for end in range(1, len(symbols) + 1):
+        text = spelled("".join(symbols[start:end]))
+        whole = len(text) == 1
+        if whole or end - start == 4 or end == len(symbols):
+            written.append((start, end, text if whole else ""))
+            start = end
+    return written
 
 
 def part_bytes(tokenizer: Tokenizer, id: int) -> str:

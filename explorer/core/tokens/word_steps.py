@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from models.tokenization.step_records import How, Lattice, LatticeEdge, Merging
@@ -35,6 +35,11 @@ def merge_rows(how: Merging) -> list[list[StepPart]]:
         row = [*before, StepPart(merge.start, merge.end, merge.piece), *after]
         rows.append(row)
     return rows
+
+
+def one_by_one(characters: Iterable[str]) -> list[tuple[int, int, str]]:
+    """Characters, each over a symbol of its own: (start, end, character)."""
+    return [(n, n + 1, character) for n, character in enumerate(characters)]
 
 
 def best_edges(lattice: Lattice, node: int) -> tuple[LatticeEdge, ...]:

@@ -42,6 +42,7 @@ NUM_WATCHED = 5  # candidates of a sample prediction
 WATCH_MASK = "[MASK]"  # in a watched sentence, for the mask token of any model
 STEPS = mark("steps")  # the unit of Progress during training
 PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds besides metrics
+LEVEL_TITLES = {"unigram": tr("unigram"), "5gram": tr("5-gram")}  # of count models, by name
 JOINED = tr(
     "trained in several stages, one after the other. A later stage may have other data "
     "or settings, so a curve can jump there, and may not return to its earlier level."

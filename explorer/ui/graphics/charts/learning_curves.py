@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from explorer.core.localization import tr
-from explorer.core.training.runs import CurvePoint
+from explorer.core.training.runs import LEVEL_TITLES, CurvePoint
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
@@ -22,7 +21,6 @@ COLUMNS = 2
 PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
 SPACING = 16
 MIN_FIGURE_COLUMN = 260
-LEVEL_TITLES = {"unigram": tr("unigram"), "5gram": tr("5-gram")}
 TOKEN_LOSSES = ("mlm_loss", "lm_loss")  # which count models have, too
 TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "number")
 

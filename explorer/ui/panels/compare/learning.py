@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
-from typing import Self
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
@@ -14,18 +13,18 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from explorer.core.comparison.pretraining_runs import (
     AXES,
     KINDS,
+    RUN_COLUMNS,
     TOKENS_SHOWN,
-    Axis,
+    CurveChoice,
     CurveMetric,
     PretrainingRun,
     metrics_of,
+    run_rows,
 )
 from explorer.core.library.card_words import head_title
 from explorer.core.library.cards import OF_THE_MACHINE
 from explorer.core.localization import tr
-from explorer.core.state.choices import FormChoice
-from explorer.core.state.state import JSON
-from explorer.core.training.runs import joined
+from explorer.core.training.runs import LEVEL_TITLES, joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import scrolling
 from explorer.ui.controls.layouts import column, line, muted_label
@@ -34,7 +33,6 @@ from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
-from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
@@ -45,8 +43,6 @@ from explorer.ui.style.zoom import scaled
 MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
-FACTS = (tr("parameters"), tr("steps"), tr("million tokens"), tr("seconds"))
-TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = tr(
     "At most {max_others} runs can be added to the chosen models. Remove one first.",
     max_others=MAX_OTHERS,
@@ -54,28 +50,6 @@ FULL = tr(
 NO_RUNS = tr("No model here has a training log. Train one to see its curve.")
 NO_CURVES = tr("No chosen run has this measure. Choose one above.")
 OTHER_SCALES = tr("Losses of different tokenizers or objectives are not on one scale.")
-
-
-@dataclass(frozen=True)
-class CurveChoice(FormChoice):
-    """The chosen options, saved in the session. `shown` None: the chosen models."""
-
-    metric: str = ""
-    axis: Axis = "tokens"
-    shown: tuple[str, ...] | None = None  # keys of runs
-    levels: tuple[str, ...] = ("5gram",)
-
-    @classmethod
-    def from_json(cls, values: JSON) -> Self:
-        """As for other forms; names that are unknown are left out."""
-        choice = super().from_json(values)
-        shown = values.get("shown") if isinstance(values, Mapping) else None
-        return replace(
-            choice,
-            axis=choice.axis if choice.axis in AXES else cls.axis,
-            shown=tuple(map(str, shown)) if isinstance(shown, list | tuple) else None,
-            levels=tuple(name for name in LEVEL_TITLES if name in choice.levels),
-        )
 
 
 @dataclass(frozen=True)
@@ -145,17 +119,9 @@ class LearningView(OptionControls):
     def table(self) -> Table:
         """Every point of every visible run, with all that was measured."""
         runs = [one.run for one in self.visible_runs()]
-        rows = []
-        for run in runs:
-            for point in run.history.points:
-                for name, value in point.values.items():
-                    head, _, kind = name.rpartition("_")
-                    place = (point.step, point.tokens, point.seconds)
-                    rows.append((run.title, head, kind, *place, value))
         baselines = {run.title: dict(run.history.baselines) for run in runs}
-        return Table(
-            TABLE_COLUMNS, rows, title=tr("Learning curves"), meta={"baselines": baselines}
-        )
+        meta = {"baselines": baselines}
+        return Table(RUN_COLUMNS, run_rows(runs), tr("Learning curves"), meta)
 
     def notes(self) -> tuple[str, ...]:
         """Limits of the comparison."""
@@ -196,24 +162,19 @@ class LearningView(OptionControls):
 
     def _levels(self, metric: CurveMetric) -> Iterator[Level]:
         """The loss of count models on the same text, where a run predicts tokens."""
-        for level in self.choice.levels if _is_token_loss(metric) else ():
+        for level in self.choice.levels if metric.is_token_loss else ():
             for one in self.visible_runs():
                 loss = one.run.history.baselines.get(level)
                 if loss is not None and one.run.heads_with(metric):
                     yield Level(f"{one.name}: {LEVEL_TITLES[level]}", loss, one.slot)
 
     def _facts(self, metric: CurveMetric) -> Drawing:
+        facts = [(one, _facts_of(one.run, metric)) for one in self.visible_runs()]
         rows = [
-            TableRow(
-                (model_cell(one.run.title, one.slot), *map(TableCell, _facts_of(one.run, metric)))
-            )
-            for one in self.visible_runs()
+            TableRow((model_cell(one.run.title, one.slot), *map(TableCell, known.values())))
+            for one, known in facts
         ]
-        unit = tr(
-            "{metric} at the end",
-            metric=metric.unit if metric.kind == "loss" else KINDS[metric.kind],
-        )
-        columns = [Column(), *(Column(name, right=True) for name in (*FACTS, unit))]
+        columns = [Column(), *(Column(name, right=True) for name in facts[0][1])]
         return TableDrawing(columns, rows)
 
     # ---- controls
@@ -225,7 +186,7 @@ class LearningView(OptionControls):
         self.axis_box.show_items(AXES, self.choice.axis)
         for name, box in self.level_boxes.items():
             box.setChecked(name in self.choice.levels)
-            box.setEnabled(metric is not None and _is_token_loss(metric))
+            box.setEnabled(metric is not None and metric.is_token_loss)
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -300,17 +261,13 @@ class LearningView(OptionControls):
         self.curves.setFixedHeight(max(scaled(PLOT_HEIGHT), round(PLOT_ASPECT * self.width())))
 
 
-def _is_token_loss(metric: CurveMetric) -> bool:
-    return (metric.predicts, metric.kind) == ("token", "loss")
-
-
-def _facts_of(run: PretrainingRun, metric: CurveMetric) -> tuple[str, ...]:
-    last = run.last
+def _facts_of(run: PretrainingRun, metric: CurveMetric) -> dict[str, str]:
+    last, measure = run.last, metric.unit if metric.kind == "loss" else KINDS[metric.kind]
     ends = [run.series(head, metric, "step")[1][-1] for head in run.heads_with(metric)]
-    return (
-        "–" if run.parameters is None else f"{run.parameters:,}",
-        f"{last.step:,}",
-        f"{last.tokens * TOKENS_SHOWN:.2f}",
-        f"{last.seconds:,.0f}",
-        ", ".join(map(number, ends)) or "–",
-    )
+    return {
+        tr("parameters"): "–" if run.parameters is None else f"{run.parameters:,}",
+        tr("steps"): f"{last.step:,}",
+        tr("million tokens"): f"{last.tokens * TOKENS_SHOWN:.2f}",
+        tr("seconds"): f"{last.seconds:,.0f}",
+        tr("{metric} at the end", metric=measure): ", ".join(map(number, ends)) or "–",
+    }

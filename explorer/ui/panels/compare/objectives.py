@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.comparison.comparison import (
-    OWN_FEED,
-    ObjectivesResult,
     ObjectiveTask,
     TargetPrediction,
 )
 from explorer.core.comparison.rows import InputToken, Rows
+from explorer.core.comparison.selection import ObjectiveTag
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,
@@ -30,12 +29,12 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import TokenChange
-from models.schema.specs import ObjectiveSpec
 
 BAR_HEIGHT = 8.0
 BADGE = 26.0
@@ -53,11 +52,6 @@ UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 TITLE = tr("One sentence, and what each model learns from it")
 SURE = Scale(1.0, label=tr("probability of the best guess"))
-NEEDS_PAIR = tr("Needs two texts.")
-ADD_PAIR = tr("Add a second sentence above.")
-NEEDS_TARGET = tr("Needs the text that is to be written.")
-ADD_TARGET = tr("Type it as the second text above.")
-HEAD_TAKEN = tr("No loss here: another objective already uses this text.")
 NO_TARGETS = tr("Nothing is predicted here, so this sentence has no loss.")
 
 
@@ -92,67 +86,38 @@ class TaskSummary(Sketched):
         sketch.reserve(QRectF(0, 0, width, top))
 
 
-@dataclass(frozen=True)
-class ObjectiveTag:
-    """The tokens of a model and head; `feed` is the number of a feed in its context."""
-
-    key: str
-    head: str
-    feed: int = OWN_FEED
+Marked = Mapping[ObjectiveTag, Sequence[int]]  # the rows that are marked
 
 
-@dataclass(frozen=True)
-class ObjectiveColumn:
-    """A model, its answer, and the selected rows by tag."""
-
-    slot: int
-    title: str
-    answer: ObjectivesResult
-    selected: Mapping[ObjectiveTag, Sequence[int]] = field(default_factory=dict)
-
-
-def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
+def figure(answered: Sequence[tuple[ModelSlot, ObjectivesResult]], marked: Marked, seed: int) -> Drawing:
     """All models below one another, then the legend."""
-    tasks = [task for column in columns for task in column.answer.tasks]
-    changes = {fed.change for task in tasks for fed in _all_tokens(task)} - {TokenChange.KEPT}
-    num_spans = max((len(_spans(task)) for task in tasks), default=0)
-    shapes = change_legends([change for change in TokenChange if change in changes], num_spans)
-    legend = Row([Stack(shapes, gap=8), ColourScale(SURE)], min_width=300)
-    models = Stack([_model(column) for column in columns], gap=MODEL_GAP)
-    return Stack(
-        [
-            Titled(models, TITLE, note=panel_text("compare").notes["objectives"].format(seed=seed)),
-            legend,
-        ],
-        gap=MODEL_GAP,
+    tasks = [task for _, answer in answered for task in answer.tasks]
+    changes = {fed.change for task in tasks for fed in task.all_tokens}
+    num_spans = max((len(task.spans) for task in tasks), default=0)
+    legend = Row(
+        [Stack(change_legends(changes, num_spans), gap=8), ColourScale(SURE)], min_width=300
     )
+    models = Stack([_model(*each, marked) for each in answered], gap=MODEL_GAP)
+    note = panel_text("compare").notes["objectives"].format(seed=seed)
+    return Stack([Titled(models, TITLE, note=note), legend], gap=MODEL_GAP)
 
 
-def _all_tokens(task: ObjectiveTask) -> Iterator[InputToken]:
-    for rows in (*task.context, task.rows):
-        yield from rows.tokens
-
-
-def _spans(task: ObjectiveTask) -> dict[str, int]:
-    """The number, from 0, of the span that each sentinel replaces."""
-    names = dict.fromkeys(fed.text for fed in _all_tokens(task) if fed.change is TokenChange.SPAN)
-    return {name: number for number, name in enumerate(names)}
-
-
-def _model(column: ObjectiveColumn) -> Drawing:
+def _model(slot: ModelSlot, answer: TaskAnswer, marked: Marked) -> Drawing:
     """Its tasks, then its objectives without a target in this text."""
-    answer, slot = column.answer, column.slot
     if answer.problem:
         message = TextBlock(answer.problem, hint=answer.hint)
-        return _beside(TaskSummary(slot, column.title), message)
+        return _beside(TaskSummary(slot.index, slot.title), message)
     parts = []
     for n, task in enumerate(answer.tasks):
-        title = "" if n else column.title
-        parts.append(_beside(_summary(column, task, title), _tokens(column, task)))
+        name = tr(task.objective.title)
+        if len(answer.tasks) > 1:
+            name = f"{name}: {tr(task.head.title).lower()}"
+        summary = TaskSummary(slot.index, "" if n else slot.title, name, *_losses(task))
+        parts.append(_beside(summary, _tokens(answer.key, task, marked)))
     for objective in answer.without_targets:
-        reason, hint = _missing(answer, objective)
+        reason, hint = answer.missing(objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
-        parts.append(_beside(TaskSummary(slot, name=tr(objective.title)), message))
+        parts.append(_beside(TaskSummary(slot.index, name=tr(objective.title)), message))
     return Stack(parts, gap=TASK_GAP)
 
 
@@ -160,30 +125,15 @@ def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
     return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
-def _missing(answer: ObjectivesResult, objective: ObjectiveSpec) -> tuple[str, str]:
-    """A head for pairs lacks the second text, a decoder lacks the text that it must write."""
-    if answer.corruption is not None and answer.corruption.encoding.pair is not None:
-        return HEAD_TAKEN, ""
-    assert answer.card is not None
-    heads = [head for head in answer.card.spec.heads if head.name in objective.trains]
-    classifies = any(head.predicts == "class" for head in heads)
-    return (NEEDS_PAIR, ADD_PAIR) if classifies else (NEEDS_TARGET, ADD_TARGET)
-
-
-def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawing:
-    """The share of tokens with a loss, the loss, and the accuracy."""
-    coverage, name = task.coverage, tr(task.objective.title)
-    if len(column.answer.tasks) > 1:
-        name = f"{name}: {tr(task.head.title).lower()}"
-    share, lines = None, [tr("One answer for the whole text")]
+def _losses(task: ObjectiveTask) -> tuple[float | None, tuple[str, ...]]:
+    """The share of tokens with a loss; in words this share, the loss, and the accuracy."""
+    coverage, share, lines = task.coverage, None, [tr("One answer for the whole text")]
     if not task.whole_text:
         share = coverage.percent / 100
-        fed = tr(
-            "{coverage:,} of {fed:,} input tokens",
-            coverage=coverage.targets,
-            fed=coverage.fed,
-        )
-        lines = [tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.percent), fed]
+        lines = [
+            tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.percent),
+            tr("{coverage:,} of {fed:,} input tokens", coverage=coverage.targets, fed=coverage.fed),
+        ]
     if task.loss is not None:
         loss = f"{number(task.loss)} {tr('nats')}"
         if not task.whole_text:
@@ -194,24 +144,24 @@ def _summary(column: ObjectiveColumn, task: ObjectiveTask, title: str) -> Drawin
         lines.append(f"{loss}, {accuracy}")
     elif task.places:
         lines.append(tr("The true token is unknown, so there is no loss"))
-    return TaskSummary(column.slot, title, name, share, tuple(lines))
+    return share, tuple(lines)
 
 
-def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
+def _tokens(key: str, task: ObjectiveTask, marked: Marked) -> Drawing:
     """The context of the head, then its own rows with their targets."""
-    key, head, spans = column.answer.key, task.head.name, _spans(task)
+    head = task.head.name
     feeds = {
-        ObjectiveTag(key, head, n): [_context_row(rows, spans)]
+        ObjectiveTag(key, head, n): [_context_row(rows, task.spans)]
         for n, rows in enumerate(task.context)
     }
     own = ObjectiveTag(key, head)
-    feeds[own] = _own_rows(task, spans)
+    feeds[own] = _own_rows(task)
     margin = max(margin_of(rows) for rows in feeds.values())
     parts: list[Drawing] = []
     for tag, rows in feeds.items():
-        sees = task.visible if tag == own and not task.whole_text else None
-        selected = column.selected.get(tag, ())
-        drawing = TokenRows(rows, marked=selected, whole_columns=True, sees=sees, margin=margin)
+        visible = task.visible if tag == own and not task.whole_text else None
+        marked = marked.get(tag, ())
+        drawing = TokenRows(rows, marked=marked, whole_columns=True, visible=visible, margin=margin)
         parts.append(Tagged(drawing, tag))
     if not task.places:
         parts.append(TextBlock(NO_TARGETS))
@@ -236,12 +186,12 @@ def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name
     return TokenRow(chips, name, below=(ORDER,))
 
 
-def _own_rows(task: ObjectiveTask, spans: Mapping[str, int]) -> list[TokenRow]:
+def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
     """The inputs of the head and, below one another, its targets and predictions."""
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
     at_row = {p.row: _with_words(p) if task.whole_text else p for p in task.places}
     places = [at_row.get(n) for n in range(len(tokens))]
-    written = _written_spans(tokens, spans)
+    written = task.written_spans[: len(tokens)]
     tips = [_tip(task, n, fed, places[n]) for n, fed in enumerate(tokens)]
     inputs = tuple(map(_input_chip, tokens, written, tips))
     row = _with_order(inputs, tokens, _input_of(task.rows.title) if task.context else INPUT)
@@ -285,20 +235,6 @@ def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
     text, probability = place.guesses[0]
     mark = {None: "", True: "right", False: "wrong"}[place.is_correct]
     return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
-
-
-def _written_spans(tokens: Sequence[InputToken], spans: Mapping[str, int]) -> list[int | None]:
-    """The span of each token that a decoder is fed, which ends with the next special token.
-
-    A decoder must write at each row what it is fed at the next.
-    """
-    span_of: list[int | None] = []
-    span: int | None = None
-    for fed in tokens:
-        if fed.special:
-            span = spans.get(fed.text)
-        span_of.append(span)
-    return span_of
 
 
 def _with_words(place: TargetPrediction) -> TargetPrediction:

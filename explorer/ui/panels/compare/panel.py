@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from explorer.core.comparison.pretraining_runs import PretrainingRun
+from explorer.core.comparison.comparison import TABLE_COLUMNS, limits, summaries, table_rows
+from explorer.core.comparison.pretraining_runs import CurveChoice, PretrainingRun
 from explorer.core.comparison.request import (
     CARDS,
     LEARNING,
@@ -17,6 +19,7 @@ from explorer.core.comparison.request import (
     ComparisonResult,
     answers_to,
 )
+from explorer.core.comparison.selection import Chosen, ObjectiveTag, OneSentence, anchors
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
 from explorer.core.masking.examples import MaskingQuestion
@@ -33,12 +36,12 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import ModelCards
-from explorer.ui.panels.compare.learning import CurveChoice, LearningView
-from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
-from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
+from explorer.ui.panels.compare.learning import LearningView
+from explorer.ui.panels.compare.objectives import figure
+from explorer.ui.panels.compare.text import details
 
 VIEW_TITLES = {
     OBJECTIVES: tr("Objectives"),
@@ -52,18 +55,7 @@ NO_MODELS = tr("Choose a model above; a second one makes a comparison.")
 class ComparePanel(Panel):
     """Three views of the same models; each keeps its result until the next request."""
 
-    spec = PanelSpec(
-        name="compare",
-        views=VIEW_TITLES,
-        title=tr("Side by side"),
-        group="compare",
-        icon="compare",
-        order=1,
-        needs_models=False,
-        summary=tr("What each model must predict, how fast it learned, and what else differs."),
-        text=panel_text("compare"),
-        kinds=("logits",),
-    )
+    spec = panel_spec("compare", views=VIEW_TITLES, needs_models=False, kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -163,7 +155,11 @@ class ComparePanel(Panel):
     def table(self) -> Table:
         if self.view == LEARNING:
             return self.learning.table()
-        return self._cards.table() if self.view == CARDS else self._sentence.table(self.spec.title)
+        if self.view == CARDS:
+            return self._cards.table()
+        answers = self._result.answers
+        meta = summaries(answers)
+        return Table(TABLE_COLUMNS, table_rows(answers), self.spec.title, meta)
 
     # ---- drawing
 
@@ -188,13 +184,13 @@ class ComparePanel(Panel):
         answered = self.slots_in(self._result.answers)
         if not answered:
             return TextBlock(NO_MODELS)
-        return figure(self._sentence.columns(answered), self._result.seed)
+        return figure(answered, self._sentence.marked, self._result.seed)
 
     def _draw(self) -> None:
         """The picture of the view; the last one stays while another is computed."""
         if self._result.view != self.view:
             return
-        notes: tuple[str, ...] = ()
+        notes: Sequence[str] = ()
         if self.view == LEARNING:
             slots = {slot.key: slot.index for slot in self.slots()}
             choice = CurveChoice.from_json(self.option("learning", {}))
@@ -203,7 +199,8 @@ class ComparePanel(Panel):
         else:
             self._area.set_drawing(self._picture())
         if self.view == OBJECTIVES:
-            notes = limits(self.slots_in(self._result.answers))
+            answers = self.slots_in(self._result.answers)
+            notes = limits([(slot.title, answer) for slot, answer in answers])
         self._pages.setCurrentWidget(self.learning if self.view == LEARNING else self._area)
         self.note(*notes)
 
@@ -235,7 +232,7 @@ class ComparePanel(Panel):
 
     def _show_details(self) -> None:
         visible = self.view == self._result.view == OBJECTIVES
-        self.show_details(self._sentence.details(self.title_of) if visible else Details())
+        self.show_details(details(self._sentence, self.title_of) if visible else Details())
 
     # ---- building
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from explorer.core.generation.beams import layout
+from explorer.core.generation.endings import AT_LIMIT, ENDED, KEPT, PRUNED, outcome
 from explorer.core.localization import tr
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import GRID, number
@@ -35,17 +36,8 @@ SHARE = 38.0  # for the probability after a token
 MIN_SHARE = 0.001  # smaller ones are written as less than it
 SYMBOL = 22.0  # width of a line in the legend
 MARK = 7.0  # of a hypothesis that is finished
-ENDED = tr("ended with the end-of-text token")
-AT_LIMIT = tr("reached the limit of new tokens")
-BEST, KEPT, PRUNED = tr("best so far"), "kept", "pruned"
+BEST = tr("best so far")
 KINDS = (BEST, KEPT, PRUNED, ENDED, AT_LIMIT)
-
-
-def outcome(node: BeamNode) -> str:
-    """What became of a hypothesis at its step."""
-    if node.finished:
-        return AT_LIMIT if node.at_limit else ENDED
-    return KEPT if node.in_beam else PRUNED
 
 
 class BeamHit(NamedTuple):

@@ -20,7 +20,7 @@ from explorer.core.generation.continuations import (
     LabelledStep,
     RejectedPrompt,
 )
-from explorer.core.localization import message, plural, tr
+from explorer.core.localization import plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -50,7 +50,7 @@ from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import best_path
-from models.schema.records import BeamNode, Candidate
+from models.schema.records import Candidate
 
 SIZE = 15.0  # pixels: the first thing that is read
 LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
@@ -63,11 +63,8 @@ ENDS = {
     ENOUGH: tr("It stopped at the limit of new tokens."),
     "": "",
 }
-AS_TYPED_NOTE = tr("The sentence as it is typed, without the words of a task.")
-EXAMPLE_NOTE = tr("Your sentence does not suit the task, so an example is used instead.")
 SEARCH_NOTE = tr("After each token its probability; a thick line is a probable step.")
 SEARCH_HINT = tr("Click a token to see its hypothesis.")
-Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
 
 
 class Prose(Sketched):
@@ -78,9 +75,8 @@ class Prose(Sketched):
         self.slot = slot
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        new_document = partial(
-            self._document, sketch.palette, max(width, 1.0)
-        )  # each thread needs its own
+        # Each thread needs its own.
+        new_document = partial(self._document, sketch.palette, max(width, 1.0))
         whole = QRectF(0, 0, width, new_document().size().height())
         sketch.custom(whole, lambda painter: new_document().drawContents(painter))
 
@@ -126,13 +122,18 @@ def figure(
     ]
     searched = [one for one in columns if isinstance(one, _DraftColumn) and one.is_search]
     others = [column for column in columns if column not in searched]
-    texts = Row([column.text() for column in columns])
-    rows: list[Drawing] = [texts, *(column.search() for column in searched)]
-    if any(column.has_candidates for column in others):
-        rows.append(Row([column.candidates() for column in others]))
-    if any(column.has_steps for column in others):
-        rows.append(Row([column.steps() for column in others]))
+    rows = [
+        Row([column.text() for column in columns]),
+        *(column.search() for column in searched),
+        *_row([column.candidates() for column in others]),
+        *_row([column.steps() for column in others]),
+    ]
     return Stack(rows, tr("Generation"))
+
+
+def _row(drawings: Sequence[Drawing | None]) -> list[Drawing]:
+    """Drawings side by side, with room for columns without one; nothing where none has one."""
+    return [Row([one or TextBlock("") for one in drawings])] if any(drawings) else []
 
 
 def pointed(hit: Any) -> Selected:
@@ -151,32 +152,29 @@ def pointed(hit: Any) -> Selected:
 class _RejectedColumn:
     """A model that cannot continue a text, and what a masked one predicts for a mask instead."""
 
-    has_steps = False
-
     def __init__(self, slot: ModelSlot, answer: RejectedPrompt) -> None:
         self.slot = slot
         self.answer = answer
-        self.has_candidates = answer.at_mask is not None
 
     def text(self) -> Drawing:
         return titled_problem(self.slot, self.answer.error)
 
-    def candidates(self) -> Drawing:
+    def candidates(self) -> Drawing | None:
         answer = self.answer
         if answer.at_mask is None:
-            return TextBlock("")
+            return None
+        named = zip(answer.mask_labels, answer.at_mask.candidates, strict=True)
         bars = [
             Bar(visible(name), item.probability, slot=self.slot.index, strong=rank == 0)
-            for rank, (name, item) in enumerate(
-                zip(answer.mask_labels, answer.at_mask.candidates, strict=True)
-            )
+            for rank, (name, item) in enumerate(named)
         ]
         drawing = Bars(bars, maximum=BAR_MAXIMUM)
         note = tr("Its prediction for the mask in: {answer}", answer=answer.mask_text)
         return Titled(drawing, tr("Prediction for a masked position"), note=note)
 
-    def steps(self) -> Drawing:
-        return TextBlock("")
+    def steps(self) -> Drawing | None:
+        """None: it writes nothing."""
+        return None
 
 
 class _DraftColumn:
@@ -186,17 +184,12 @@ class _DraftColumn:
     number.
     """
 
-    has_candidates = True
-
-    def __init__(
-        self, slot: ModelSlot, draft: Continuation, selected: Selected, filters: bool
-    ) -> None:
+    def __init__(self, slot: ModelSlot, draft: Continuation, selected: Selected, filters: bool) -> None:
         self.slot = slot
         self.draft = draft
         self.node = selected if isinstance(selected, NodeAt) else None
         self.step = selected if isinstance(selected, int) else None
         self.filters = filters
-        self.has_steps = bool(draft.steps)
         self.is_search = any(written.step.beams for written in draft.steps)
 
     def text(self) -> Drawing:
@@ -215,7 +208,7 @@ class _DraftColumn:
         if not draft.read:
             return Titled(parts, slot.title, slot.index, ENDS[draft.end])
         read = token_row([TokenChip(name, dimmed=True, special=True) for name in draft.read])
-        source = Titled(read, tr("{model} reads", model=slot.title), slot.index, _task_note(draft))
+        source = Titled(read, tr("{model} reads", model=slot.title), slot.index, draft.task_note)
         output = Titled(parts, tr("{model} writes", model=slot.title), slot.index, ENDS[draft.end])
         return Stack([source, output])
 
@@ -226,7 +219,7 @@ class _DraftColumn:
         draft = self.draft
         if not draft.steps:
             return TextBlock(tr("Nothing is written yet."))
-        index = visible_step(draft, self.step)
+        index = draft.step_at(self.step)
         before = (*draft.before, *draft.labels[:index])[-1:]
         title = tr(
             "Step {index}: what comes after “{before}”",
@@ -264,11 +257,11 @@ class _DraftColumn:
         after = number(item.filtered) if item.filtered > 0 or not self.filters else tr("cut")
         return f"{number(item.probability)} → {after}" if self.filters else after
 
-    def steps(self) -> Drawing:
+    def steps(self) -> Drawing | None:
         """A row for each step: its candidates, the chosen one among them, and what was removed."""
         draft, filters = self.draft, self.filters
         if not draft.steps:
-            return TextBlock("")
+            return None
         rows = [self._row(at, written) for at, written in enumerate(draft.steps, 1)]
         count = max(len(written.candidates) for written in draft.steps)
         candidates = [
@@ -278,7 +271,7 @@ class _DraftColumn:
         ]  # fmt: skip
         removed = [Column(tr("removed"), right=True)] if filters else []
         columns = [Column(right=True, clicks=True), *removed, *candidates]
-        table = TableDrawing(columns, rows, selected=visible_step(draft, self.step) + 1)
+        table = TableDrawing(columns, rows, selected=draft.step_at(self.step) + 1)
         note = tr("Filled: after temperature and filters. Mark: before.") if filters else ""
         return Titled(Tagged(table, 0), tr("All steps"), note=note)
 
@@ -325,10 +318,10 @@ class _DraftColumn:
         """One tree for each run; `continue` starts a new one after the best hypothesis."""
         trees: list[Drawing] = []
         first, slot = 1, self.slot
-        for part, (steps, labels) in enumerate(searches(self.draft)):
+        for part, (steps, labels) in enumerate(self.draft.searches):
             path, node = best_path(steps), self.node
-            here = node is not None and (node.slot, node.part) == (slot.index, part)
-            selected = node.hit if node is not None and here else None
+            here = node and (node.slot, node.part) == (slot.index, part)
+            selected = node.hit if node and here else None
             tree = BeamTree(
                 steps, labels, path, slot=slot.index, first_number=first, selected=selected
             )
@@ -337,33 +330,10 @@ class _DraftColumn:
         return Titled(Stack(trees), slot.title, slot.index, SEARCH_NOTE, hint=SEARCH_HINT)
 
 
-def searches(draft: Continuation) -> list[Search]:
-    """The hypotheses of each beam search of a draft by step, and their labels."""
-    return [
-        ([written.step.beams for written in part], [written.beams for written in part])
-        for part in draft.parts
-        if part
-    ]
-
-
-def visible_step(draft: Continuation, step: int | None) -> int:
-    """The selected step, or the first one."""
-    return min(step or 0, len(draft.steps) - 1)
-
-
-def _task_note(draft: Continuation) -> str:
-    """The task that a model reads with the prompt."""
-    if draft.task is None:
-        return AS_TYPED_NOTE
-    example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
-    return tr("Its task is {draft}.{example}", draft=message(draft.task.note), example=example)
-
-
 def _tip(draft: Continuation, index: int) -> str:
     """A generated token, and its probability where that is known."""
     name = f"{index + 1}: {visible(draft.labels[index])}"
     if index >= len(draft.steps) or draft.steps[index].step.beams:
         return name
-    step = draft.steps[index].step
-    chosen = next((item for item in step.candidates if item.id == step.id), None)
+    chosen = draft.steps[index].chosen
     return f"{name}, {number(chosen.probability)}" if chosen else name

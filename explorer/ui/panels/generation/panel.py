@@ -19,7 +19,14 @@ from explorer.core.generation.few_shot import (
     FewShotRequest,
 )
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
-from explorer.core.generation.request import GenerationRequest, answers_to
+from explorer.core.generation.request import (
+    GenerationOptions,
+    GenerationRequest,
+    answers_to,
+    limits,
+    mask_fillers,
+)
+from explorer.core.generation.tables import PROMPT_COLUMNS, TEXT_COLUMNS, prompt_rows, text_rows
 from explorer.core.localization import message, tr
 from explorer.core.state.state import State
 from explorer.ui.controls.choices import ViewTabs
@@ -31,30 +38,16 @@ from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import MEASURED_HERE, Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.generation import prompts_figure
-from explorer.ui.panels.generation.controls import GenerationControls, GenerationOptions
+from explorer.ui.panels.generation.controls import GenerationControls
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
 from explorer.ui.panels.generation.prompts import PromptControls
-from explorer.ui.panels.generation.text import (
-    COLUMNS,
-    RANKED,
-    RANKING,
-    cells,
-    detail_rows,
-    limits,
-    mask_fillers,
-    node_rows,
-)
+from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, node_rows
 
 TEXT, PROMPTS = VIEWS = ("text", "prompts")
 VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts")}
 NOT_THE_SENTENCE = tr("The sentence above is not part of these prompts.")
-CONTINUED = tr(
-    "Python cannot make this figure: the texts were continued, or a step is selected. "
-    "Press Escape or Start over, then copy."
-)
 SECTION_GAP = 24.0
 FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
 
@@ -62,19 +55,7 @@ FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
 class GenerationPanel(Panel):
     """Texts with the candidates of each step, and tasks in a few-shot prompt."""
 
-    spec = PanelSpec(
-        name="generation",
-        views=VIEW_TITLES,
-        title=tr("Generation"),
-        group="look",
-        icon="generation",
-        order=5,
-        summary=tr(
-            "The sentence is the prompt: each model continues it, fills a mask, or answers."
-        ),
-        text=panel_text("generation"),
-        kinds=("logits",),
-    )
+    spec = panel_spec("generation", views=VIEW_TITLES, kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -158,7 +139,7 @@ class GenerationPanel(Panel):
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
         prompts = tuple(dict.fromkeys(prompt for card in answering for prompt in card.prompts))
         self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
-        self.controls.show_offer([slot.title for slot, _ in mask_fillers(self._answered)])
+        self.controls.show_offer([title for title, _ in mask_fillers(self._titled)])
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -171,10 +152,12 @@ class GenerationPanel(Panel):
     def _answered(self) -> list[tuple[ModelSlot, Answer]]:
         return self.slots_in(self._answers)
 
+    @property
+    def _titled(self) -> list[tuple[str, Answer]]:
+        return [(slot.title, answer) for slot, answer in self._answered]
+
     def _drafts(self) -> list[tuple[ModelSlot, Continuation]]:
-        return [
-            (slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)
-        ]
+        return [(slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)]
 
     def _show_view_controls(self) -> None:
         """The tabs, and the controls of the view."""
@@ -187,7 +170,7 @@ class GenerationPanel(Panel):
     def _redraw(self) -> None:
         self._area.set_drawing(self._picture())
         self.show_settings()
-        of_text = limits(self._answered, self.state)
+        of_text = limits(self._titled, self.state)
         self.note(*(of_text if self.view == TEXT else (NOT_THE_SENTENCE,)))
         self.show_details(self._make_details())
 
@@ -226,7 +209,7 @@ class GenerationPanel(Panel):
             rows.append((f"{slot.letter}  {slot.title}", ""))
             rows += detail_rows(draft, step, filters=filters)
             sentence = "".join(part for part, _ in draft.prose)
-            copy = partial(_copy, draft.text)
+            copy = partial(QGuiApplication.clipboard().setText, draft.text)
             use = partial(self.store.update, text=sentence)
             actions.append(Action(tr("Copy the text of {slot}", slot=slot.letter), copy))
             actions.append(Action(tr("Use {slot}'s text as the sentence", slot=slot.letter), use))
@@ -248,7 +231,8 @@ class GenerationPanel(Panel):
         """Texts that were continued, a selected step, and measured curves are in no state."""
         if self.view == PROMPTS:
             return MEASURED_HERE if self._curves is not None else ""
-        return CONTINUED if self._resume or self._selected is not None else ""
+        is_further = bool(self._resume) or self._selected is not None
+        return self.spec.text.notes["continued"] if is_further else ""
 
     def digest(self, key: str) -> str:
         if self.view == PROMPTS:
@@ -266,9 +250,10 @@ class GenerationPanel(Panel):
 
     def table(self) -> Table:
         if self.view == PROMPTS:
-            rows = prompts_figure.cells(self._prompted, self._curves)
-            return Table(prompts_figure.COLUMNS, rows, tr("Prompts"))
-        return Table(COLUMNS, cells(self._answered), tr("Generation"))
+            measured = self._curves.by_model if self._curves else {}
+            answers = [(slot.title, a, measured.get(slot.key, ())) for slot, a in self._prompted]
+            return Table(PROMPT_COLUMNS, prompt_rows(answers), tr("Prompts"))
+        return Table(TEXT_COLUMNS, text_rows(self._titled), tr("Generation"))
 
     # ---- actions
 
@@ -318,14 +303,10 @@ class GenerationPanel(Panel):
 
     def _on_fill(self) -> None:
         """Open the Masking panel with a mask after the prompt."""
-        card = next((answer.card for _, answer in mask_fillers(self._answered)), None)
+        card = next((answer.card for _, answer in mask_fillers(self._titled)), None)
         if card is not None and card.mask_token is not None:
             text = mask_at_end(self.state.text, card.mask_token)
             self.store.update(text=text, panel="masking")
-
-
-def _copy(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)
 
 
 PANEL = GenerationPanel

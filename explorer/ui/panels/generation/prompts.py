@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from explorer.core.generation.few_shot import (
@@ -67,9 +68,8 @@ class PromptControls(OptionControls):
         self.task.show_items(titles, choice.task)
         self.scoring.show_items(SCORINGS, choice.scoring)
         for box, value in ((self.shots, choice.shots), (self.query, choice.query)):
-            box.blockSignals(True)
-            box.setValue(value)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setValue(value)
 
     def start(self, entries: tuple[ModelEntry, ...], choice: FewShotChoice, seed: int) -> None:
         """Measure these models, unless a measurement runs."""

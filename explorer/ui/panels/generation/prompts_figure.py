@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from explorer.core.errors import UserError
 from explorer.core.generation.few_shot import (
-    FREE,
     AccuracyCurves,
     FewShotAnswer,
     ShotAnswer,
@@ -35,11 +34,6 @@ MAX_CELL = 56.0
 ATTENTION = Scale(1.0, label=tr("attention of the last position"))
 LIMITS = (-0.03, 1.03)  # of an accuracy
 BASELINE_DASHES = ((3.0, 2.0), (1.0, 2.0))
-COLUMNS = (
-    "model", "kind", "shots", "part", "text", "tokens", "log_likelihood", "unconditional",
-    "score", "share", "correct", "layer", "attention", "accuracy", "low", "high", "queries",
-    "ties", "dropped",
-)  # fmt: skip
 
 ModelAnswers = Sequence[tuple[ModelSlot, FewShotAnswer | UserError]]
 
@@ -107,64 +101,49 @@ def _prompt_table(shot: ShotAnswer) -> Drawing:
         Column(tr("tokens"), right=True),
         Column(tr("text"), stretch=True, wrap=True),
     ]
-    rows = [
-        TableRow(
-            (
-                TableCell(part_title(part), muted=True, struck=True),
-                TableCell(str(len(part.ids)), muted=True),
-                TableCell(_as_line(part.text), muted=True, struck=True),
-            ),
-            tip=tr("{part} was dropped", part=part_title(part)),
-        )
-        for part in shot.prompt.prefix.dropped
-    ]
-    for part, tokens in zip(shot.prompt.parts, shot.tokens, strict=True):
-        cells = (
-            TableCell(part_title(part), muted=True),
-            TableCell(str(len(part.ids))),
-            TableCell(_as_line(part.text or " ".join(tokens))),
-        )
-        rows.append(TableRow(cells, tip=" ".join(tokens)))
+    rows = []
+    for part in shot.prompt.prefix.dropped:
+        tip = tr("{part} was dropped", part=part_title(part))
+        rows.append(_part_row(part_title(part), len(part.ids), part.text, tip, dropped=True))
+    for part, tokens in zip(shot.prompt.parts, map(" ".join, shot.tokens), strict=True):
+        rows.append(_part_row(part_title(part), len(part.ids), part.text or tokens, tokens))
     return TableDrawing(columns, rows)
 
 
-def _as_line(text: str) -> str:
-    """A text with its line ends as signs."""
-    return text.replace("\n", "⏎ ").strip()
+def _part_row(
+    title: str, num_tokens: int, text: str, tip: str, *, dropped: bool = False
+) -> TableRow:
+    """A part with its number of tokens and its text on one line, line ends as signs."""
+    cells = (
+        TableCell(title, muted=True, struck=dropped),
+        TableCell(str(num_tokens), muted=dropped),
+        TableCell(text.replace("\n", "⏎ ").strip(), muted=dropped, struck=dropped),
+    )
+    return TableRow(cells, tip=tip)
 
 
 def _bars(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
     """The choices and their probabilities among themselves."""
-    assert shot.scored is not None
-    scored, kind = shot.scored, cast(Any, answer.scoring)
     bars = [
         Bar(
-            choice,
-            share,
+            choice.text,
+            choice.share,
             slot=slot.index,
-            strong=shot.best == (choice,),
-            note=tr("correct") if choice == answer.query.answer else "",
+            strong=shot.best == (choice.text,),
+            note=tr("correct") if choice.text == answer.query.answer else "",
             tip=plural(
-                length,
+                choice.tokens,
                 "{choice}: score {score}, log-likelihood {total} nats in {count} token, "
                 "unconditional {neutral}",
                 "{choice}: score {score}, log-likelihood {total} nats in {count} tokens, "
                 "unconditional {neutral}",
-                choice=choice,
-                score=number(score),
-                total=number(total),
-                neutral=number(neutral),
+                choice=choice.text,
+                score=number(choice.score),
+                total=number(choice.log_likelihood),
+                neutral=number(choice.unconditional),
             ),
         )
-        for choice, share, score, total, length, neutral in zip(
-            scored.choices,
-            scored.shares(kind),
-            scored.scores(kind),
-            scored.sums,
-            scored.lengths,
-            scored.unconditional,
-            strict=True,
-        )
+        for choice in answer.choices(shot)
     ]
     return Bars(bars)
 
@@ -212,10 +191,9 @@ def _accuracy(curves: AccuracyCurves, slots: Sequence[ModelSlot]) -> Drawing:
 def _points(curves: AccuracyCurves, key: str) -> tuple[IntervalPoint, ...]:
     points = []
     for one in curves.by_model[key]:
-        mean, ties = (
-            one.accuracy,
-            tr(", {one} equally likely", one=one.num_tied) if one.num_tied else "",
-        )
+        mean, ties = one.accuracy, ""
+        if one.num_tied:
+            ties = tr(", {one} equally likely", one=one.num_tied)
         text = tr(
             "K = {one}: {mean} of {num_queries} queries{ties}",
             one=one.shots,
@@ -242,40 +220,3 @@ def detail_rows(answers: ModelAnswers) -> list[tuple[str, str]]:
 
 def _verdict(shot: ShotAnswer) -> str:
     return tr("{answer} (correct)", answer=shot.in_words) if shot.correct else shot.in_words
-
-
-def cells(answers: ModelAnswers, curves: AccuracyCurves | None) -> list[tuple[Any, ...]]:
-    """Parts of prompts, answers, choices, attention and accuracies, by COLUMNS."""
-    rows: list[dict[str, Any]] = []
-    for slot, answer in answers:
-        if isinstance(answer, FewShotAnswer):
-            for shot in answer.by_shots:
-                known = {"model": slot.title, "shots": shot.shots}
-                rows += [{**known, **row} for row in _shot_rows(answer, shot)]
-        for one in curves.by_model.get(slot.key, ()) if curves else ():
-            rows.append(
-                {"model": slot.title, "kind": "accuracy", "shots": one.shots,
-                 "accuracy": one.accuracy.mean, "low": one.accuracy.low, "high": one.accuracy.high,
-                 "queries": one.num_queries, "ties": one.num_tied, "dropped": one.num_dropped}
-            )  # fmt: skip
-    return [tuple(row.get(name) for name in COLUMNS) for row in rows]
-
-
-def _shot_rows(answer: FewShotAnswer, shot: ShotAnswer) -> Iterator[dict[str, Any]]:
-    for part in shot.prompt.prefix.dropped:
-        yield {"kind": "dropped", "part": part.title, "text": part.text, "tokens": len(part.ids)}
-    for place, part in enumerate(shot.prompt.parts):
-        row = {"part": part.title, "text": part.text, "tokens": len(part.ids)}
-        yield {"kind": "prompt", **row}
-        for layer, weight in enumerate([] if shot.attention is None else shot.attention[:, place]):
-            yield {"kind": "attention", "part": part.title, "layer": layer + 1,
-                   "attention": float(weight)}  # fmt: skip
-    yield {"kind": "answer", "text": shot.in_words, "correct": shot.correct}
-    if shot.scored is None or answer.scoring == FREE:
-        return
-    one, kind = shot.scored, cast(Any, answer.scoring)
-    for place, choice in enumerate(one.choices):
-        yield {"kind": "choice", "text": choice, "tokens": one.lengths[place],
-               "log_likelihood": one.sums[place], "unconditional": one.unconditional[place],
-               "score": one.scores(kind)[place], "share": one.shares(kind)[place],
-               "correct": choice == answer.query.answer}  # fmt: skip

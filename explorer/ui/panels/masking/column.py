@@ -68,11 +68,11 @@ def section(
     note: str = "",
     hint: str = "",
     note_of: Callable[[MaskingColumn], str] = lambda column: "",
-    problem: str = "",
+    problem: str = SEE_ABOVE,
 ) -> Drawing:
     """One titled cell for each model, and a legend below them.
 
-    The cell of a model that has a problem shows `problem`, or else what it is.
+    The cell of a model that has a problem shows `problem`, or what it is where that is empty.
     """
 
     def cell(column: MaskingColumn) -> Levelled:

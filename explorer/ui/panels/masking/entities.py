@@ -6,15 +6,20 @@ from collections.abc import Sequence
 
 from explorer.core.localization import tr
 from explorer.core.masking.classification import EntityMention, EntityResult
-from explorer.core.masking.predictions import mean_loss
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
-from explorer.ui.panels.masking.predictions import MAX_ROWS, predictions_table
+from explorer.ui.panels.masking.column import COMPUTING, NOTES, MaskingColumn, section
+from explorer.ui.panels.masking.predictions import (
+    CANDIDATE,
+    MAX_ROWS,
+    candidate_cells,
+    compared,
+    predictions_table,
+    truth_score,
+)
 
-TITLE = tr("Which entities the text names")
 REMOVED = tr("removed")
-MIN_TABLE, MAX_NAME, MIN_CHIP, MAX_CHIP = 220.0, 110.0, 36.0, 110.0  # pixels
+MAX_NAME = 110.0  # pixels
 
 
 def reads_entities(column: MaskingColumn) -> bool:
@@ -25,13 +30,7 @@ def reads_entities(column: MaskingColumn) -> bool:
 
 def entity_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """Of the models that read entities."""
-    return section(
-        [column for column in columns if reads_entities(column)],
-        TITLE,
-        _cell,
-        note=NOTES["entities"],
-        problem=SEE_ABOVE,
-    )
+    return section(columns, tr("Which entities the text names"), _cell, note=NOTES["entities"])
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -51,26 +50,22 @@ def _cell(column: MaskingColumn) -> Drawing:
 
 def _mentions(mentions: Sequence[EntityMention]) -> Drawing:
     """A row for each mention: its entity, what is fed, and what the head predicts."""
-    candidates = max(len(mention.candidates) for mention in mentions)
+    count = max(len(mention.candidates) for mention in mentions)
     columns = [
         Column(tr("mention"), most=MAX_NAME),
         Column(tr("entity"), most=MAX_NAME),
         Column(tr("fed"), most=MAX_NAME),
-        *[Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * candidates,
+        *[CANDIDATE] * count,
     ]
     return TableDrawing(columns, [_row(mention) for mention in mentions])
 
 
 def _row(mention: EntityMention) -> TableRow:
-    below = ""
-    if mention.is_target and mention.probability is not None and mention.rank is not None:
-        below = number(mention.probability) + (f" #{mention.rank + 1:,}" if mention.rank else "")
+    below = truth_score(mention.probability, mention.rank) if mention.is_target else ""
+    candidates = mention.candidates if mention.is_target else ()
     is_wrong = bool(mention.fed) and mention.fed != mention.truth
     fed = TableCell(mention.fed or REMOVED, muted=not mention.fed, bold=is_wrong)
-    guesses = (
-        TableCell(name, below=number(p), heat=p, correct=place == mention.rank)
-        for place, (name, p) in enumerate(mention.candidates if mention.is_target else ())
-    )
+    guesses = candidate_cells(candidates, mention.rank)
     own = TableCell(mention.truth, below=below, bold=mention.is_target)
     tip = tr(
         "Position {place}: {mention} names {entity}",
@@ -83,10 +78,7 @@ def _row(mention: EntityMention) -> TableRow:
 
 def _variants(found: EntityResult) -> Drawing:
     """The masked tokens with the linked entities, without any, and with wrong ones."""
-    tables = []
-    for title, guesses in found.variants:
-        loss = mean_loss(guesses)
-        note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
-        table = predictions_table(guesses[:MAX_ROWS], None)
-        tables.append(Titled(table, tr(title), note=note))
-    return Row(tables, gap=24, min_width=MIN_TABLE)
+    return compared(
+        (tr(title), guesses, predictions_table(guesses[:MAX_ROWS], None))
+        for title, guesses in found.variants
+    )

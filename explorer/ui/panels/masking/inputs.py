@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     NOTES,
-    SEE_ABOVE,
     GridRole,
     Levelled,
     MaskingColumn,
@@ -51,50 +50,27 @@ def input_section(columns: Sequence[MaskingColumn]) -> Drawing:
         hint += tr(" If you set the order, click the tokens one after the other.")
     chips = [chip for column in columns for chip in input_chips(column.example)]
     changes = {chip.change for chip in chips}
-    if any(_uses_mask_token(column.example) for column in columns):
+    if any(column.example.uses_mask_token for column in columns):
         changes |= MASK_CHANGES
-    ordered = [
-        change for change in TokenChange if change in changes and change is not TokenChange.KEPT
-    ]
-    num_spans = max((_num_spans(column.example) for column in columns), default=0)
+    num_spans = max((column.example.num_span_colours for column in columns), default=0)
     return section(
         columns,
         tr("What each model is fed"),
         _input_cell,
-        *change_legends(ordered, num_spans),
+        *change_legends(changes, num_spans),
         note=tr("The chosen tokens must be predicted."),
         hint=hint,
         note_of=_objectives,
+        problem="",
     )
 
 
-def change_legends(changes: Sequence[TokenChange], num_spans: int) -> list[Drawing]:
+def change_legends(changes: Collection[TokenChange], num_spans: int) -> list[Drawing]:
     """What the shapes of changes mean, and the colours of spans, where there are any."""
-    others = [change for change in changes if change is not TokenChange.SPAN]
+    shapes = set(changes) - {TokenChange.KEPT, TokenChange.SPAN}
+    others = [change for change in TokenChange if change in shapes]
     legends: list[Drawing] = [ChangeLegend(others)] if others else []
     return [*legends, SpanLegend(num_spans)] if num_spans else legends
-
-
-def _uses_mask_token(example: MaskingExample) -> bool:
-    return example.masks_tokens and any(spec.needs_mask_token for spec in example.objectives)
-
-
-def _num_spans(example: MaskingExample) -> int:
-    """How many spans have a colour of their own; runs of masks have none."""
-    return len(set(_row_spans(example)) - {None}) if example.has_output_text else 0
-
-
-def _row_spans(example: MaskingExample) -> tuple[int | None, ...]:
-    """The span of each row of the input (R,); a sentinel in the text itself counts as one."""
-    if example.spans or not (example.has_output_text and example.masks_in_text):
-        return example.row_spans
-    numbers: dict[str, int] = {}
-    return tuple(
-        numbers.setdefault(name, len(numbers))
-        if example.masks_in_text.intersection(example.positions_at(row))
-        else None
-        for row, name in enumerate(example.fed)
-    )
 
 
 def _objectives(column: MaskingColumn) -> str:
@@ -130,7 +106,7 @@ def _input_cell(column: MaskingColumn) -> Drawing:
 
 
 def input_chips(example: MaskingExample) -> list[TokenChip]:
-    spans = _row_spans(example) if example.order is None else (None,) * len(example.fed)
+    spans = example.coloured_spans if example.order is None else (None,) * len(example.fed)
     return [_input_chip(example, row, span) for row, span in enumerate(spans)]
 
 
@@ -242,7 +218,6 @@ def epoch_section(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
         tr("The same sentence over {count} epochs", count=NUM_EPOCHS),
         lambda column: _epoch_cell(column.example, grids[column.example.key]),
         note=NOTES["epochs"],
-        problem=SEE_ABOVE,
     )
 
 
@@ -251,12 +226,9 @@ def _epoch_cell(example: MaskingExample, grids: Sequence[Levelled]) -> Drawing:
         return Stack(grids, gap=16)
     if not example.whole:
         return TextBlock(COMPUTING)
-    num_targets = sum(share.coverage.targets for share in shares(example))
+    count = sum(share.coverage.targets for share in shares(example))
     return TextBlock(
-        tr(
-            "Nothing is sampled: every epoch has the same {count:,} targets.",
-            count=num_targets,
-        )
+        tr("Nothing is sampled: every epoch has the same {count:,} targets.", count=count)
     )
 
 
@@ -304,11 +276,12 @@ def _covered(share: float | None) -> str:
 def visibility_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The content mask and the query mask of every model that predicts in an order."""
     return section(
-        [column for column in columns if column.example.order is not None],
+        columns,
         tr("Which tokens attend to which in this order"),
         _visibility_cell,
         note=NOTES["visibility"],
         note_of=_first_note,
+        problem="",
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from explorer.core.localization import tr
-from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.questions import chosen, clicked, override_notes, question
+from explorer.core.masking.example import TABLE_COLUMNS, MaskingExample, summary, table_rows
+from explorer.core.masking.questions import chosen, clicked, limits, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
 from explorer.core.state.state import Selection, State
@@ -22,8 +22,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
 from explorer.ui.panels.masking.entities import entity_section, reads_entities
@@ -39,7 +38,7 @@ from explorer.ui.panels.masking.predictions import (
     pair_section,
     prediction_section,
 )
-from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
+from explorer.ui.panels.masking.text import detail_rows
 from explorer.ui.panels.masking.translations import knows_languages, translation_section
 
 SECTION_GAP = 28.0
@@ -49,16 +48,7 @@ SHARES_GAP, MIN_SHARES = 48.0, 320.0  # pixels, of the shares of tokens beside t
 class MaskingPanel(Panel):
     """Sections from the inputs to the masks of ten epochs, one column for each model."""
 
-    spec = PanelSpec(
-        name="masking",
-        title=tr("Masking"),
-        group="look",
-        icon="masking",
-        order=2,
-        summary=tr("What each model must predict while it learns, and what it predicts."),
-        text=panel_text("masking"),
-        kinds=("logits",),
-    )
+    spec = panel_spec("masking", kinds=("logits",))
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -95,14 +85,16 @@ class MaskingPanel(Panel):
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
         # The figure of the same text stays until the whole one replaces it.
-        if set(map(_tokens, value.values())) != set(map(_tokens, self._examples.values())):
+        before = {one.tokenization for one in self._examples.values()}
+        if before != {one.tokenization for one in value.values()}:
             self.show_result(value)
             self.show_selection(self.state.selection)
 
     def show_result(self, value: dict[str, MaskingExample]) -> None:
         self._examples = value
         self.show_settings()
-        self.note(*limits(self._columns(), self.state))
+        answers = [(slot.title, example) for slot, example in self.slots_in(value)]
+        self.note(*limits(answers, self.state))
 
     def show_selection(self, selection: Selection) -> None:
         self._counterparts = self._selected_tokens(selection.token)
@@ -131,13 +123,9 @@ class MaskingPanel(Panel):
         return sections(columns, self.state.pair, chosen(self.state).copies) if columns else []
 
     def table(self) -> Table:
-        rows = [
-            (example.key, *table_row(example, at))
-            for example in self._examples.values()
-            for at in range(len(example.names))
-        ]
+        rows = table_rows(self._examples)
         meta = {example.key: summary(example) for example in self._examples.values()}
-        return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
+        return Table(TABLE_COLUMNS, rows, title=self.spec.title, meta=meta)
 
     def _columns(self) -> list[MaskingColumn]:
         return [
@@ -264,31 +252,29 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     `pair` is the second text, empty where there is none. Masks sampled in each epoch are compared
     with those of so many fixed `copies`.
     """
-    drawings = [input_section(columns)]
-    if any(column.example.order is not None for column in columns):
-        drawings.append(visibility_section(columns))
-    drawings.append(prediction_section(columns))
-    if any(map(knows_languages, columns)):
-        drawings.append(translation_section(columns))
-    if any(map(reads_entities, columns)):
-        drawings.append(entity_section(columns))
-    if any(column.example.detection is not None for column in columns):
-        drawings.append(detection_section(columns))
-    if any(column.fills for column in columns):
-        drawings.append(filling_section(columns))
+
+    def of_those(
+        draw: Callable[[Sequence[MaskingColumn]], Drawing], has: Callable[[MaskingColumn], bool]
+    ) -> list[Drawing]:
+        """A section of the models that have something in it; none without any."""
+        those = list(filter(has, columns))
+        return [draw(those)] if those else []
+
+    fills = any(column.fills for column in columns)
     counted = [loss_shares(columns)]
     if any(column.has_pair_heads for column in columns):
         counted.append(pair_section(columns, pair))
-    shares = Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES)
-    return [*drawings, shares, epoch_section(columns, copies)]
-
-
-def _tokens(example: MaskingExample) -> tuple[object, ...]:
-    """A model, and how it tokenizes its text; no tokens where it cannot be fed the text."""
-    if example.corruption is None:
-        return (example.key,)
-    encoding = example.encoding
-    return example.key, encoding.text, encoding.pair, encoding.tokens
+    return [
+        input_section(columns),
+        *of_those(visibility_section, lambda column: column.example.order is not None),
+        prediction_section(columns),
+        *of_those(translation_section, knows_languages),
+        *of_those(entity_section, reads_entities),
+        *of_those(detection_section, lambda column: column.example.detection is not None),
+        *([filling_section(columns)] if fills else []),
+        Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES),
+        epoch_section(columns, copies),
+    ]
 
 
 PANEL = MaskingPanel

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.classification import (
     THRESHOLD,
     DetectionResult,
     PairPrediction,
-    detection_counts,
 )
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.filling import DecodedFilling, FillingComparison, FillingResult
@@ -24,23 +23,19 @@ from explorer.ui.panels.masking.column import (
     COMPUTING,
     NOTES,
     PROBABILITY,
-    SEE_ABOVE,
     MaskingColumn,
     TableRole,
     section,
 )
 from models.schema.records import TokenChange
 
-MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
+MAX_TRUTH = 96.0  # pixels
+CANDIDATE = Column(least=36, most=110, optional=True)
 UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_ROWS = 16  # the others are in the table, and one by one when they are selected
 UNSELECTED_BARS = 6  # candidates where no position is selected
 NUM_IN_TIP = 5  # candidates
 MIN_ROWS = 220.0  # pixels for a column of predictions
-DISAGREE = tr("The two ways disagree: tokens that are probable alone need not fit together.")
-NEVER_BOTH = tr(
-    "No prediction uses both sides: neither direction reads what the other has computed."
-)
 MIN_VERDICT = 150.0
 PAIR_TITLE = tr("How are the two texts related?")
 
@@ -54,7 +49,6 @@ def prediction_section(columns: Sequence[MaskingColumn]) -> Drawing:
         ColourScale(PROBABILITY),
         note=NOTES["predictions"],
         note_of=_loss_note,
-        problem=SEE_ABOVE,
     )
 
 
@@ -78,11 +72,9 @@ def _loss_note(column: MaskingColumn) -> str:
         context=context,
     )
     reverse = mean_loss(example.reverse)
-    return (
-        said
-        if reverse is None
-        else tr("{said}; {loss} nats from the right only", said=said, loss=number(reverse))
-    )
+    if reverse is None:
+        return said
+    return tr("{said}; {loss} nats from the right only", said=said, loss=number(reverse))
 
 
 def _cell(column: MaskingColumn) -> Drawing:
@@ -96,7 +88,11 @@ def _cell(column: MaskingColumn) -> Drawing:
     chosen = _chosen_prediction(column)
     if example.reverse:
         return _both_directions(column, chosen)
-    parts = [_causal_row(column, chosen) if example.causal else _tables(column)]
+    parts = [
+        _row_of_guesses(column, example.guesses, "left", chosen)
+        if example.causal
+        else _tables(column)
+    ]
     if chosen is not None:
         parts.append(_candidates(column, chosen))
     return Stack(parts, gap=12)
@@ -139,15 +135,22 @@ def _tables(column: MaskingColumn) -> Drawing:
     streams = example.card.optional_streams if example.card else None
     if streams is None or not example.without_stream:
         return _table(column, example.guesses, "predictions")
-    versions: tuple[tuple[TableRole, str, Sequence[MaskPrediction]], ...] = (
-        ("predictions", tr(streams[0].title), example.guesses),
-        ("without", tr("{stream} alone", stream=tr(streams[1].title)), example.without_stream),
-    )
+    alone = tr("{stream} alone", stream=tr(streams[1].title))
+    both, without = example.guesses, example.without_stream
+    versions = [
+        (tr(streams[0].title), both, _table(column, both, "predictions")),
+        (alone, without, _table(column, without, "without")),
+    ]
+    return compared(versions)
+
+
+def compared(versions: Iterable[tuple[str, Sequence[MaskPrediction], Drawing]]) -> Drawing:
+    """Tables of the same positions side by side, each with its title and its mean loss."""
     tables = []
-    for role, title, guesses in versions:
+    for title, guesses, table in versions:
         loss = mean_loss(guesses)
         note = "" if loss is None else tr("{loss} nats per token", loss=number(loss))
-        tables.append(Titled(_table(column, guesses, role), title, note=note))
+        tables.append(Titled(table, title, note=note))
     return Row(tables, gap=24, min_width=MIN_ROWS)
 
 
@@ -166,9 +169,23 @@ def predictions_table(guesses: Sequence[MaskPrediction], selected: int | None) -
     """A row for each position, with as many candidates as there is room for."""
     rows = [_table_row(guess) for guess in guesses]
     count = max((len(row.cells) for row in rows), default=2) - 2
-    candidates = [Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * count
-    columns = [Column(right=True), Column(most=MAX_TRUTH), *candidates]
+    columns = [Column(right=True), Column(most=MAX_TRUTH), *[CANDIDATE] * count]
     return TableDrawing(columns, rows, selected=selected, row_clicks=True)
+
+
+def truth_score(p: float | None, rank: int | None) -> str:
+    """The probability of the truth, with its rank unless it is the first."""
+    if p is None or rank is None:
+        return ""
+    return number(p) + (f" #{rank + 1:,}" if rank else "")
+
+
+def candidate_cells(
+    candidates: Iterable[tuple[str, float]], truth_rank: int | None
+) -> Iterator[TableCell]:
+    """The most probable first; the true one has a tick."""
+    for rank, (name, p) in enumerate(candidates):
+        yield TableCell(name, below=number(p), heat=p, correct=rank == truth_rank)
 
 
 def _table_row(guess: MaskPrediction) -> TableRow:
@@ -177,14 +194,10 @@ def _table_row(guess: MaskPrediction) -> TableRow:
     if guess.truth is not None:
         truth = visible(guess.truth)
         true_token = tr("True token: {truth}. Predicted: ", truth=truth)
-    below = ""
-    if guess.probability is not None and guess.rank is not None:
-        below = number(guess.probability) + (f" #{guess.rank + 1:,}" if guess.rank else "")
-    candidates = (
-        TableCell(visible(token), below=number(p), heat=p, correct=rank == guess.rank)
-        for rank, (token, p) in enumerate(guess.candidates)
-    )
+    below = truth_score(guess.probability, guess.rank)
     own = TableCell(truth, below=below, bold=True, muted=guess.truth is None)
+    named = ((visible(token), p) for token, p in guess.candidates)
+    candidates = candidate_cells(named, guess.rank)
     cells = (TableCell(str(guess.place), small=True, muted=True), own, *candidates)
     tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
     return TableRow(cells, group=guess.place, tip=tip)
@@ -197,7 +210,7 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
     """The predictions from the left and those from the right, each by itself."""
     parts: list[Drawing] = []
     for side, guesses in (("left", column.example.guesses), ("right", column.example.reverse)):
-        row = _row_of_guesses(column, guesses, side, None if chosen is None else chosen.place)
+        row = _row_of_guesses(column, guesses, side, chosen)
         guess = next((one for one in guesses if chosen and one.place == chosen.place), None)
         note = tr("The token least expected from the left.")
         bars = [] if guess is None else [_candidates(column, guess, note)]
@@ -207,21 +220,20 @@ def _both_directions(column: MaskingColumn, chosen: MaskPrediction | None) -> Dr
                 tr("From the left") if side == "left" else tr("From the right"),
             )
         )
-    return Stack([*parts, TextBlock(NEVER_BOTH)], gap=16)
-
-
-def _causal_row(column: MaskingColumn, chosen: MaskPrediction | None) -> Drawing:
-    """Each token that a causal model predicts, over its probability."""
-    guesses = column.example.guesses
-    return _row_of_guesses(column, guesses, "left", chosen.place if chosen else None)
+    return Stack([*parts, TextBlock(NOTES["never_both"])], gap=16)
 
 
 def _row_of_guesses(
-    column: MaskingColumn, guesses: Sequence[MaskPrediction], side: str, selected: int | None
+    column: MaskingColumn,
+    guesses: Sequence[MaskPrediction],
+    side: str,
+    chosen: MaskPrediction | None,
 ) -> Drawing:
+    """Each token that a causal model predicts, over its probability."""
     known = {guess.place: guess for guess in guesses}
     names = enumerate(column.example.names)
     chips = [_causal_chip(name, known.get(at), side) for at, name in names]
+    selected = None if chosen is None else chosen.place
     return column.tagged("causal", token_row(chips, below=("p",), selected=selected))
 
 
@@ -278,7 +290,6 @@ def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
         tr("Masked positions filled together, and one after the other"),
         _filling_cell,
         note=NOTES["filling"],
-        problem=SEE_ABOVE,
     )
 
 
@@ -306,7 +317,7 @@ def _both_fillings(column: MaskingColumn, both: FillingComparison) -> Drawing:
         same = tr("With a single masked position both ways are the same.")
         parts.append(TextBlock(same, hint=tr("Mask a second one.")))
     elif not both.agree:
-        parts.append(TextBlock(DISAGREE))
+        parts.append(TextBlock(NOTES["disagree"]))
     if both.num_left:
         left = tr(
             "{count:,} more positions stay masked while these are filled.", count=both.num_left
@@ -352,32 +363,30 @@ def _written(written: DecodedFilling) -> Drawing:
 def detection_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """The tokens that a generator put in, and the discriminator's probability for every token."""
     return section(
-        [column for column in columns if column.example.detection is not None],
+        columns,
         tr("Original or replaced?"),
         _detection_cell,
         ColourScale(PROBABILITY),
         note=NOTES["detection"].format(threshold=THRESHOLD),
         note_of=_counts_note,
+        problem="",
     )
 
 
 def _counts_note(column: MaskingColumn) -> str:
     detection = column.example.detection
-    if detection is None or detection.replaced is None:
+    counts = None if detection is None else detection.counts
+    if counts is None:
         return tr(
             "There is no generator in this folder: the discriminator reads the sentence as it is."
         )
-    counts = detection_counts(
-        detection.replaced[detection.known], detection.probability[detection.known]
-    )
-    original = counts.false_positives + counts.true_negatives
     return tr(
         "True positives: {true} of {replaced} replaced tokens. "
         "False positives: {false} of {original} original tokens.",
         true=counts.true_positives,
         replaced=counts.replaced,
         false=counts.false_positives,
-        original=original,
+        original=counts.original,
     )
 
 
@@ -392,7 +401,7 @@ def _detection_cell(column: MaskingColumn) -> Drawing:
 def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChip:
     name, was = detection.labels[at], visible(example.names[at])
     probability, truth = float(detection.probability[at]), detection.truth(at)
-    change = _generated(example, detection, at)
+    change = example.generated(at)
     origin = tr("a mask of the text itself") if truth is None else tr("original")
     if change is TokenChange.REPLACED:
         origin = tr("the generator put it in for {was}", was=was)
@@ -415,16 +424,6 @@ def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int
     )
 
 
-def _generated(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChange:
-    """What the generator did to a token; unchanged where it predicted the true one."""
-    if detection.replaced is None or example.corruption is None:
-        return TokenChange.KEPT
-    if detection.replaced[at]:
-        return TokenChange.REPLACED
-    sampled = example.corruption.change[at] != TokenChange.KEPT
-    return TokenChange.UNCHANGED if sampled else TokenChange.KEPT
-
-
 # ---- how two texts are related
 
 
@@ -433,12 +432,7 @@ def pair_section(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
     if not pair.strip():
         hint = tr("Add a second sentence above, and its relation to the first is predicted here.")
         return Titled(TextBlock("", hint=hint), PAIR_TITLE)
-    cells = [
-        _pair_cell(column, verdict)
-        for column in columns
-        if column.has_pair_heads and not column.example.problem
-        for verdict in column.example.pairs
-    ]
+    cells = [_pair_cell(column, verdict) for column in columns for verdict in column.example.pairs]
     return Titled(
         Stack(cells, gap=12) if cells else TextBlock(COMPUTING), PAIR_TITLE, note=NOTES["pairs"]
     )

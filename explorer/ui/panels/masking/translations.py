@@ -10,9 +10,9 @@ from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panels.masking.column import COMPUTING, NOTES, SEE_ABOVE, MaskingColumn, section
+from explorer.ui.panels.masking.column import COMPUTING, NOTES, MaskingColumn, section
 from explorer.ui.panels.masking.inputs import input_chips
 
 TITLE = tr("What the other language adds")
@@ -28,14 +28,7 @@ def knows_languages(column: MaskingColumn) -> bool:
 
 def translation_section(columns: Sequence[MaskingColumn]) -> Drawing:
     """Of the models that know languages."""
-    return section(
-        [column for column in columns if knows_languages(column)],
-        TITLE,
-        _cell,
-        note=NOTES["translation"],
-        note_of=_mean_note,
-        problem=SEE_ABOVE,
-    )
+    return section(columns, TITLE, _cell, note=NOTES["translation"], note_of=_mean_note)
 
 
 def _mean_note(column: MaskingColumn) -> str:
@@ -57,7 +50,7 @@ def _cell(column: MaskingColumn) -> Drawing:
     if example.gain is None:
         one = tr("The model reads both texts as one language, or it has no languages.")
         return TextBlock(one if example.whole else COMPUTING)
-    rows = [_sentence(column, example.gain, segment) for segment in (0, 1)]
+    rows = [_sentence(example, example.gain, segment) for segment in (0, 1)]
     return Stack([*rows, _bars(column, example.gain)], gap=10)
 
 
@@ -68,19 +61,14 @@ def _without_pair(example: MaskingExample) -> Drawing:
     return TextBlock(tr("There is no second text."), hint=tr("Type the translation above."))
 
 
-def _sentence(column: MaskingColumn, gain: TranslationGain, segment: int) -> Drawing:
-    example = column.example
+def _sentence(example: MaskingExample, gain: TranslationGain, segment: int) -> Drawing:
     assert example.corruption is not None
     chips = [
-        _chip(chip, gain, row)
+        replace(chip, below=(gain.languages[row], str(gain.positions[row])))
         for row, chip in enumerate(input_chips(example))
         if example.corruption.segment[row] == segment
     ]
     return token_row(chips, below=BELOW)
-
-
-def _chip(chip: TokenChip, gain: TranslationGain, row: int) -> TokenChip:
-    return replace(chip, below=(gain.languages[row], str(gain.positions[row])))
 
 
 def _bars(column: MaskingColumn, gain: TranslationGain) -> Drawing:

@@ -1,70 +1,24 @@
-"""The tokens of one model: its row, its counts, details of a token, and the tables of all views."""
+"""The tokens of one model: its row, its counts, and details of a token."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict
-from operator import attrgetter
-from typing import Any
 
+from explorer.core.languages.shared import SharedPieces
 from explorer.core.localization import tr
-from explorer.core.readable import listed
-from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.tokenized import TokenizedText, Word
-from explorer.core.tokens.vocabularies import ComparedVocabulary
+from explorer.core.tokens.tokenized import TokenizedText
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow
-from models.tokenization.step_records import Lattice, Merging, WordSteps
 
 ROWS = {
     "ids": tr("id"),
     "segments": tr("segment"),
     "positions": tr("position id"),
 }  # option -> name of the row
-FACTS = (
-    *(
-        tr("tokens"),
-        tr("special tokens"),
-        tr("unknown tokens"),
-        tr("tokens per word"),
-        tr("tokens per character"),
-    ),
-    *(tr("vocabulary size"), tr("position ids"), tr("segment ids")),
-)
-SHARED_TITLE = tr("Pieces that English and Korean share")
-SHARED_FACTS = (
-    tr("used in English"),
-    tr("used in Korean"),
-    tr("used in both"),
-    tr("of the vocabulary"),
-)
 PAIR_FACT = tr("in both of these texts")
 SEGMENTS = {"relative": tr("same or not"), "unused": tr("none")}
 MAX_NAMED = 20  # characters of a word that is longer than a model reads
-SPELLED = tr(
-    "The input of the model is computed from the characters of a word and not from its "
-    "id, so an unknown word differs from others; only its prediction is that of any "
-    "unknown word."
-)
-PIECES = (
-    *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
-    *("piece", "special", "unknown", "in_both_texts"),
-)
-STEPS = (
-    *("model", "word", "tokens", "unknown"),
-    *("step", "piece", "start", "end", "rank", "score", "taken"),
-)
-COUNTED = ("words", "characters", "bytes", "pieces", "unknown")  # in exported tables
-VOCABULARIES = (
-    *("vocabulary", "kind", "size", "file_bytes", "text", *COUNTED),
-    *("pieces_per_word", "pieces_per_character", "bytes_per_piece", "unknown_share"),
-)
-numbers = attrgetter(
-    *("words", "characters", "bytes", "tokens", "unknown"),
-    *("per_word", "per_character", "bytes_per_token", "unknown_share"),
-)
 
 
 def model_row(slot: int, cut: TokenizedText, visible_rows: Collection[str] = ()) -> TokenRow:
@@ -101,8 +55,8 @@ def _below(cut: TokenizedText, at: int, row: str) -> str:
     return str(int(cut.encoding.segment[at]) if row == "segments" else cut.position(at))
 
 
-def facts(cut: TokenizedText) -> tuple[str, ...]:
-    """The cells of FACTS."""
+def facts(cut: TokenizedText) -> dict[str, str]:
+    """What is counted, and the inputs beside the tokens."""
     counts, positions, segments = cut.counts, "", ""
     if cut.inputs is not None:
         places = [at for at in map(cut.position, range(len(cut.encoding))) if at is not None]
@@ -112,23 +66,28 @@ def facts(cut: TokenizedText) -> tuple[str, ...]:
         )
         ids = sorted(set(cut.encoding.segment.tolist()))
         segments = SEGMENTS.get(cut.inputs.segments, " ".join(map(str, ids)))
-    return (
-        *(f"{count:,}" for count in (counts.tokens, cut.num_added, counts.unknown)),
-        *(number(share) for share in (counts.per_word, counts.per_character)),
-        *(f"{cut.vocab_size:,}", positions, segments),
-    )
+    return {
+        tr("tokens"): f"{counts.tokens:,}",
+        tr("special tokens"): f"{cut.num_added:,}",
+        tr("unknown tokens"): f"{counts.unknown:,}",
+        tr("tokens per word"): number(counts.per_word),
+        tr("tokens per character"): number(counts.per_character),
+        tr("vocabulary size"): f"{cut.vocab_size:,}",
+        tr("position ids"): positions,
+        tr("segment ids"): segments,
+    }
 
 
-def shared_facts(cut: TokenizedText) -> tuple[str, ...]:
-    """The cells of SHARED_FACTS, and the pieces that both texts have."""
-    shared = cut.shared
-    assert shared is not None
+def shared_facts(cut: TokenizedText, shared: SharedPieces) -> dict[str, str]:
+    """How many pieces two languages share, and those that both texts have."""
     names = "  ".join(map(visible, cut.shared_names)) or tr("none")
-    return (
-        *(f"{count:,}" for count in (shared.english, shared.korean, shared.both)),
-        f"{shared.share:.1%}",
-        tr("no second text") if shared.in_pair is None else names,
-    )
+    return {
+        tr("used in English"): f"{shared.english:,}",
+        tr("used in Korean"): f"{shared.korean:,}",
+        tr("used in both"): f"{shared.both:,}",
+        tr("of the vocabulary"): f"{shared.share:.1%}",
+        PAIR_FACT: tr("no second text") if shared.in_pair is None else names,
+    }
 
 
 def _kind(cut: TokenizedText, at: int) -> str:
@@ -136,11 +95,10 @@ def _kind(cut: TokenizedText, at: int) -> str:
     if encoding.special[at]:
         return tr("special token")
     if encoding.unknown[at]:
-        spelled = cut.inputs is not None and cut.inputs.characters
-        read = (
-            tr("it is read by its characters") if spelled else tr("no token of the vocabulary fits")
-        )
-        return tr("unknown: {reason}", reason=read)
+        reason = tr("no token of the vocabulary fits")
+        if cut.inputs is not None and cut.inputs.characters:
+            reason = tr("it is read by its characters")
+        return tr("unknown: {reason}", reason=reason)
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
     return tr("continues a word") if inside else tr("begins a word")
 
@@ -158,10 +116,11 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     """The properties of one token, as names and values; the position id where it is another."""
     encoding, text, position = cut.encoding, cut.encoding.surface(at), cut.position(at)
     start, end = encoding.offsets[at].tolist()
+    characters = () if cut.inputs is None else cut.inputs.characters  # that the model is fed
     rows = [
         (tr("Token"), encoding.tokens[at], True),
         (tr("Bytes"), cut.part_bytes[at], bool(cut.part_bytes[at])),
-        (tr("Read as"), *_read_as(cut, at)),
+        (tr("Read as"), characters[at] if characters else "", bool(characters)),
         (tr("Id"), tr("{id} of {count:,}", id=int(encoding.ids[at]), count=cut.vocab_size), True),
         (tr("Position"), str(at), True),
         (tr("Position id"), str(position), position not in (None, at)),
@@ -171,43 +130,6 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
         (tr("Characters"), tr("{first} to {last}", first=start, last=end - 1), bool(text)),
     ]
     return [(name, value) for name, value, applies in rows if applies]
-
-
-def _read_as(cut: TokenizedText, at: int) -> tuple[str, bool]:
-    """The characters of a token that a model is fed, and whether it is fed any."""
-    characters = () if cut.inputs is None else cut.inputs.characters
-    return (characters[at] if characters else "", bool(characters))
-
-
-def in_words(cut: TokenizedText) -> str:
-    """The input of the first layer at a position, and the inputs of attention alone."""
-    lines = [tr("Its tokenizer is {cut}.", cut=cut.tokenizer)]
-    if cut.inputs is None:
-        return lines[0]
-    if cut.inputs.characters:
-        return " ".join([SPELLED, *lines])
-    first, segments = cut.inputs.first_position, cut.inputs.segments
-    relative = [tr("their distance")] if first is None and cut.inputs.attends else []
-    relative += [tr("whether both are in one segment")] if segments == "relative" else []
-    if relative:
-        lines.insert(
-            0,
-            tr(
-                "Attention gets, for each pair of tokens, {relative}.",
-                relative=listed(relative),
-            ),
-        )
-    added = [tr("of the id")]
-    added += [tr("of the segment")] if segments == "added" else []
-    added += [tr("of the position")] if first is not None else []
-    if len(added) == 1:
-        return " ".join([tr("The input of the model is the embedding of the id alone."), *lines])
-    together = listed(added)
-    late = (
-        [tr("Position ids begin at {first}, after that of padding.", first=first)] if first else []
-    )
-    total = tr("The input of the model is the sum of the embeddings {together}.", together=together)
-    return " ".join([total, *late, *lines])
 
 
 def cut_words(cut: TokenizedText) -> Iterator[str]:
@@ -222,77 +144,3 @@ def cut_words(cut: TokenizedText) -> Iterator[str]:
 def tokens_text(cut: TokenizedText, positions: Sequence[int]) -> str:
     """Tokens at some positions as text."""
     return "  ".join(visible(cut.labels[at]) for at in positions) or tr("nothing")
-
-
-def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
-    """id, segment, position id, start, end, piece, special, unknown, in both texts."""
-    encoding = cut.encoding
-    segment = int(encoding.segment[at]) if cut.has_segments else None
-    flags = bool(encoding.special[at]), bool(encoding.unknown[at])
-    offsets = encoding.offsets[at].tolist()
-    both = None if cut.shared is None or cut.shared.in_pair is None else cut.shared.in_pair
-    return (
-        *(int(encoding.ids[at]), segment, cut.position(at)),
-        *(*offsets, encoding.surface(at), *flags),
-        None if both is None else int(encoding.ids[at]) in both,
-    )
-
-
-def tokens_table(cuts: Sequence[TokenizedText], title: str) -> Table:
-    """One line for each token of each model; shared pieces of the vocabularies in its notes."""
-    rows = [
-        (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
-        for cut in cuts
-        for at in range(len(cut.encoding))
-    ]
-    shared = {cut.key: asdict(cut.shared) for cut in cuts if cut.shared is not None}
-    return Table(PIECES, rows, title=title, meta={"shared": shared} if shared else {})
-
-
-def steps_table(cuts: Sequence[TokenizedText], word: Word, title: str) -> Table:
-    """One line for each symbol, merge, try or candidate; step 0 is what merging begins with.
-
-    `tokens` are what a word ends as, `unknown` says whether the unknown token is among them.
-    `start` and `end` count symbols of the word. Where matching leads nowhere, the last line is
-    for the token that the whole word becomes.
-    """
-    rows = []
-    for cut, steps in zip(cuts, word.steps, strict=True):
-        unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
-        for one in steps:
-            tokens = " ".join(piece.token for piece in one.pieces)
-            has_unknown = any(piece.id in unknown for piece in one.pieces)
-            rows += [(cut.key, one.word, tokens, has_unknown, *line) for line in _lines(one)]
-    return Table(STEPS, rows, title=title)
-
-
-def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
-    how = word.how
-    if isinstance(how, Merging):
-        read = spelled if how.in_bytes else str
-        for place, symbol in enumerate(how.symbols):
-            yield 0, read(symbol), place, place + 1, None, None, True
-        for step, merge in enumerate(how.merges, 1):
-            yield step, read(merge.piece), merge.start, merge.end, merge.rank, None, True
-    elif isinstance(how, Lattice):
-        for edge in how.edges:
-            taken = edge in how.best.edges
-            yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
-    else:
-        for step, one in enumerate(how.tries, 1):
-            yield step, one.piece, one.start, one.end, None, None, one.in_vocabulary
-        if how.unknown:
-            yield len(how.tries) + 1, word.pieces[0].token, 0, len(word.word), None, None, True
-
-
-def vocabularies_table(
-    rows: Sequence[ComparedVocabulary], titles: Sequence[str], title: str
-) -> Table:
-    """One line for each vocabulary and text."""
-    lines = [
-        (name, row.family, row.vocab_size, row.file_bytes, text, *numbers(counts))
-        for row, name in zip(rows, titles, strict=True)
-        for text, counts in (("sentence", row.sentence), (tr("held out"), row.held_out))
-        if counts is not None
-    ]
-    return Table(VOCABULARIES, lines, title=title)

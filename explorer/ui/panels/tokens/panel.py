@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,14 @@ from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.request import TokensAnswer, TokensRequest, VocabularyRequest, answers_to
+from explorer.core.tokens.tables import (
+    STEP_COLUMNS,
+    TOKEN_COLUMNS,
+    VOCABULARY_COLUMNS,
+    step_rows,
+    token_rows,
+    vocabulary_rows,
+)
 from explorer.core.tokens.tokenized import Word, tokenizer_specs
 from explorer.core.tokens.vocabularies import (
     Comparison,
@@ -32,9 +41,8 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.tokens.one_model import ROWS, steps_table, tokens_table, vocabularies_table
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.tokens.one_model import ROWS
 from explorer.ui.panels.tokens.side_by_side import SideBySide
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.steps import total_steps
@@ -55,19 +63,7 @@ NO_TEXT = tr("There is no text to tokenize. Type a sentence above, or choose an 
 class TokensPanel(Panel):
     """The text once, and below it a row of tokens for each model."""
 
-    spec = PanelSpec(
-        name="tokens",
-        views=VIEW_TITLES,
-        title=tr("Tokens"),
-        group="look",
-        icon="tokens",
-        order=1,
-        needs_models=False,
-        summary=tr(
-            "How each model splits the text into tokens, and which ids it gets for each token."
-        ),
-        text=panel_text("tokens"),
-    )
+    spec = panel_spec("tokens", views=VIEW_TITLES, needs_models=False)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -157,12 +153,14 @@ class TokensPanel(Panel):
 
     def table(self) -> Table:
         if self.view == VOCABULARIES:
-            vocabularies = self._vocabularies
-            return vocabularies_table(vocabularies.rows, vocabularies.titles(), self.spec.title)
+            rows = vocabulary_rows(self._vocabularies.titled)
+            return Table(VOCABULARY_COLUMNS, rows, self.spec.title)
         cuts, word = self._answer.cuts, self._text.word
         if self.view == STEPS and word is not None:
-            return steps_table(cuts, word, self.spec.title)
-        return tokens_table(cuts, self.spec.title)
+            return Table(STEP_COLUMNS, step_rows(cuts, word), self.spec.title)
+        shared = {cut.key: asdict(cut.shared) for cut in cuts if cut.shared is not None}
+        meta = {"shared": shared} if shared else {}
+        return Table(TOKEN_COLUMNS, token_rows(cuts), self.spec.title, meta)
 
     # ---- drawing
 

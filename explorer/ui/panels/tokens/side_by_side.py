@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.core.localization import tr
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
+from explorer.core.tokens.wording import inputs_in_words
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tokens.chip import visible
@@ -16,14 +17,10 @@ from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.one_model import (
-    FACTS,
     PAIR_FACT,
-    SHARED_FACTS,
-    SHARED_TITLE,
     cut_words,
     detail_rows,
     facts,
-    in_words,
     model_row,
     shared_facts,
     tokens_text,
@@ -100,12 +97,8 @@ class SideBySide:
             title=tr("Tokens under the text"),
             selected=self.selected,
         )
-        counts = [
-            TableRow((model_cell(slot.title, slot.index), *map(TableCell, facts(cut))))
-            for slot, cut in self.models
-        ]
-        columns = [Column(), *(Column(name, right=True) for name in FACTS)]
-        table = TableDrawing(columns, counts, title=tr("Counts of tokens"))
+        counts = [(slot, facts(cut)) for slot, cut in self.models]
+        table = _table_of(counts, tr("Counts of tokens"))
         note = TextBlock(panel_text("tokens").notes["counted"], pixels=11)
         limits = [
             TextBlock(f"{slot.title}: {line}")
@@ -116,16 +109,12 @@ class SideBySide:
 
     def _shared(self) -> list[Drawing]:
         """The pieces that two languages share, of models that know languages."""
-        rows = [
-            TableRow((model_cell(slot.title, slot.index), *map(TableCell, shared_facts(cut))))
-            for slot, cut in self.models
-            if cut.shared is not None
-        ]
-        if not rows:
+        shared = [(slot, shared_facts(cut, cut.shared)) for slot, cut in self.models if cut.shared]
+        if not shared:
             return []
-        heads = [Column(name, right=True) for name in SHARED_FACTS]
-        table = TableDrawing([Column(), *heads, Column(PAIR_FACT)], rows, title=SHARED_TITLE)
-        return [Titled(table, SHARED_TITLE, note=panel_text("tokens").notes["shared"])]
+        title = tr("Pieces that English and Korean share")
+        note = panel_text("tokens").notes["shared"]
+        return [Titled(_table_of(shared, title), title, note=note)]
 
     def steps_drawing(self, step: int) -> Drawing | None:
         """The steps of each model to the tokens of the word, up to this one."""
@@ -148,4 +137,14 @@ class SideBySide:
             if other.key != slot.key:
                 rows.append((tr("In {other}", other=other.title), tokens_text(its_cut, positions)))
         title = tr("{token} in {model}", token=visible(cut.labels[hit.position]), model=slot.title)
-        return Details(title, tuple(rows), in_words(cut))
+        return Details(title, tuple(rows), inputs_in_words(cut))
+
+
+def _table_of(facts_of: Sequence[tuple[ModelSlot, Mapping[str, str]]], title: str) -> TableDrawing:
+    """A row for each model, and a column for each fact; all but the pieces are numbers."""
+    rows = [
+        TableRow((model_cell(slot.title, slot.index), *map(TableCell, known.values())))
+        for slot, known in facts_of
+    ]
+    heads = [Column(name, right=name != PAIR_FACT) for name in facts_of[0][1]]
+    return TableDrawing([Column(), *heads], rows, title=title)

@@ -9,10 +9,18 @@ from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
 
-from explorer.core.localization import plural, tr
-from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.localization import mark, tr
+from explorer.core.tokens.labels import letters, spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
-from explorer.core.tokens.word_steps import StepPart, best_edges, lanes, merge_rows, num_steps
+from explorer.core.tokens.word_steps import (
+    StepPart,
+    best_edges,
+    lanes,
+    merge_rows,
+    num_steps,
+    one_by_one,
+)
+from explorer.core.tokens.wording import in_no_token, steps_taken, tokens_counted, why_unknown
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
@@ -22,7 +30,6 @@ from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from models.tokenization.step_records import (
-    How,
     Lattice,
     LatticeEdge,
     MatchAttempt,
@@ -221,51 +228,23 @@ def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
             _part_box(part, merge, read, last=last, reached=step <= done) for part in parts
         )
         rows.append(BoxRow(boxes, tr("rank {rank:,}", rank=merge.rank) if merge else first))
-    letters = _letters(how.symbols) if how.in_bytes else _characters(how.symbols)
-    return _boxes(word, letters, rows, slot)
-
-
-def _characters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
-    return [(n, n + 1, symbol) for n, symbol in enumerate(symbols)]
+    symbols = letters(how.symbols) if how.in_bytes else one_by_one(how.symbols)
+    return _boxes(word, symbols, rows, slot)
 
 
 def _part_box(
-    part: StepPart,
-    merge: Merge | None,
-    read: Callable[[str], str],
-    *,
-    last: bool,
-    reached: bool,
+    part: StepPart, merge: Merge | None, read: Callable[[str], str], *, last: bool, reached: bool
 ) -> Box:
     """A token after a merge; the one that it made, and all of the last row, are filled."""
-    text = read(part.piece)
-    style = BoxStyle.KEPT
+    text, style = read(part.piece), BoxStyle.TAKEN if last else BoxStyle.KEPT
     tip = tr("{text}, written {piece}", text=visible(text), piece=part.piece)
     if merge is not None and (part.start, part.end) == (merge.start, merge.end):
         left, right = visible(read(merge.left)), visible(read(merge.right))
         merged = tr("{left} and {right} become {text}", left=left, right=right, text=visible(text))
-        style, tip = (
-            BoxStyle.TAKEN,
-            tr(
-                "{merged}: merge number {merge:,} of the vocabulary",
-                merged=merged,
-                merge=merge.rank,
-            ),
-        )
-    return Box(part.start, part.end, text, BoxStyle.TAKEN if last else style, tip, reached=reached)
-
-
-def _letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
-    """The characters that symbols write, each over one symbol or, in UTF-8, up to four."""
-    letters: list[tuple[int, int, str]] = []
-    start = 0
-    for end in range(1, len(symbols) + 1):
-        text = spelled("".join(symbols[start:end]))
-        whole = len(text) == 1
-        if whole or end - start == 4 or end == len(symbols):
-            letters.append((start, end, text if whole else ""))
-            start = end
-    return letters
+        number = merge.rank
+        tip = tr("{merged}: merge number {merge:,} of the vocabulary", merged=merged, merge=number)
+        style = BoxStyle.TAKEN
+    return Box(part.start, part.end, text, style, tip, reached=reached)
 
 
 # ---- WordPiece
@@ -278,7 +257,7 @@ def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
         _try_row(how.tries[: step + 1], length, reached=step < done)
         for step in range(len(how.tries))
     ]
-    return _boxes(word, [(n, n + 1, word.word[n]) for n in range(length)], rows, slot)
+    return _boxes(word, one_by_one(word.word), rows, slot)
 
 
 def _try_row(tries: Sequence[MatchAttempt], length: int, *, reached: bool) -> BoxRow:
@@ -315,24 +294,15 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
         box = _candidate(edge, taken=edge in best, second=edge in second, reached=edge.end <= done)
         by_lane.setdefault(lane, []).append(box)
     rows = [BoxRow(tuple(boxes), height=SCORED_ROW) for boxes in by_lane.values()]
-    characters = [(n, n + 1, spaced(character)) for n, character in enumerate(word.word)]
-    return WordBoxes(word.word, characters, rows, slot=slot)
+    return WordBoxes(word.word, one_by_one(map(spaced, word.word)), rows, slot=slot)
 
 
 def _candidate(edge: LatticeEdge, *, taken: bool, second: bool, reached: bool) -> Box:
-    text = spaced(edge.piece)
-    style, tip = (
-        BoxStyle.OTHER,
-        tr("{text}: log-probability {edge:.2f} nats", text=visible(text), edge=edge.score),
-    )
-    if not edge.known:
-        style = BoxStyle.FAILED
-        tip = tr(
-            "{text} is no token: it would be unknown, at {edge:.2f} nats",
-            text=visible(text),
-            edge=edge.score,
-        )
-    style = BoxStyle.TAKEN if taken else style
+    text, known = spaced(edge.piece), edge.known
+    said = mark("{text}: log-probability {edge:.2f} nats")
+    unknown = mark("{text} is no token: it would be unknown, at {edge:.2f} nats")
+    tip = tr(said if known else unknown, text=visible(text), edge=edge.score)
+    style = BoxStyle.TAKEN if taken else BoxStyle.OTHER if known else BoxStyle.FAILED
     return Box(edge.start, edge.end, text, style, tip, scores(edge), second, reached)
 
 
@@ -359,7 +329,7 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
     chips = []
     for word in words:
         counts = list(zip(slots, word.num_tokens, strict=True))
-        tip = ", ".join(f"{slot.title}: {_tokens(count)}" for slot, count in counts)
+        tip = ", ".join(f"{slot.title}: {tokens_counted(count)}" for slot, count in counts)
         chips.append(TokenChip(word.text, below=tuple(map(str, word.num_tokens)), tip=tip))
     rows = [tr("tokens {letter}", letter=slot.letter) for slot in slots]
     return token_row(chips, title=tr("Words and their tokens"), below=rows, selected=selected)
@@ -398,13 +368,10 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     how = steps[0].how
     notes = panel_text("tokens").notes
     drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
-    summary = (
-        _taken(how)
-        if len(steps) == 1
-        else tr("{steps} words one after the other", steps=len(steps))
-    )
-    tokens = _tokens(sum(len(one.pieces) for one in steps))
-    note = f"{cut.tokenizer}: {summary}, {tokens}"
+    summary = steps_taken(how)
+    if len(steps) > 1:
+        summary = tr("{steps} words one after the other", steps=len(steps))
+    note = f"{cut.tokenizer}: {summary}, {tokens_counted(sum(len(one.pieces) for one in steps))}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 
@@ -416,11 +383,11 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
         boxes = merging(word, how, done, slot)
     elif isinstance(how, Matching):
         boxes = matching(word, how, done, slot)
-        end = [TextBlock(_why_unknown(word, how))] if how.unknown else []
+        end = [TextBlock(why_unknown(word, how))] if how.unknown else []
     else:
         boxes = lattice(word, how, done, slot)
         end = [best_paths(how)]
-        end += [TextBlock(_in_no_token(word, how))] if how.unknown else []
+        end += [TextBlock(in_no_token(word, how))] if how.unknown else []
     return [boxes, *(end if done >= num_steps(how) else map(_Room, end))]
 
 
@@ -432,40 +399,3 @@ class _Room(Drawing):
 
     def paint(self, *_: object) -> None:
         """Nothing yet."""
-
-
-def _why_unknown(word: WordSteps, how: Matching) -> str:
-    token = word.pieces[0].token
-    if how.too_long:
-        return tr(
-            "A word of {word} characters is too long, so the whole word is {token}.",
-            word=len(word.word),
-            token=token,
-        )
-    where = word.word[how.tries[-1].start]
-    return tr(
-        "No token begins with {where} here, so the whole word is {token}.", where=where, token=token
-    )
-
-
-def _in_no_token(word: WordSteps, how: Lattice) -> str:
-    known = {edge.piece for edge in how.best.edges if edge.known}
-    tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
-    unknown = ", ".join(map(spaced, how.unknown))
-    return tr(
-        "No token contains {unknown}; it becomes {tokens}.",
-        unknown=unknown,
-        tokens=" ".join(tokens),
-    )
-
-
-def _taken(how: How) -> str:
-    if isinstance(how, Merging):
-        return plural(len(how.merges), "{count:,} merge", "{count:,} merges")
-    if isinstance(how, Lattice):
-        return plural(len(how.edges), "{count:,} candidate", "{count:,} candidates")
-    return plural(len(how.tries), "{count:,} try", "{count:,} tries")
-
-
-def _tokens(count: int) -> str:
-    return plural(count, "{count:,} token", "{count:,} tokens")

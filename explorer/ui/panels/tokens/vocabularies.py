@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import plural, tr
@@ -21,9 +21,8 @@ from explorer.core.tokens.vocabularies import (
     OwnVocabulary,
     VocabularyChoice,
 )
-from explorer.core.training.text_titles import title_of
-from explorer.ui.controls.form import ChoiceForm, fill, whole
-from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.form import ChoiceForm, Field, choice_box, number_field
+from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
@@ -63,8 +62,9 @@ class ComparedVocabularies:
         """The vocabulary of a line of the table."""
         return self.rows[line // (1 + len(TEXTS))].key
 
-    def titles(self) -> list[str]:
-        return [self._title(row) for row in self.rows]
+    @property
+    def titled(self) -> list[tuple[str, ComparedVocabulary]]:
+        return [(self._title(row), row) for row in self.rows]
 
     def _title(self, row: ComparedVocabulary) -> str:
         return self._slots[row.key].title if row.own is None else name_of(row.own)
@@ -193,7 +193,15 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
     restore_requested = Signal()
 
     def __init__(self, specs: Mapping[str, TokenizerSpec], run: LiveRun) -> None:
-        super().__init__(VocabularyChoice())
+        kinds = [(tr(spec.title), name) for name, spec in specs.items()]
+        kind_tip = tr("The algorithm that splits a text into tokens")
+        size = (MIN_SIZE, MAX_SIZE, SIZE_STEP)
+        fields = (
+            Field("family", tr("Kind"), partial(choice_box, kinds), kind_tip),
+            number_field("size", tr("Tokens"), *size, tr("At most")),
+            Field("text", tr("Training text"), TextChooser),
+        )
+        super().__init__(VocabularyChoice(), {tr("Train a vocabulary"): fields})
         self._specs = dict(specs)
         self._run = run
         self._build()
@@ -205,12 +213,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         """Show other values; a kind that is not available any more becomes the first that is."""
         if choice.family not in self._specs:
             choice = replace(choice, family=next(iter(self._specs)))
-        self._choice = choice
-        with self._filling():
-            kinds = [(tr(spec.title), name) for name, spec in self._specs.items()]
-            fill(self.kind, kinds, choice.family)
-            self.vocabulary.setValue(choice.size)
-            self.text.show_value(choice.text)
+        super().show_choice(choice)
         self.summary.setText(tr(self._specs[choice.family].summary))
 
     def show_phase(self) -> None:
@@ -238,27 +241,12 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
     # ---- building
 
     def _build(self) -> None:
-        self.heading(tr("Train a vocabulary"))
-        self.kind = self.add(
-            tr("Kind"), QComboBox(), tr("The algorithm that splits a text into tokens")
-        )
-        self._follow("family", self.kind)
-        self.vocabulary = self.add(
-            tr("Tokens"), whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), tr("At most")
-        )
-        self._follow("size", self.vocabulary)
-        self.text = self.add(tr("Training text"), TextChooser())
-        self._follow("text", self.text)
         self.summary, self.status = muted_label(wraps=True), muted_label(wraps=True)
-        self.train = QPushButton(tr("Train"))
-        self.train.setProperty("primary", True)
-        self.train.clicked.connect(self.train_requested)
-        self.cancel = QPushButton(tr("Cancel"))
-        self.cancel.clicked.connect(self._on_cancel)
+        self.train = push_button(tr("Train"), self.train_requested, style="primary")
+        self.cancel = push_button(tr("Cancel"), self._on_cancel)
         buttons = QWidget()
         line(self.train, self.cancel, None, into=buttons, margins=(0, 4, 0, 0))
-        self.restore_removed = QPushButton(tr("Restore it"))
-        self.restore_removed.clicked.connect(self.restore_requested)
+        self.restore_removed = push_button(tr("Restore it"), self.restore_requested)
         self.restore_removed.setVisible(False)
         for widget in (self.summary, buttons, self.status, self.restore_removed):
             self._groups[-1].addRow(widget)

@@ -6,7 +6,15 @@ import pytest
 
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.tokens.labels import label, labels, names_at, part_bytes, spaced, spelled
+from explorer.core.tokens.labels import (
+    label,
+    labels,
+    letters,
+    names_at,
+    part_bytes,
+    spaced,
+    spelled,
+)
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +89,8 @@ def test_bytes_that_make_no_character_are_written_as_numbers() -> None:
     assert spelled("íķ") == "ED\u200995"
     assert spelled("Ġí") == " ED"
     assert spaced("▁the") == " the"
+
+
+def test_a_letter_lies_over_the_bytes_that_write_it() -> None:
+    assert letters(("a", *"ìĦľ", "b")) == [(0, 1, "a"), (1, 4, "서"), (4, 5, "b")]
+    assert letters(("ì", "a"))[-1] == (0, 2, ""), "an unfinished letter ends with the word"

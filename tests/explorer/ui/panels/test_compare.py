@@ -12,10 +12,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from explorer.core.comparison.comparison import TargetPrediction, compare
+from explorer.core.comparison.comparison import (
+    ADD_PAIR,
+    ADD_TARGET,
+    NEEDS_PAIR,
+    NEEDS_TARGET,
+    TargetPrediction,
+    compare,
+)
 from explorer.core.comparison.differences import NOT_GIVEN, CardField
-from explorer.core.comparison.pretraining_runs import PretrainingRun
+from explorer.core.comparison.pretraining_runs import CurveChoice, PretrainingRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
+from explorer.core.comparison.selection import Chosen, ObjectiveTag
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
@@ -31,6 +39,7 @@ from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Tit
 from explorer.ui.graphics.table_drawing import PAD_X, TableCell, TableDrawing, TableHit
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards
@@ -38,26 +47,18 @@ from explorer.ui.panels.compare.learning import (
     FULL,
     NO_CURVES,
     NO_RUNS,
-    CurveChoice,
     LearningView,
 )
 from explorer.ui.panels.compare.objectives import (
-    ADD_PAIR,
-    ADD_TARGET,
     LOSS,
-    NEEDS_PAIR,
-    NEEDS_TARGET,
     NO_TARGETS,
     PROBABILITY,
     UNKNOWN,
-    ObjectiveColumn,
-    ObjectiveTag,
     TaskSummary,
     figure,
     predicted_chip,
     target_chip,
 )
-from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
@@ -186,9 +187,8 @@ def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
 
 def test_an_objective_that_writes_asks_for_the_text_to_write_and_for_no_pair() -> None:
     answer = compare(Engine(Library()), "t5-mini", MaskingQuestion(TEXT))
-    words = " ".join(
-        b.text for b in leaves([figure([ObjectiveColumn(0, "T5", answer)], 1)], TextBlock)
-    )
+    slot = ModelSlot(0, "t5", SimpleNamespace(title="T5"))  # type: ignore[arg-type]
+    words = " ".join(b.text for b in leaves([figure([(slot, answer)], {}, 1)], TextBlock))
     assert f"{NEEDS_TARGET} {ADD_TARGET}" in words
     assert NEEDS_PAIR not in words
 

@@ -13,7 +13,13 @@ from PySide6.QtCore import QBuffer, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.core.generation.continuations import Continuation, LabelledStep, RejectedPrompt
+from explorer.core.generation.continuations import (
+    AS_TYPED_NOTE,
+    EXAMPLE_NOTE,
+    Draft,
+    RejectedPrompt,
+    WrittenStep,
+)
 from explorer.core.generation.endings import Ending
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
@@ -27,7 +33,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt, Prose
+from explorer.ui.panels.generation.figure import NodeAt, Prose
 from explorer.ui.panels.generation.panel import GenerationPanel
 from explorer.ui.panels.generation.text import LONGEST, RANKED, RANKING
 from explorer.ui.style.theme import PALETTES

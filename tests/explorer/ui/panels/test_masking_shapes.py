@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter, QResizeEvent
 
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.masking.questions import MaskingChoice
+from explorer.core.masking.questions import ORDER_WAITS, MaskingChoice
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableHit
@@ -22,7 +22,6 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows, token_ro
 from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.inputs import MUST_WRITE
 from explorer.ui.panels.masking.panel import MaskingPanel
-from explorer.ui.panels.masking.text import ORDER_WAITS
 from explorer.ui.style import theme
 from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models

@@ -1,5 +1,6 @@
 """A span looks alike wherever it is drawn: where it is fed, written, compared, and over epochs."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.comparison.comparison import OWN_FEED, ObjectivesResult, compare
+from explorer.core.comparison.comparison import OWN_FEED, ObjectivesResult, compare, limits
+from explorer.core.comparison.selection import ObjectiveTag
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
@@ -20,7 +22,6 @@ from explorer.ui.graphics.tokens.token_grid import EpochGrid
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.compare import objectives
-from explorer.ui.panels.compare.one_sentence import limits
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import OrderLine
 from explorer.ui.panels.masking.panel import sections
@@ -57,8 +58,9 @@ def masking(*examples: MaskingExample) -> list[Drawing]:
 
 
 def comparison(*answers: ObjectivesResult) -> Drawing:
-    columns = [objectives.ObjectiveColumn(slot, one.key, one) for slot, one in enumerate(answers)]
-    return objectives.figure(columns, 1)
+    named = [(place, one.key, SimpleNamespace(title=one.key)) for place, one in enumerate(answers)]
+    slots = [ModelSlot(*each) for each in named]  # type: ignore[arg-type]
+    return objectives.figure(list(zip(slots, answers, strict=True)), {}, 1)
 
 
 def everything(drawing: Any) -> list[Any]:
@@ -99,7 +101,7 @@ def test_a_span_has_one_colour_where_it_is_fed_written_compared_and_over_epochs(
     shown = masking(example(engine, "t5", asked))
     rows = [comparison(compare(engine, "t5", asked))]
     drawn = [tagged(shown, MaskingTag(role, "t5")) for role in ("input", "target", "epochs")]
-    drawn += [tagged(rows, objectives.ObjectiveTag("t5", "lm", feed)) for feed in (0, OWN_FEED)]
+    drawn += [tagged(rows, ObjectiveTag("t5", "lm", feed)) for feed in (0, OWN_FEED)]
     for drawing in drawn:
         found = colours(drawing, palette)
         assert span_colour(0, palette) in found
@@ -132,8 +134,8 @@ def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
     own = example(engine, "t5", asked)
     assert len(own.spans) > 1
     rows = [comparison(compare(engine, "t5", asked))]
-    read: TokenRows = tagged(rows, objectives.ObjectiveTag("t5", "lm", 0))
-    written: TokenRows = tagged(rows, objectives.ObjectiveTag("t5", "lm"))
+    read: TokenRows = tagged(rows, ObjectiveTag("t5", "lm", 0))
+    written: TokenRows = tagged(rows, ObjectiveTag("t5", "lm"))
     assert own.target is not None
     assert spans_of(read.chips) == own.row_spans
     assert spans_of(written.rows[1].chips) == own.target.spans
@@ -198,11 +200,9 @@ def test_a_model_whose_text_holds_a_gap_is_named_where_the_others_still_draw(
     library: Library, engine: Engine
 ) -> None:
     answers = [compare(engine, key, MaskingQuestion(WRITTEN)) for key in ("t5", "bert")]
-    slots = [ModelSlot(n, one.key, library.entry(one.key)) for n, one in enumerate(answers)]
-    both = limits(list(zip(slots, answers, strict=True)))
-    assert both == ("T5: the text already contains a mask, so nothing else is masked.",)
-    alone = limits([(slots[0], answers[0])])
-    assert alone == ("The text already contains a mask, so nothing else is masked.",)
+    titled = [(library.entry(one.key).title, one) for one in answers]
+    assert limits(titled) == ["T5: the text already contains a mask, so nothing else is masked."]
+    assert limits(titled[:1]) == ["The text already contains a mask, so nothing else is masked."]
 
 
 def test_the_words_of_the_legend_wrap_where_there_is_little_room() -> None:

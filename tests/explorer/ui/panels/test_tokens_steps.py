@@ -10,12 +10,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.tokens.tables import STEP_COLUMNS, step_rows
 from explorer.core.tokens.tokenized import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panels.tokens import step_bar
-from explorer.ui.panels.tokens.one_model import steps_table
 from explorer.ui.panels.tokens.panel import TokensPanel
 from explorer.ui.panels.tokens.steps import (
     THIN_ROW,
@@ -177,8 +177,8 @@ def test_a_word_of_which_a_part_is_no_piece_leaves_as_the_unknown_token(shown: B
 def test_a_character_that_no_piece_of_a_lattice_stands_for_leaves_as_unknown() -> None:
     text, tokenizer = "ball☂", unigram.train(TEXTS, 200)
     cut = cut_with(tokenizer, "albert", tokenizer.encode(text))
-    table = steps_table([cut], Word(text, 0, 0, len(text), (steps(tokenizer, text),)), "Tokens")
-    lines = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    rows = step_rows([cut], Word(text, 0, 0, len(text), (steps(tokenizer, text),)))
+    lines = [dict(zip(STEP_COLUMNS, row, strict=True)) for row in rows]
     assert all(line["unknown"] and line["tokens"].endswith("<unk>") for line in lines)
     assert [line["piece"] for line in lines if line["taken"]][-1] == "☂"
 

@@ -85,7 +85,7 @@ def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench)
 def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
     shown: Bench,
 ) -> None:
-    shown.panel._form.vocabulary.setValue(5000)
+    shown.panel._form.fields["size"].setValue(5000)
     train(shown)
     made, rest = names(shown)[2].detail.split(" ", 1)
     assert rest.startswith("of 5,000 tokens, ")
@@ -134,9 +134,11 @@ def test_training_can_be_cancelled_and_leaves_nothing(shown: Bench) -> None:
 
 
 def test_what_cannot_be_learned_is_said_below_the_button(shown: Bench) -> None:
-    shown.panel._form.kind.setCurrentIndex(shown.panel._form.kind.findData("byte_bpe"))
-    shown.panel._form.kind.activated.emit(0)
-    shown.panel._form.vocabulary.setValue(100)
+    shown.panel._form.fields["family"].setCurrentIndex(
+        shown.panel._form.fields["family"].findData("byte_bpe")
+    )
+    shown.panel._form.fields["family"].activated.emit(0)
+    shown.panel._form.fields["size"].setValue(100)
     shown.settle()
     train(shown)
     assert "too few" in shown.panel._form.status.text()

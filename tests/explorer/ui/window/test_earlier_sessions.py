@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from explorer.core.attention.request import AttentionOptions
+from explorer.core.generation.request import GenerationOptions
 from explorer.core.masking.questions import question
 from explorer.core.state.session import load_session
 from explorer.core.state.state import Head, Selection
-from explorer.ui.panels.generation.controls import GenerationOptions
 
 SAVED = {
     "version": 1,
