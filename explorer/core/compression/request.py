@@ -60,6 +60,16 @@ class ModelPoint:
     measured: CompressionPoint
     num_left: int | None = None  # weights that are not zero; None where they are on a grid
 
+    def share_removed(self, base: ModelPoint) -> float | None:
+        """The share of the base's weights that are gone or zero.
+
+        None for a grid, and where the weights are others: of a student, of a searched shape.
+        """
+        trained = any(step.trains_anew for step in self.steps)
+        if trained or self.num_left is None or not base.num_left:
+            return None
+        return 1 - self.num_left / base.num_left
+
 
 Known = Mapping[Version, ModelPoint]
 
@@ -110,6 +120,13 @@ class CompressionAnswer:
     @property
     def base_point(self) -> ModelPoint | None:
         return next((point for point in self.points if point.key == self.base), None)
+
+    def parent_of(self, point: ModelPoint) -> str:
+        """The key of the point that another was made from; the base where that is not there."""
+        if not point.steps or self.base_point is None:
+            return ""
+        digest = point.steps[-1].base_hash
+        return next((p.key for p in self.points if p.digest == digest), self.base)
 
     @property
     def search(self) -> SearchResult | None:

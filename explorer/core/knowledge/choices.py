@@ -79,6 +79,21 @@ class ChoiceGraph:
     def has_paths(self) -> bool:
         return bool(self.paths)
 
+    def columns(self) -> list[list[int]]:
+        """The places of the nodes from those of the question to those of the answer.
+
+        One between is as far as in the first path that has it.
+        """
+        longest = max((len(path.nodes) for path in self.paths), default=2)
+        columns: list[list[int]] = [[] for _ in range(longest)]
+        for place, node in enumerate(self.nodes):
+            column = {"question": 0, "answer": longest - 1}.get(node.role)
+            if column is None:
+                path = next(one.nodes for one in self.paths if place in one.nodes)
+                column = min(max(path.index(place), 1), longest - 2)
+            columns[column].append(place)
+        return columns
+
 
 @dataclass(frozen=True)
 class ScoredQuestion:

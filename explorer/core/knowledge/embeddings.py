@@ -17,6 +17,7 @@ import numpy as np
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.knowledge.layout import Places
 from explorer.core.knowledge.linked_text import EntityCandidate, candidate
 from explorer.core.knowledge.sources import OpenGraph, opened
 from explorer.core.layers.projection import planes
@@ -83,6 +84,16 @@ class EmbeddingMap:
     nearest: tuple[tuple[EntityCandidate, float], ...] = ()
     scored: TripleScore | None = None
     pick_problem: str = ""
+
+    @property
+    def places(self) -> Places:
+        """The points from 0 to 1; the second component goes upwards."""
+        points = self.points.astype(np.float64) * (1.0, -1.0)
+        least = points.min(axis=0, initial=0.0)
+        scaled: Places = (points - least) / np.maximum(
+            points.max(axis=0, initial=0.0) - least, 1e-9
+        )
+        return scaled
 
 
 # ---- training

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -56,11 +57,19 @@ class Neighbourhood:
     def node(self, entity: int | None) -> Node | None:
         return next((node for node in self.nodes if node.entity == entity), None)
 
+    @cached_property
+    def _names(self) -> tuple[dict[int, str], dict[int, str]]:
+        """Of the nodes and of the relations."""
+        return {n.entity: n.name for n in self.nodes}, {r.id: r.name for r in self.relations}
+
     def named(self, triple: Sequence[int]) -> tuple[str, str, str]:
         """The names of a triple among its nodes."""
-        names = {node.entity: node.name for node in self.nodes}
-        relations = {one.id: one.name for one in self.relations}
-        return names[triple[0]], relations[triple[1]], names[triple[2]]
+        nodes, relations = self._names
+        return nodes[triple[0]], relations[triple[1]], nodes[triple[2]]
+
+    def in_words(self, triple: Sequence[int]) -> str:
+        head, relation, tail = self.named(triple)
+        return f"{head} · {relation} → {tail}"
 
     def triples_of(self, entity: int) -> list[tuple[int, int, int]]:
         """Those with this head or tail."""

@@ -94,6 +94,10 @@ class Cost:
     milliseconds: float | None = None
     peak_bytes: int | None = None
 
+    @property
+    def microseconds_per_token(self) -> float | None:
+        return None if self.milliseconds is None else 1e3 * self.milliseconds / self.length
+
 
 @dataclass(frozen=True)
 class OverBudget:
@@ -182,6 +186,13 @@ class LongTextsAnswer:
         """The tokens of the picture: of a map or of what is hashed, else of the longest text."""
         drawn = self.overview or self.hashing
         return self.num_tokens if drawn is None else len(drawn.tokens)
+
+    @property
+    def num_choices(self) -> dict[str, int]:
+        """How many layers, heads and rounds of hashing a picture can be of."""
+        heads, rounds = (0, 0) if self.hashing is None else self.hashing.buckets.shape[:2]
+        layers = 0 if self.overview is None else len(self.overview.maps)
+        return {"layer": layers, "head": heads, "round": rounds}
 
 
 def answers_to(request: LongTextsRequest, engine: Engine) -> Work:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 LENGTH = 128  # tokens of a forward pass
 MANY_INVENTORIES = 512
+MAX_INNER = 98_304
 PLAIN = "plain"  # in place of a published size: the same without a narrow table and sharing
 
 
@@ -101,6 +102,21 @@ class SizeChoice(FormChoice):
         values["num_heads"] = fitting_heads(values["width"], values["num_heads"])
         return Dimensions(**values)
 
+    def with_width(self, width: int, before: Dimensions) -> SizeChoice:
+        """Heads keep their width and the inner width its proportion, as far as they can.
+
+        `before` are the dimensions of this choice.
+        """
+        is_wide = before.embedding == before.width
+        heads = max(1, round(width * before.num_heads / before.width))
+        return replace(
+            self,
+            width=width,
+            embedding=-1 if is_wide else min(before.embedding, width),
+            num_heads=fitting_heads(width, heads),
+            inner=min(max(1, round(before.inner * width / before.width)), MAX_INNER),
+        )
+
     @property
     def is_changed(self) -> bool:
         """Whether anything differs from what was published."""
@@ -117,6 +133,20 @@ def divisors(width: int) -> tuple[int, ...]:
 def fitting_heads(width: int, most: int) -> int:
     """The largest number of heads up to `wanted` that divides the width."""
     return max(number for number in divisors(width) if number <= most)
+
+
+def stops_between(low: int, high: int, step: int = 1, count: int = 120) -> tuple[int, ...]:
+    """Values with a constant ratio between neighbours, rounded to multiples of `step`.
+
+    Below ten steps they are rounded to two digits only.
+    """
+    stops = {low, high}
+    for n in range(count):
+        value = low * (high / low) ** (n / (count - 1))
+        digits = 10 ** max(len(str(int(value))) - 2, 0)
+        unit = step if value >= 10 * step else digits
+        stops.add(max(low, round(value / unit) * unit))
+    return tuple(sorted(value for value in stops if value <= high))
 
 
 @cache

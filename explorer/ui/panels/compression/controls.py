@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW
+from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, CompressionAnswer
 from explorer.core.localization import tr
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.compression.overview import COSTS, QUALITIES
+from explorer.ui.panels.compression.overview import COSTS, QUALITIES, qualities_of
 
 VIEW_TITLES = {
     OVERVIEW: tr("Size, speed, quality"),
     INSIDE: tr("Inside one model"),
     MAKE: tr("Make another"),
 }
-
-
-@dataclass(frozen=True)
-class ControlChoices:
-    """What there is to choose from, as titles by value, and what is chosen."""
-
-    view: str
-    bases: Mapping[str, str]
-    base: str
-    cost: str
-    qualities: Sequence[str]
-    quality: str
-    subjects: Mapping[str, str]
-    subject: str
-    weights: Sequence[str]
-    weight: str
-    measures_sparsity: bool = False  # whether its curves can be asked for
 
 
 class CompressionControls(OptionControls):
@@ -55,21 +37,36 @@ class CompressionControls(OptionControls):
         options.add_right(self.again)
         column(self.tabs, options, into=self)
 
-    def show_choices(self, chosen: ControlChoices) -> None:
-        """The values of the view, and only the options that it has."""
-        self.tabs.show_view(chosen.view)
-        of_overview, inside = chosen.view == OVERVIEW, chosen.view == INSIDE
-        bases = {key: tr("Base  {title}", title=title) for key, title in chosen.bases.items()}
-        self.base.show_items(bases, chosen.base)
+    def show_answer(
+        self,
+        view: str,
+        answer: CompressionAnswer,
+        bases: Mapping[str, str],
+        chosen: Mapping[str, str],
+        *,
+        can_prune: bool,
+    ) -> None:
+        """The values that there are, and only the options that the view has.
+
+        `bases` are titles by key, `chosen` are the cost, the quality and the model, and `can_prune`
+        says whether curves of sparsity can be asked for.
+        """
+        self.tabs.show_view(view)
+        is_overview, is_inside, inside = view == OVERVIEW, view == INSIDE, answer.inside
+        named = {key: tr("Base  {title}", title=title) for key, title in bases.items()}
+        self.base.show_items(named, answer.base)
         self.base.setVisible(bool(bases))
-        self.cost.show_items({n: tr(one.axis.title) for n, one in COSTS.items()}, chosen.cost)
-        titles = {name: tr(QUALITIES[name].axis.title) for name in chosen.qualities}
-        self.quality.show_items(titles, chosen.quality)
-        self.selected.show_items(chosen.subjects, chosen.subject)
-        self.weight.show_items({name: name for name in chosen.weights}, chosen.weight)
-        self.cost.setVisible(of_overview)
-        self.quality.setVisible(of_overview and len(titles) > 1)
-        self.again.setVisible(of_overview and bool(bases))
-        self.sparsity.setVisible(inside and chosen.measures_sparsity)
-        self.selected.setVisible(inside and bool(chosen.subjects))
-        self.weight.setVisible(inside and bool(chosen.weights))
+        self.again.setVisible(is_overview and bool(bases))
+        self.cost.show_items({n: tr(one.title) for n, one in COSTS.items()}, chosen["cost"])
+        self.cost.setVisible(is_overview)
+        qualities = {name: tr(QUALITIES[name].title) for name in qualities_of(answer.points)}
+        self.quality.show_items(qualities, chosen["quality"])
+        self.quality.setVisible(is_overview and len(qualities) > 1)
+        models = {one.entry.key: one.entry.title for one in answer.derived}
+        self.selected.show_items(models, inside.key if inside else chosen["selected"])
+        self.selected.setVisible(is_inside and bool(models))
+        weights = inside.weights if inside else ()
+        weight = inside.weight.name if inside and inside.weight else ""
+        self.weight.show_items({name: name for name in weights}, weight)
+        self.weight.setVisible(is_inside and bool(weights))
+        self.sparsity.setVisible(is_inside and can_prune)

@@ -34,6 +34,7 @@ MAX_NAME = 170.0
 BINS_HEIGHT, TICK, AXIS_LINE = 150.0, 7.0, 18.0
 PALE, SQUARE = 0.45, 11.0  # of the bars before, and in the legend
 MASK_CELL, MASK_HEIGHT = 6.0, 230.0  # pixels, at most
+HEAD_CELL = 52.0  # pixels of the importance of a head, at most
 MANY_LEVELS = 40  # grids with more are drawn as ticks below the bars
 INSET, OUTLINE = (2.5, 2.5, -2.5, -2.5), 1.6  # of the frame of a removed head
 NAME_COVERS = 0.85  # of the lines below it
@@ -243,9 +244,8 @@ class HeadRanks(HeatMap):
         removed: Collection[tuple[int, int]],
         *,
         scale: Scale,
-        max_cell: float,
     ) -> None:
-        super().__init__(values, rows, columns, scale=scale, max_cell=max_cell)
+        super().__init__(values, rows, columns, scale=scale, max_cell=HEAD_CELL)
         self.ranks, self.removed = dict(ranks), frozenset(removed)
 
     def _draw_numbers(self, sketch: Sketch, cells: Cells) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -20,17 +20,21 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.graphics.tokens.chip import unbroken, visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import HeadRanks, MaskMap, WeightHistogram
-from explorer.ui.panels.compression.search import SearchPicture
+from explorer.ui.panels.compression.search import SearchPicture, TableLine
 from explorer.ui.panels.compression.sparsity import SparsityPicture
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("compression").notes
 MIN_COLUMN, MIN_CHART = 320.0, 260.0
 NUM_CANDIDATES, MAX_PLACES = 3, 24
-Numbered = tuple[str, str, str | float, float]  # quantity, layer or weight, place, value
-MAX_CELL = 52.0  # of a head
 MAX_PLACE = 240.0  # pixels of the name of a place
 LEFT_LABEL = tr("share of weights left")
+BY_LAYER = {  # names of values in Inside, and of notes: title, quantity in the table
+    "zeros": (tr("Zeros by layer"), "zeros"),
+    "errors": (tr("Error by layer"), "error"),
+    "logit_errors": (tr("Error of the logits, by layer"), "error of the logits, this layer alone"),
+    "sensitivity": (tr("Sensitivity by layer"), "rise of the loss, this layer alone"),
+}
 
 
 class InsidePicture:
@@ -49,16 +53,19 @@ class InsidePicture:
     ) -> None:
         self.inside, self.slot, self.sparsity = inside, slot, sparsity
         self.base, self.model = names
-        self.search = (
-            SearchPicture(inside.search, slot, trial, inside.field_titles)
-            if inside.search
-            else None
-        )
+        self.search = None
+        if inside.search is not None:
+            self.search = SearchPicture(inside.search, slot, trial, inside.field_titles)
 
     def figure(self) -> Drawing:
-        search = self.search.figure() if self.search else None
-        parts = [search, self._weight(), self._layers(), self._removal(), self._predictions()]
-        parts.append(self.sparsity.figure() if self.sparsity else None)
+        parts = [
+            self.search.figure() if self.search else None,
+            self._weight(),
+            _side_by_side(self._layer_bars(name) for name in BY_LAYER),
+            _side_by_side((self._heads(), self._gone(), self._curve())),
+            self._predictions(),
+            self.sparsity.figure() if self.sparsity else None,
+        ]
         return Stack([part for part in parts if part is not None], gap=24)
 
     def _note(self, name: str) -> str:
@@ -90,38 +97,15 @@ class InsidePicture:
         title = tr("{share:.0%} of its weights are zero", share=view.zeros)
         return Titled(Stack([heat_map, ColourScale(scale)]), title, note=self._note("mask"))
 
-    def _layers(self) -> Drawing | None:
-        """Bars by layer: zeros, errors, sensitivity."""
-        inside = self.inside
-        charts = [
-            self._bars(inside.zeros, tr("Zeros by layer"), "share_of_zeros"),
-            self._bars(inside.errors, tr("Error by layer"), self._compared),
-            self._bars(inside.logit_errors, tr("Error of the logits, by layer"), "logit_errors"),
-            self._bars(inside.sensitivity, tr("Sensitivity by layer"), "sensitivity", "{:+.2g}"),
-        ]
-        present = [chart for chart in charts if chart is not None]
-        return Row(present, min_width=MIN_CHART) if present else None
-
-    @property
-    def _compared(self) -> str:
-        """The note on what errors there are."""
-        return "logits_only" if self.inside.errors.keys() == {LOGITS} else "errors"
-
-    def _bars(
-        self, values: Mapping[str, float], title: str, note: str, form: str = "{:.1%}"
-    ) -> Drawing | None:
+    def _layer_bars(self, name: str) -> Drawing | None:
+        """Zeros, errors or sensitivity by layer."""
+        values: Mapping[str, float] = getattr(self.inside, name)
         if not values:
             return None
-        bars = [
-            Bar(message(name), value, self.slot, form.format(value))
-            for name, value in values.items()
-        ]
-        return Titled(Bars(bars, maximum=max(values.values())), title, note=self._note(note))
-
-    def _removal(self) -> Drawing | None:
-        """Which heads and layers were removed and why, and the loss after each step."""
-        parts = [part for part in (self._heads(), self._gone(), self._curve()) if part is not None]
-        return Row(parts, min_width=MIN_CHART) if parts else None
+        form = "{:+.2g}" if name == "sensitivity" else "{:.1%}"
+        bars = [Bar(message(n), v, self.slot, form.format(v)) for n, v in values.items()]
+        note = self._note("logits_only" if values.keys() == {LOGITS} else name)
+        return Titled(Bars(bars, maximum=max(values.values())), BY_LAYER[name][0], note=note)
 
     def _heads(self) -> Drawing | None:
         """How important each head is, and which ones were removed."""
@@ -134,16 +118,9 @@ class InsidePicture:
         columns = [unbroken(name) for name in heads]
         scale = Scale(1.0, label=NOTES["importance"])
         ranks = {place: rank for rank, place in enumerate(self.inside.order, 1)}
-        heat_map = HeadRanks(
-            np.nan_to_num(shares),
-            rows,
-            columns,
-            ranks,
-            self.inside.removed,
-            scale=scale,
-            max_cell=MAX_CELL,
-        )
-        note = NOTES["ranks"] if self.inside.removed else ""
+        removed = self.inside.removed
+        heat_map = HeadRanks(np.nan_to_num(shares), rows, columns, ranks, removed, scale=scale)
+        note = NOTES["ranks"] if removed else ""
         return Titled(Stack([heat_map, ColourScale(scale)]), tr("Importance of heads"), note=note)
 
     def _gone(self) -> Drawing | None:
@@ -187,17 +164,14 @@ class InsidePicture:
         of_tokens = self.inside.places == TRUE_TOKEN
         write = visible if of_tokens else str
         head = Column(tr(self.inside.places), most=MAX_PLACE)
+        pairs = list(zip(self.inside.before, self.inside.after, strict=True))[:MAX_PLACES]
         rows = [
             TableRow((TableCell(write(old.place), bold=True), _cell(old, write), _cell(new, write)))
-            for old, new in self._pairs()
+            for old, new in pairs
         ]
         table = TableDrawing((head, Column(self.base), Column(self.model)), rows)
         note = self._note("predictions" if of_tokens else "task_predictions")
         return Titled(table, tr("Predictions before and after"), note=note)
-
-    def _pairs(self) -> Sequence[tuple[PlacePrediction, PlacePrediction]]:
-        both = zip(self.inside.before, self.inside.after, strict=True)
-        return [pair for _, pair in zip(range(MAX_PLACES), both, strict=False)]
 
     def table(self) -> Table:
         """Every number of the figure, one on a line."""
@@ -206,16 +180,10 @@ class InsidePicture:
         rows += self.sparsity.rows() if self.sparsity else ()
         return Table(("quantity", "where", "at", "value"), rows)
 
-    def _layer_rows(self) -> Iterator[Numbered]:
+    def _layer_rows(self) -> Iterator[TableLine]:
         inside = self.inside
-        by_layer = {
-            "zeros": inside.zeros,
-            "error": inside.errors,
-            "error of the logits, this layer alone": inside.logit_errors,
-            "rise of the loss, this layer alone": inside.sensitivity,
-        }
-        for title, values in by_layer.items():
-            yield from ((title, name, "", value) for name, value in values.items())
+        for name, (_, quantity) in BY_LAYER.items():
+            yield from ((quantity, n, "", value) for n, value in getattr(inside, name).items())
         yield from (("loss", f"without {n}", "", v) for n, v in inside.without_layer.items())
         yield from (("loss", "after a step", sparsity, loss) for sparsity, loss in inside.curve)
         if inside.importance is not None:
@@ -226,7 +194,7 @@ class InsidePicture:
             title = "order of removal" if is_removed else "order, still there"
             yield title, inside.attention[row], f"head {head + 1}", rank
 
-    def _weight_rows(self) -> Iterator[Numbered]:
+    def _weight_rows(self) -> Iterator[TableLine]:
         """Counts by the lower end of their bin."""
         view = self.inside.weight
         if view is None:
@@ -236,11 +204,17 @@ class InsidePicture:
             for edge, count in zip(bins.edges, counts, strict=False):
                 yield f"weights {title}", view.name, edge, count
 
-    def _prediction_rows(self) -> Iterator[Numbered]:
+    def _prediction_rows(self) -> Iterator[TableLine]:
         for title, all_of in (("before", self.inside.before), ("after", self.inside.after)):
             for one in all_of:
                 for name, value in one.candidates[:NUM_CANDIDATES]:
                     yield f"prediction {title}", one.place, name, value
+
+
+def _side_by_side(parts: Iterable[Drawing | None]) -> Drawing | None:
+    """Those that there are."""
+    present = [part for part in parts if part is not None]
+    return Row(present, min_width=MIN_CHART) if present else None
 
 
 def _cell(predicted: PlacePrediction, write: Callable[[str], str]) -> TableCell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titl
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot
+from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot, Write
 from explorer.ui.style.theme import SLOTS
 
 PICTURE, TABLE = "picture", "table"  # tags
@@ -34,56 +34,40 @@ NO_STEP = mark("the base")
 
 @dataclass(frozen=True)
 class ChartQuantity:
-    """A measured number: its title, how it is written, and its unit in tables."""
+    """A number of a `CompressionPoint` by its name there; `unit` is that in tables."""
 
-    axis: Axis
-    of: Callable[[ModelPoint], float | None]
+    name: str
+    title: str  # English; tables name their columns by it
+    write: Write
     unit: str
 
+    def of(self, point: ModelPoint) -> float | None:
+        value: float | None = getattr(point.measured, self.name)
+        return value
+
     @property
-    def shown_axis(self) -> Axis:
-        return replace(self.axis, title=tr(self.axis.title))
+    def axis(self) -> Axis:
+        return Axis(tr(self.title), self.write)
 
     @property
     def heading(self) -> str:
-        return tr(self.axis.title).split(",")[0]
-
-
-def _count(value: float) -> str:
-    return f"{value:,.0f}"
+        return tr(self.title).split(",")[0]
 
 
 def _milliseconds(value: float) -> str:
     return f"{number(value)} ms"
 
 
-def _share(value: float) -> str:
-    return f"{value:.1%}"
-
-
-COSTS: Mapping[str, ChartQuantity] = {
-    "bytes": ChartQuantity(
-        Axis(mark("Bytes on disk"), readable_bytes), lambda p: p.measured.bytes, "bytes"
-    ),
-    "parameters": ChartQuantity(
-        Axis(mark("Parameters"), _count), lambda p: p.measured.parameters, "count"
-    ),
-    "milliseconds": ChartQuantity(
-        Axis(mark("Milliseconds for a sentence"), _milliseconds),
-        lambda p: p.measured.milliseconds,
-        "ms",
-    ),
-}
-QUALITIES: Mapping[str, ChartQuantity] = {
-    "score": ChartQuantity(Axis(mark("Task score"), number), lambda p: p.measured.score, "metric"),
-    "accuracy": ChartQuantity(
-        Axis(mark("Held-out accuracy"), _share), lambda p: p.measured.accuracy, "share"
-    ),
-    "loss": ChartQuantity(
-        Axis(mark("Held-out loss, lower is better"), number), lambda p: p.measured.loss, "nats"
-    ),
-}
-QUANTITIES = (*COSTS.values(), *QUALITIES.values())
+QUANTITIES = (  # three costs, then qualities
+    ChartQuantity("bytes", mark("Bytes on disk"), readable_bytes, "bytes"),
+    ChartQuantity("parameters", mark("Parameters"), "{:,.0f}".format, "count"),
+    ChartQuantity("milliseconds", mark("Milliseconds for a sentence"), _milliseconds, "ms"),
+    ChartQuantity("score", mark("Task score"), number, "metric"),
+    ChartQuantity("accuracy", mark("Held-out accuracy"), "{:.1%}".format, "share"),
+    ChartQuantity("loss", mark("Held-out loss, lower is better"), number, "nats"),
+)
+COSTS = {one.name: one for one in QUANTITIES[:3]}
+QUALITIES = {one.name: one for one in QUANTITIES[3:]}
 
 
 def qualities_of(points: Sequence[ModelPoint]) -> list[str]:
@@ -106,7 +90,7 @@ class OverviewPicture:
         quality: str,
         selected: str,
     ) -> None:
-        self.points, self.titles, self.slots = answer.points, answer.titles, slots
+        self.answer, self.points, self.slots = answer, answer.points, slots
         self.specs = {one.spec.name: one.spec for one in answer.methods}
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
@@ -117,8 +101,8 @@ class OverviewPicture:
     def figure(self) -> Drawing:
         picture = CostAndQuality(
             [self._dot(point) for point in self.points],
-            self.cost.shown_axis,
-            self.quality.shown_axis,
+            self.cost.axis,
+            self.quality.axis,
             kinds=self.kinds,
             selected=self.selected,
         )
@@ -128,25 +112,25 @@ class OverviewPicture:
 
     def _pruned(self) -> Drawing | None:
         """Quality by the share of weights that were removed, where there are several shares."""
+        if self.base is None:
+            return None
         lines: dict[str, dict[float, IntervalPoint]] = {}
         for point in self.points:
-            gone, y = self._share_removed(point), self.quality.of(point)
+            gone, y = point.share_removed(self.base), self.quality.of(point)
             if gone is not None and y is not None and gone > FEWEST_REMOVED:
                 text = tr(
                     "{title}, {share:.0%} removed: {value}",
                     title=point.title,
                     share=gone,
-                    value=self.quality.axis.write(y),
+                    value=self.quality.write(y),
                 )
                 dot = IntervalPoint(self._scale * y, text=text, x=round(100 * gone, 1))
                 lines.setdefault(self._variant(point), {})[gone] = dot
         if len({gone for line in lines.values() for gone in line}) < 2:
             return None
-        assert self.base is not None
         own = self._scale * (self.quality.of(self.base) or 0.0)
-        start = IntervalPoint(
-            own, text=tr("{title}: nothing removed", title=self.base.title), x=0.0
-        )
+        text = tr("{title}: nothing removed", title=self.base.title)
+        start = IntervalPoint(own, text=text, x=0.0)
         series = [
             IntervalSeries(
                 name,
@@ -158,7 +142,7 @@ class OverviewPicture:
         ]
         chart = IntervalLines(series, x_title=tr("Weights removed, or set to zero, %"))
         unit = ", %" if self._scale > 1 else ""
-        title = tr("{quality} by weights removed", quality=tr(self.quality.axis.title))
+        title = tr("{quality} by weights removed", quality=tr(self.quality.title))
         return Titled(chart, title + unit)
 
     @property
@@ -172,19 +156,8 @@ class OverviewPicture:
         words = [_text(value) for _, value in options if isinstance(value, str)]
         return ", ".join([self.what_was_done(point), *words])
 
-    def _share_removed(self, point: ModelPoint) -> float | None:
-        """The share of the base's weights that are gone or zero.
-
-        None for a grid, and where the weights are others: of a student, of a searched shape.
-        """
-        known = point.num_left is not None and self.base is not None and self.base.num_left
-        trained = any(step.trains_anew for step in point.steps)
-        if not known or trained or point.num_left is None:
-            return None
-        return 1 - point.num_left / known
-
     def _method(self, name: str) -> str:
-        return self.titles.get(name, name.replace("_", " ").capitalize())
+        return self.answer.titles.get(name, name.replace("_", " ").capitalize())
 
     def _kind(self, point: ModelPoint) -> int:
         return self.kinds.index(self._method(point.steps[-1].method)) if point.steps else 0
@@ -199,18 +172,11 @@ class OverviewPicture:
             x,
             y,
             self._kind(point),
-            f"{point.title}: {self.what_was_done(point)}, {self.cost.axis.write(x)}, "
-            f"{self.quality.axis.write(y)}",
+            f"{point.title}: {self.what_was_done(point)}, {self.cost.write(x)}, "
+            f"{self.quality.write(y)}",
             self.slots.get(point.key),
-            self._parent(point),
+            self.answer.parent_of(point),
         )
-
-    def _parent(self, point: ModelPoint) -> str:
-        """The model of the picture that it was made from; the base where that is not there."""
-        if not point.steps or self.base is None:
-            return ""
-        digest = point.steps[-1].base_hash
-        return next((p.key for p in self.points if p.digest == digest), self.base.key)
 
     def what_was_done(self, point: ModelPoint) -> str:
         """The methods, one after the other."""
@@ -252,7 +218,10 @@ class OverviewPicture:
         rows = [
             TableRow(
                 (
-                    self._name(point),
+                    replace(
+                        model_cell(point.title, self.slots.get(point.key)),
+                        below=self.what_was_done(point),
+                    ),
                     *(self._cell(one, point) for one in shown),
                 ),
                 group=point.key,
@@ -262,10 +231,6 @@ class OverviewPicture:
         ]
         return TableDrawing(columns, rows, selected=self.selected or None, row_clicks=True)
 
-    def _name(self, point: ModelPoint) -> TableCell:
-        slot = self.slots.get(point.key)
-        return replace(model_cell(point.title, slot), below=self.what_was_done(point))
-
     def _cell(self, quantity: ChartQuantity, point: ModelPoint) -> TableCell:
         """The number, and its share of the base's below it where it is a cost."""
         value = quantity.of(point)
@@ -273,16 +238,16 @@ class OverviewPicture:
             return TableCell("–", muted=True)
         own = None if self.base is None else quantity.of(self.base)
         shares = []
-        if own and quantity in COSTS.values() and point.steps:
+        if own and quantity.name in COSTS and point.steps:
             shares.append(f"{value / own:.0%}")
-        if quantity is COSTS["bytes"] and self.base is not None:
+        if quantity.name == "bytes" and self.base is not None:
             full = value / (FLOAT_BYTES * self.base.measured.parameters)
             shares.append(tr("{share:.0%} of 32-bit", share=full))
-        return TableCell(quantity.axis.write(value), below=", ".join(shares))
+        return TableCell(quantity.write(value), below=", ".join(shares))
 
     def table(self) -> Table:
         """Every number in the unit that its column names."""
-        heads = (f"{one.axis.title.split(',')[0]} ({one.unit})" for one in QUANTITIES)
+        heads = (f"{one.title.split(',')[0]} ({one.unit})" for one in QUANTITIES)
         rows = [
             (
                 point.title,
@@ -301,7 +266,7 @@ class OverviewPicture:
         if point is None:
             return Details()
         rows = [
-            (one.heading, one.axis.write(value))
+            (one.heading, one.write(value))
             for one in QUANTITIES
             if (value := one.of(point)) is not None
         ]

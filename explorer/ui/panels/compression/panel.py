@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from explorer.core.compression.derived import DerivationStep
@@ -28,7 +28,7 @@ from explorer.core.finetuning.request import LEARNING
 from explorer.core.finetuning.teachers import taught_by
 from explorer.core.localization import tr
 from explorer.core.readable import listed
-from explorer.core.state.state import JSON, Selection, State
+from explorer.core.state.state import JSON, State
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
@@ -42,7 +42,7 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.compression.controls import VIEW_TITLES, CompressionControls, ControlChoices
+from explorer.ui.panels.compression.controls import VIEW_TITLES, CompressionControls
 from explorer.ui.panels.compression.drawings import ModelHit
 from explorer.ui.panels.compression.inside import InsidePicture
 from explorer.ui.panels.compression.make_page import MakePage
@@ -67,33 +67,33 @@ class CompressionPanel(Panel):
         super().__init__(context)
         self._answer: CompressionAnswer | None = None
         self._known: dict[Any, ModelPoint] = {}
-        self._doing = COMPUTING
         self._pruned = ""  # the base whose quality by sparsity a person asked for
-        self.progressed.connect(self._on_progressed)
+        self.progressed.connect(self._show_measuring)
         self._build()
         context.library_listeners.append(self._on_library_changed)
 
     # ---- requests and answers
 
     def request(self, state: State) -> CompressionRequest:
+        self._show_controls()
         keys = tuple(slot.key for slot in self.slots())
         entries = {entry.key: entry for entry in self.context.library.entries()}
         entries |= {slot.key: slot.entry for slot in self.slots()}
-        subject = weight = ""
-        sentence = SharedInput("")
-        if self.view == INSIDE:
-            subject, weight = self._chosen("selected"), self._chosen("weight")
-            sentence = SharedInput(state.text, state.pair, state.seed)
-        return CompressionRequest(
+        request = CompressionRequest(
             self.view,
             keys,
             self._chosen("base"),
-            subject,
-            weight,
-            sentence,
-            self._pruned if self.view == INSIDE else "",
-            tuple(entries.values()),
-            dict(self._known),
+            entries=tuple(entries.values()),
+            known=dict(self._known),
+        )
+        if self.view != INSIDE:
+            return request
+        return replace(
+            request,
+            subject=self._chosen("selected"),
+            weight=self._chosen("weight"),
+            sentence=SharedInput(state.text, state.pair, state.seed),
+            pruned=self._pruned,
         )
 
     def _chosen(self, name: str) -> str:
@@ -103,7 +103,6 @@ class CompressionPanel(Panel):
         """As of every panel; the picture of another view does not stay."""
         super().refresh(force=force)
         if self.busy:
-            self._doing = COMPUTING
             self._draw()
 
     def show_partial(self, value: CompressionAnswer) -> None:
@@ -116,9 +115,6 @@ class CompressionPanel(Panel):
         if entry is not None:
             self.page.offer(value, entry)
         self._draw()
-
-    def show_selection(self, selection: Selection) -> None:
-        """No token, layer or head is selected here."""
 
     def show_settings(self) -> None:
         super().show_settings()
@@ -140,11 +136,7 @@ class CompressionPanel(Panel):
         if self.isVisible():
             self.refresh(force=True)
 
-    def _on_progressed(self, text: str) -> None:
-        self._doing = text
-        self._show_measuring()
-
-    def _show_measuring(self) -> None:
+    def _show_measuring(self, *_: object) -> None:
         progress = self.progress
         if self.view not in CANCELLED or self._answer is None or not self.busy:
             self.measuring.hide()
@@ -220,11 +212,11 @@ class CompressionPanel(Panel):
         self._show_controls()
         self._show_measuring()
         self._area.set_drawing(picture.figure() if picture else TextBlock(self._reason()))
-        is_empty = answer is not None and bool(answer.base) and not answer.derived
-        self.invitation.setVisible(is_empty and self.view != MAKE and not self.busy)
-        if is_empty and answer is not None:
+        base = "" if answer is None or answer.derived else answer.base  # that nothing is made of
+        self.invitation.setVisible(bool(base) and self.view != MAKE and not self.busy)
+        if base:
             text = self.spec.text.notes["no_derived"]
-            self.invitation_text.setText(text.format(base=self._title(answer.base)))
+            self.invitation_text.setText(text.format(base=self._title(base)))
         self.note(*self._notes())
         self.show_details(self._details(picture))
 
@@ -232,7 +224,7 @@ class CompressionPanel(Panel):
         """Why there is no picture."""
         answer, notes = self._current, self.spec.text.notes
         if answer is None or self.busy:
-            return self._doing
+            return self.progress.message if self.progress else COMPUTING
         if not answer.bases:
             return notes["no_models"]
         return "" if answer.problems or not answer.derived else notes["choose_inside"]
@@ -290,23 +282,12 @@ class CompressionPanel(Panel):
 
     def _show_controls(self) -> None:
         answer = self._answer or CompressionAnswer(self.view)
-        inside = answer.inside if self._current else None
-        self.pages.setCurrentIndex(1 if self.view == MAKE else 0)
-        self.controls.show_choices(
-            ControlChoices(
-                self.view,
-                {key: self._title(key) for key in answer.bases},
-                answer.base,
-                self._cost,
-                qualities_of(answer.points),
-                self._quality,
-                {one.entry.key: one.entry.title for one in answer.derived},
-                inside.key if inside else self._chosen("selected"),
-                inside.weights if inside else (),
-                inside.weight.name if inside and inside.weight else "",
-                self._pruned != answer.base and len(answer.curves) < len(REMOVED),
-            )
-        )
+        self.pages.setCurrentIndex(int(self.view == MAKE))
+        bases = {key: self._title(key) for key in answer.bases}
+        selected = self._chosen("selected")
+        chosen = {"cost": self._cost, "quality": self._quality, "selected": selected}
+        can_prune = self._pruned != answer.base and len(answer.curves) < len(REMOVED)
+        self.controls.show_answer(self.view, answer, bases, chosen, can_prune=can_prune)
 
     # ---- export
 
@@ -357,15 +338,13 @@ class CompressionPanel(Panel):
     def _on_clicked(self, hit: Any) -> None:
         """What is clicked is selected; what is selected already, or nothing, deselects."""
         target, picture = tagged(hit), self._picture()
-        option, key, others = "selected", "", {"trial": ""}
         if isinstance(picture, InsidePicture):
-            option, others = "trial", {}
             key = picture.search.trial_at(target) if picture.search and target else ""
-        elif target is not None:
-            key = self._model_at(target)
-        if picture is not None:
-            chosen = "" if key == self._chosen(option) else key
-            self.store.update_panel(self.spec.name, **{**others, option: chosen})
+            self.set_option("trial", "" if key == self._chosen("trial") else key)
+        elif picture is not None:
+            key = self._model_at(target) if target else ""
+            selected = "" if key == self._chosen("selected") else key
+            self.store.update_panel(self.spec.name, selected=selected, trial="")
 
     def _on_controls(self, values: Mapping[str, JSON]) -> None:
         """The trials of another model are others."""
@@ -435,10 +414,6 @@ class CompressionPanel(Panel):
         page = QWidget()
         column(self.measuring, self.invitation, (self._area, 1), into=page, spacing=12)
         return page
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._show_controls()
 
 
 PANEL = CompressionPanel

@@ -61,7 +61,7 @@ AXES = {
     MILLISECONDS: Axis(tr("Milliseconds for a sentence"), number),
 }
 TRIALS, CURVES = "trials", "curves"  # tags
-Line = tuple[str, str, str | float, float]  # quantity, shape, place, value
+TableLine = tuple[str, str, str | float, float]  # quantity, what it is of, place, value
 
 
 class SearchPicture:
@@ -132,7 +132,7 @@ class SearchPicture:
 
     def _dot(self, trial: Trial, cost: str, front: Collection[int]) -> ModelDot:
         loss, count = trial.loss or 0.0, trial.parameters or 0
-        kind = FRONT if trial.number in front else BY_STATE[trial.state]
+        kind = _kind(trial, front)
         slot = self.slot if trial == self.chosen else None
         values = trial.values.items()
         text = tr(
@@ -141,13 +141,9 @@ class SearchPicture:
             count=count,
             loss=number(loss),
         )
-        is_named = kind == FRONT or trial == self.selected
-        name = short_shape(trial.values) if is_named else ""
+        name = short_shape(trial.values) if kind == FRONT or trial == self.selected else ""
         place = float(getattr(trial, cost) or 0)
         return ModelDot(str(trial.number), name, place, loss, kind, text, slot)
-
-    def _kind(self, trial: Trial) -> int:
-        return FRONT if trial.number in self.front else BY_STATE[trial.state]
 
     def _importance(self) -> Drawing:
         """The share of the variance of the loss that each field explains."""
@@ -176,7 +172,7 @@ class SearchPicture:
             )
             for step, loss in trial.curve
         )
-        slot = self.slot if is_chosen else kind_slot(self._kind(trial))
+        slot = self.slot if is_chosen else kind_slot(_kind(trial, self.front))
         return IntervalSeries(tr("Other trials") if is_pale else shape, points, slot, pale=is_pale)
 
     def details(self, actions: Sequence[Action]) -> Details:
@@ -198,18 +194,22 @@ class SearchPicture:
         title = tr("Trial {number}", number=trial.number + 1)
         return Details(title, tuple(rows), message(trial.reason), tuple(actions))
 
-    def rows(self) -> Iterator[Line]:
+    def rows(self) -> Iterator[TableLine]:
         """Every number, for a file."""
         for trial in self.result.trials:
             shape = shape_text(trial.values)
-            if trial.parameters is not None:
-                yield "parameters of a trial", shape, trial.state, trial.parameters
-            if trial.milliseconds is not None:
-                yield "milliseconds of a trial", shape, trial.state, trial.milliseconds
+            for cost in AXES:
+                if (value := getattr(trial, cost)) is not None:
+                    yield f"{cost} of a trial", shape, trial.state, value
             for step, loss in trial.curve:
                 yield "held-out loss of a trial", shape, step, loss
         for name, share in self.result.importance.items():
             yield "importance", field_name(name), "", share
+
+
+def _kind(trial: Trial, front: Collection[int]) -> int:
+    """The place in KINDS; `front` are numbers of trials."""
+    return FRONT if trial.number in front else BY_STATE[trial.state]
 
 
 def field_name(name: str) -> str:

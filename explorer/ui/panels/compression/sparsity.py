@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,38 +23,30 @@ NOTE = panel_text("compression").notes["sparsity"]
 MIN_CHART = 380.0
 
 
+@dataclass(frozen=True)
 class SparsityPicture:
     """`base` is the title of the model that was pruned."""
 
-    def __init__(self, curves: Curves, base: str) -> None:
-        self.curves, self.base = curves, base
+    curves: Curves
+    base: str
 
     def figure(self) -> Drawing:
         note = NOTE.format(base=self.base)
-        loss = Titled(
-            self._chart({n: one.losses for n, one in self.curves.items()}), self._loss, note=note
-        )
+        loss = self._chart("losses", tr("Held-out loss by sparsity, lower is better"), note=note)
         if any(np.isfinite(one.scores).all() for one in self.curves.values()):
-            other = Titled(
-                self._chart({n: one.scores for n, one in self.curves.items()}),
-                tr("Task score by sparsity"),
-            )
+            other = self._chart("scores", tr("Task score by sparsity"))
         else:
-            chart = self._chart({n: 100 * one.accuracies for n, one in self.curves.items()})
-            other = Titled(chart, tr("Held-out accuracy by sparsity, %"))
+            other = self._chart("accuracies", tr("Held-out accuracy by sparsity, %"), unit=100)
         return Row([loss, other], min_width=MIN_CHART)
 
-    @property
-    def _loss(self) -> str:
-        return tr("Held-out loss by sparsity, lower is better")
-
-    def _chart(self, values: Mapping[str, FloatArray]) -> IntervalLines:
-        places = {name: one.sparsities for name, one in self.curves.items()}
-        series = [
-            IntervalSeries(tr(name), tuple(_points(places[name], column)), len(SLOTS) + n)
-            for n, (name, column) in enumerate(values.items())
-        ]
-        return IntervalLines(series, x_title=tr("Removed, or set to zero, %"))
+    def _chart(self, values: str, title: str, *, unit: float = 1, note: str = "") -> Drawing:
+        """A line for each kind of removal, of the `values` of its curve."""
+        series = []
+        for n, (name, one) in enumerate(self.curves.items()):
+            points = tuple(_points(one.sparsities, unit * getattr(one, values)))
+            series.append(IntervalSeries(tr(name), points, len(SLOTS) + n))
+        chart = IntervalLines(series, x_title=tr("Removed, or set to zero, %"))
+        return Titled(chart, title, note=note)
 
     def rows(self) -> Iterator[tuple[str, str, float, float]]:
         """Quantity, what is removed, sparsity, value."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
 
 from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, ScoredQuestion
 from explorer.core.localization import tr
@@ -44,7 +43,7 @@ class ChoiceDrawing(Sketched):
     """One choice: its probability, its schema graph, and its best paths in words."""
 
     def __init__(self, choice: ChoiceGraph, number: int, *, is_best: bool) -> None:
-        self.choice = choice
+        self.choice, self.columns = choice, choice.columns()
         self.number = number
         self.is_best = is_best
 
@@ -54,19 +53,17 @@ class ChoiceDrawing(Sketched):
             spot = QRectF(0, HEAD, width, LINE)
             sketch.wrapped(spot, NO_PATH, sketch.palette.muted, pixels=fonts.SMALL)
             return
-        split = width * GRAPH_SHARE
-        self._draw_graph(sketch, QRectF(0, HEAD, split, self._graph_height()))
-        bottom = self._draw_paths(sketch, split + GAP, width)
-        sketch.reserve(QRectF(0, 0, width, max(bottom, HEAD + self._graph_height())))
+        graph = QRectF(0, HEAD, width * GRAPH_SHARE, ROW * max(map(len, self.columns)))
+        self._draw_graph(sketch, graph)
+        bottom = self._draw_paths(sketch, graph.right() + GAP, width)
+        sketch.reserve(QRectF(0, 0, width, max(bottom, graph.bottom())))
 
     def _draw_head(self, sketch: Sketch, width: float) -> None:
         palette, one = sketch.palette, self.choice
         ink = palette.accent if self.is_best else palette.text
         sketch.text(QRectF(0, 0, width / 2, HEAD), one.text, ink, bold=True, elide=True)
-        marks = [
-            *([tr("answer of the model")] if self.is_best else []),
-            *([tr("true answer")] if one.is_correct else []),
-        ]
+        marks = [tr("answer of the model")] if self.is_best else []
+        marks += [tr("true answer")] if one.is_correct else []
         wide = min(fonts.text_width(one.text, bold=True), width / 2) + PADDING
         spot = QRectF(wide, 0, width / 2, HEAD)
         sketch.text(spot, ", ".join(marks), palette.muted, pixels=fonts.SMALL)
@@ -79,32 +76,15 @@ class ChoiceDrawing(Sketched):
 
     # The graph: concepts of the question at the left, those of the answer at the right.
 
-    def _columns(self) -> list[list[int]]:
-        """The nodes from left to right; one between is as far as in the first path that has it."""
-        nodes, paths = self.choice.nodes, self.choice.paths
-        longest = max((len(path.nodes) for path in paths), default=2)
-        columns: list[list[int]] = [[] for _ in range(longest)]
-        for place, node in enumerate(nodes):
-            path = next((one.nodes for one in paths if place in one.nodes), ())
-            column = {"question": 0, "answer": longest - 1}.get(node.role)
-            if column is None:
-                column = min(max(path.index(place), 1), longest - 2)
-            columns[column].append(place)
-        return columns
-
-    def _graph_height(self) -> float:
-        return ROW * max(map(len, self._columns()), default=1)
-
     def _points(self, area: QRectF) -> dict[int, QPointF]:
-        columns = self._columns()
         margin = MAX_NAME / 2
-        step = (area.width() - 2 * margin) / max(len(columns) - 1, 1)
+        step = (area.width() - 2 * margin) / (len(self.columns) - 1)
         return {
             place: QPointF(
                 area.left() + margin + step * column,
                 area.top() + area.height() * (row + 0.5) / len(places),
             )
-            for column, places in enumerate(columns)
+            for column, places in enumerate(self.columns)
             for row, place in enumerate(places)
         }
 
@@ -128,9 +108,7 @@ class ChoiceDrawing(Sketched):
     def _draw_edge(self, sketch: Sketch, edge: ChoiceEdge, head: QPointF, tail: QPointF) -> None:
         strong = edge.weight >= NAMED
         colour = sketch.palette.accent if strong else sketch.palette.muted
-        path = QPainterPath(head)
-        path.lineTo(tail)
-        sketch.path(path, colour, width=LEAST_WIDTH + MORE_WIDTH * edge.weight)
+        sketch.line(head, tail, colour, width=LEAST_WIDTH + MORE_WIDTH * edge.weight)
         if not strong:
             return
         name = edge.relation.replace("_", " ")
@@ -149,7 +127,9 @@ class ChoiceDrawing(Sketched):
             weight = QRectF(left, top, 40, LINE)
             sketch.text(weight, f"{path.weight:.2f}", palette.text, pixels=fonts.SMALL, bold=True)
             spot = QRectF(left + 44, top + 1, width - left - 44, LINE)
-            text = f"{path.sentence}{_without(path.probability_without)}"
+            text = path.sentence
+            if path.probability_without is not None:
+                text += tr(" (without it {probability:.3f})", probability=path.probability_without)
             high = sketch.wrapped(spot, text, palette.text, pixels=fonts.SMALL)
             area = QRectF(left, top, width - left, high)
             tip = tr(
@@ -160,11 +140,3 @@ class ChoiceDrawing(Sketched):
             sketch.target(area, PathHit(self.number, number), tip)
             top += high + 6
         return top
-
-
-def _without(probability: float | None) -> str:
-    return (
-        ""
-        if probability is None
-        else tr(" (without it {probability:.3f})", probability=probability)
-    )

@@ -24,7 +24,7 @@ from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
 from explorer.core.localization import plural, tr
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import whole
+from explorer.ui.controls.form import show_value, whole
 from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
@@ -46,6 +46,7 @@ NAME_WIDTH = 150  # pixels of a line for a name
 class KnowledgeControls(OptionControls):
     """Emits options by name, and what is to be done."""
 
+    source_chosen = Signal(object)  # by a person; FILE for an own file
     found = Signal(str)  # a name to add to the figure
     triple_typed = Signal(object)  # head, relation, tail
     graphml_requested = Signal()
@@ -54,9 +55,8 @@ class KnowledgeControls(OptionControls):
     def __init__(self, run: LiveRun, start: Any) -> None:
         super().__init__(panel_text("knowledge").controls)
         self.tabs = ViewTabs(VIEW_TITLES)
-        self.source = self.choice_box("source")
-        self.source.activated.disconnect()
-        self.source.activated.connect(self._on_source)
+        self.source = self.choice_box("source", changed=self.source_chosen)
+        self.source_chosen.connect(self._on_source)
         hops = {n: plural(n, "{count} hop", "{count} hops") for n in range(1, MAX_HOPS + 1)}
         self.hops = self.choice_box("hops", hops)
         self.limit = self.choice_box("limit", {n: tr("up to {n:,}", n=n) for n in LIMITS})
@@ -80,17 +80,12 @@ class KnowledgeControls(OptionControls):
         self._of_view: dict[str, tuple[QWidget, ...]] = {
             GRAPH: (self.hops, self.limit, self.reset, self.graphml),
             EMBEDDINGS: (self.size_box, self.epochs, self.bar, self._of_triple, *self.triple),
+            CHOICES: (self.question, self.judge, self.own),
         }
-        self._of_view[CHOICES] = self.question, self.judge, self.own
         options = FlowLine()
-        of_graph = self.hops, self.limit, self.find_line, self.reset, self.graphml
-        for widget in (
-            self.source,
-            *of_graph,
-            *self._of_view[CHOICES],
-            self._of_triple,
-            *self.triple,
-        ):
+        for widget in (self.source, self.hops, self.limit, self.find_line, self.reset):
+            options.addWidget(widget)
+        for widget in (self.graphml, *self._of_view[CHOICES], self._of_triple, *self.triple):
             options.addWidget(widget)
         training = line(self.size_box, self.epochs, (self.bar, 1))
         column(self.tabs, options, training, into=self)
@@ -118,14 +113,11 @@ class KnowledgeControls(OptionControls):
             self.own.setText(options.choice.own)
         own = {} if options.source == WORLD else {options.source: title_of(options.source)}
         self.source.show_items({WORLD: WORLD_TITLE, **own, FILE: OWN_FILE}, options.source)
-        for box, value in (
-            (self.hops, options.hops),
-            (self.limit, options.limit),
-        ):
-            box.setCurrentIndex(max(0, box.findData(value)))
-        for number, value in ((self.size_box, choice.size), (self.epochs, choice.epochs)):
-            with QSignalBlocker(number):
-                number.setValue(value)
+        boxes = self.hops, self.limit, self.size_box, self.epochs
+        values = options.hops, options.limit, choice.size, choice.epochs
+        for box, value in zip(boxes, values, strict=True):
+            with QSignalBlocker(box):
+                show_value(box, value)
         self.reset.setEnabled(bool(options.added or options.unfolded or options.pulled))
 
     def show_triple(self, triple: tuple[str, str, str]) -> None:
@@ -146,15 +138,10 @@ class KnowledgeControls(OptionControls):
 
     # ---- what a person does
 
-    def _on_source(self) -> None:
+    def _on_source(self, chosen: dict[str, str]) -> None:
         """A graph, or a dialog for an own file; nothing changes if that is cancelled."""
-        source = self.source.currentData()
-        if source == FILE:
-            source = self.ask_for_file(self)
-        if source:
-            self.changed.emit({"source": source})
-        else:
-            self.changed.emit({})
+        source = self.ask_for_file(self) if chosen["source"] == FILE else chosen["source"]
+        self.changed.emit({"source": source} if source else {})
 
     @staticmethod
     def ask_for_file(parent: QWidget) -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import log10
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
@@ -15,7 +13,7 @@ from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
 from explorer.core.knowledge.linked_text import LinkedMention, LinkedTextAnswer
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import GraphOverview
-from explorer.core.localization import plural, tr
+from explorer.core.localization import mark, plural, tr
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import STROKE_WIDTH, Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
@@ -43,15 +41,15 @@ SYMBOL = 14.0
 MAX_EXAMPLE = 320.0
 
 
-@dataclass(frozen=True)
-class KnowledgeTag:
-    """What a drawing shows: the words of the text, the candidates of a mention, or a table."""
-
-    kind: str
-
-
-WORDS, CANDIDATES = KnowledgeTag("words"), KnowledgeTag("candidates")
-NEAREST, TAILS = KnowledgeTag("nearest"), KnowledgeTag("tails")
+WORDS, CANDIDATES, NEAREST, TAILS = "words", "candidates", "nearest", "tails"  # tags
+HIDE = (
+    mark("{name}, {count:,} triple here: click to hide it"),
+    mark("{name}, {count:,} triples here: click to hide it"),
+)
+SHOW = (
+    mark("{name}, {count:,} triple here: click to show it"),
+    mark("{name}, {count:,} triples here: click to show it"),
+)
 
 
 # ---- the text
@@ -61,8 +59,7 @@ def sentence(linked: LinkedTextAnswer, chosen: LinkedMention | None) -> Drawing:
     """The words of the text with their entities; the candidates of the selected mention."""
     parts = linked.parts()
     chips = [_chip(word, mention) for word, mention in parts]
-    mentions = [mention for _, mention in parts]
-    selected = None if chosen is None else mentions.index(chosen)
+    selected = None if chosen is None else [mention for _, mention in parts].index(chosen)
     row = Tagged(token_row(chips, below=("",), selected=selected), WORDS)
     below = TextBlock("", hint=NOTES["click_a_name"]) if chosen is None else _candidates(chosen)
     return Stack([row, below] if linked.mentions else [row], tr("Linked text"), gap=4)
@@ -93,18 +90,16 @@ def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
 
 def _candidates(mention: LinkedMention) -> Drawing:
     """What a name can mean, the chosen one ringed; the last is no entity."""
-    names = [one.title for one in mention.candidates]
     chips = [
-        TokenChip(name.translate(UNBREAKABLE), tip=tr("Link to {name}", name=name))
-        for name in names
+        TokenChip(tr("{text} means", text=mention.text).translate(UNBREAKABLE), plain=True),
+        *(
+            TokenChip(one.title.translate(UNBREAKABLE), tip=tr("Link to {name}", name=one.title))
+            for one in mention.candidates
+        ),
+        TokenChip(NO_ENTITY.translate(UNBREAKABLE), dimmed=True, tip=tr("Link to nothing")),
     ]
-    chips.append(
-        TokenChip(NO_ENTITY.translate(UNBREAKABLE), dimmed=True, tip=tr("Link to nothing"))
-    )
-    chosen = mention.candidates.index(mention.chosen) if mention.chosen else len(names)
-    name = TokenChip(tr("{text} means", text=mention.text).translate(UNBREAKABLE), plain=True)
-    row = token_row([name, *chips], selected=chosen + 1)
-    return Tagged(row, CANDIDATES)
+    chosen = (*mention.candidates, None).index(mention.chosen)
+    return Tagged(token_row(chips, selected=chosen + 1), CANDIDATES)
 
 
 # ---- the graph
@@ -119,24 +114,14 @@ def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDraw
     """Dots as large as entities have triples, edges by relation."""
     styles = styles_of(shown.relations)
     shrink = next(share for least, share in SHRINKING if len(shown.nodes) >= least)
-    dots = [
-        Dot(
-            node.entity,
-            node.name,
-            _node_tip(node),
-            _radius(node, shrink),
-            node.linked,
-            bool(node.further),
-        )
-        for node in shown.nodes
+    dots = []
+    for node in shown.nodes:
+        tip, radius = _node_tip(node), _radius(node, shrink)
+        dots.append(Dot(node.entity, node.name, tip, radius, node.linked, bool(node.further)))
+    edges = [
+        Edge(EdgeHit(*t), shown.named(t)[1], styles[t[1]], shown.in_words(t))
+        for t in shown.triples.tolist()
     ]
-    relations = {one.id: one.name for one in shown.relations}
-    names = {node.entity: node.name for node in shown.nodes}
-    edges = []
-    for head, relation, tail in shown.triples.tolist():
-        tip = f"{names[head]} · {relations[relation]} → {names[tail]}"
-        hit = EdgeHit(head, relation, tail)
-        edges.append(Edge(hit, relations[relation], styles[relation], tip))
     return GraphDrawing(dots, shown.places, edges, selected=selected, title=tr("Neighbourhood"))
 
 
@@ -169,19 +154,7 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> LegendEntry:
-    tip = plural(
-        relation.count,
-        "{name}, {count:,} triple here: click to hide it",
-        "{name}, {count:,} triples here: click to hide it",
-        name=relation.name,
-    )
-    if hidden:
-        tip = plural(
-            relation.count,
-            "{name}, {count:,} triple here: click to show it",
-            "{name}, {count:,} triples here: click to show it",
-            name=relation.name,
-        )
+    tip = plural(relation.count, *(SHOW if hidden else HIDE), name=relation.name)
     draw = partial(_draw_stroke, style, hidden)
     name = f"{relation.name} {relation.count:,}"
     return LegendEntry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
@@ -205,16 +178,14 @@ def _draw_dot(strong: bool, hollow: bool, sketch: Sketch, rect: QRectF) -> None:
 
 def embedding_plane(embedded: EmbeddingMap, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
     """The entities on the two principal components of their embeddings."""
-    points = embedded.points.astype(np.float64) * (1.0, -1.0)  # the second goes upwards
-    least = points.min(axis=0, initial=0.0)
-    places = (points - least) / np.maximum(points.max(axis=0, initial=0.0) - least, 1e-9)
     dots = []
     for one in embedded.entities:
-        strong, same = one.entity in embedded.linked, one.kind == embedded.selected_kind
-        same = same and bool(one.kind)
+        strong = one.entity in embedded.linked
+        same = bool(one.kind) and one.kind == embedded.selected_kind
         radius = LINKED_DOT if strong else KIND_DOT if same else MAP_DOT
         dots.append(Dot(one.entity, one.name, one.title, radius, strong, tinted=same))
-    return GraphDrawing(dots, places, selected=selected, title=tr("Embeddings in the plane"))
+    title = tr("Embeddings in the plane")
+    return GraphDrawing(dots, embedded.places, selected=selected, title=title)
 
 
 def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
@@ -224,8 +195,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
     parts: list[Drawing] = [_measured(embedded)]
     if embedded.nearest:
         rows = [
-            TableRow((TableCell(one.title), TableCell(number(cosine))), group=one.entity)
-            for one, cosine in embedded.nearest
+            _row(one.title, number(cosine), group=one.entity) for one, cosine in embedded.nearest
         ]
         table = TableDrawing([Column(tr("entity")), Column(tr("cosine"), right=True)], rows)
         title = tr("Nearest to {embedded}", embedded=embedded.selected_name)
@@ -240,9 +210,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
 
 
 def _measured(embedded: EmbeddingMap) -> Drawing:
-    facts = [
-        TableRow((TableCell(name, muted=True), TableCell(value))) for name, value in embedded.facts
-    ]
+    facts = [_row(TableCell(name, muted=True), value) for name, value in embedded.facts]
     table = TableDrawing([Column(), Column(right=True)], facts)
     return Titled(table, tr("Held-out triples"), note=NOTES["held_out"])
 
@@ -260,12 +228,10 @@ def _score(scored: TripleScore) -> Drawing:
         filtered=NOTES["filtered"],
     )
     rows = [
-        TableRow(
-            (
-                TableCell(f"{place:,}", muted=True),
-                TableCell(name, bold=chosen, correct=known_one),
-                TableCell(number(score)),
-            )
+        _row(
+            TableCell(f"{place:,}", muted=True),
+            TableCell(name, bold=chosen, correct=known_one),
+            number(score),
         )
         for place, name, score, known_one, chosen in scored.best
     ]
@@ -289,13 +255,7 @@ def data_tables(title: str, facts: GraphOverview) -> list[Drawing]:
     report = facts.report
     if report is not None and report.troubles:
         rows = [
-            TableRow(
-                (
-                    TableCell(f"{one.count:,}"),
-                    TableCell(one.about),
-                    TableCell("\n".join(one.examples[:3])),
-                )
-            )
+            _row(f"{one.count:,}", one.about, "\n".join(one.examples[:3]))
             for one in report.troubles
         ]
         columns = [
@@ -304,26 +264,30 @@ def data_tables(title: str, facts: GraphOverview) -> list[Drawing]:
             Column(tr("first cases"), wrap=True, least=240, stretch=True),
         ]
         note = tr("{num_lines:,} lines were read.", num_lines=report.num_lines)
-        parts.append(
-            Titled(TableDrawing(columns, rows), tr("What was wrong in the file"), note=note)
-        )
+        troubles = TableDrawing(columns, rows)
+        parts.append(Titled(troubles, tr("What was wrong in the file"), note=note))
     elif report is not None:
-        parts.append(
-            TextBlock(
-                tr(
-                    "{num_lines:,} lines were read. {notes}",
-                    num_lines=report.num_lines,
-                    notes=NOTES["nothing_wrong"],
-                )
-            )
+        read = tr(
+            "{num_lines:,} lines were read. {notes}",
+            num_lines=report.num_lines,
+            notes=NOTES["nothing_wrong"],
         )
-    rows = [
-        TableRow((TableCell(one.name, bold=True), TableCell(f"{one.count:,}"),
-                  TableCell(", ".join((one.example[0], one.example[2])) if one.example else "")))
-        for one in facts.relations
-    ]  # fmt: skip
-    columns = [Column(tr("relation")), Column(tr("triples"), right=True),
-               Column(tr("an example: head, tail"), most=MAX_EXAMPLE, stretch=True)]  # fmt: skip
+        parts.append(TextBlock(read))
+    rows = []
+    for one in facts.relations:
+        example = ", ".join((one.example[0], one.example[2])) if one.example else ""
+        rows.append(_row(TableCell(one.name, bold=True), f"{one.count:,}", example))
+    columns = [
+        Column(tr("relation")),
+        Column(tr("triples"), right=True),
+        Column(tr("an example: head, tail"), most=MAX_EXAMPLE, stretch=True),
+    ]
     more = facts.num_relations - len(facts.relations)
     note = tr("{more:,} rarer ones are not listed.", more=more) if more > 0 else ""
     return [*parts, Titled(TableDrawing(columns, rows), tr("Relations"), note=note)]
+
+
+def _row(*cells: str | TableCell, group: int | None = None) -> TableRow:
+    """Texts are plain cells."""
+    every = (TableCell(one) if isinstance(one, str) else one for one in cells)
+    return TableRow(tuple(every), group=group)

@@ -16,6 +16,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from explorer.core.knowledge.courses import EdgeCourses, edge_courses
 from explorer.core.knowledge.layout import Places
 from explorer.ui.graphics.drawing import hairline
 from explorer.ui.graphics.sketch import CENTRE, FAR, LEFT, Sketch, Sketched
@@ -32,8 +33,6 @@ MANY = 1200  # edges above which all are thin, and have neither arrows nor dashe
 FAINT = 0.45  # of the colour of an edge that is not emphasized
 NAME_HEIGHT, EDGE_NAME_HEIGHT = 16.0, 13.0
 GAP = 3.0  # pixels between a dot and its name
-BEND = 26.0  # pixels: how far the second edge between two nodes swings out
-ARROW = 7.0
 BEHIND_NAME = 0.75  # of the ground: how much of an edge a name covers
 DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.5), (1.2, 2.2))
 NUM_STYLES = 4 * len(DASHES)  # relations that differ in colour or in dashes; others are grey
@@ -143,20 +142,11 @@ class GraphDrawing(Sketched):
         points: Places = self.places * np.array(size) + np.array(corner)
         return points
 
-    def _courses(self, points: Places) -> _Courses:
-        """Of all edges; several between two nodes swing out to both sides."""
+    def _courses(self, points: Places) -> EdgeCourses:
         index = {dot.entity: at for at, dot in enumerate(self.dots)}
-        ends = np.array([(index[e.hit.head], index[e.hit.tail]) for e in self.edges], np.int64)
-        ends = ends.reshape(-1, 2)
+        ends = [(index[edge.hit.head], index[edge.hit.tail]) for edge in self.edges]
         radii = np.array([dot.radius for dot in self.dots])
-        bends, seen = np.zeros(len(ends)), defaultdict[tuple[int, int], int](int)
-        for at, (head, tail) in enumerate(ends.tolist()):
-            pair = min(head, tail), max(head, tail)
-            number, seen[pair] = seen[pair], seen[pair] + 1
-            side = BEND * ((number + 1) // 2) * (1 if number % 2 else -1)
-            bends[at] = side if head == pair[0] else -side
-        starts, tips = points[ends[:, 0]], points[ends[:, 1]]
-        return _Courses.of(starts, tips, radii[ends[:, 1]], bends)
+        return edge_courses(points, radii, np.array(ends, np.int64).reshape(-1, 2))
 
     # ---- drawing
 
@@ -188,7 +178,7 @@ class GraphDrawing(Sketched):
             return chosen.entity in (edge.hit.head, edge.hit.tail)
         return chosen == edge.hit
 
-    def _draw_edges(self, sketch: Sketch, courses: _Courses) -> None:
+    def _draw_edges(self, sketch: Sketch, courses: EdgeCourses) -> None:
         """The edges of each style at once, those that are emphasized in front."""
         groups: dict[tuple[bool, int], list[int]] = defaultdict(list)
         for at, edge in enumerate(self.edges):
@@ -203,10 +193,9 @@ class GraphDrawing(Sketched):
             pen = hairline(colour, width)
             if dashes and not plain:
                 pen.setDashPattern([one / width for one in dashes])
-            sketch.custom(QRectF(), partial(_paint_edges, *courses.shapes(chosen), pen))
+            sketch.custom(QRectF(), partial(_paint_edges, *_shapes(courses, chosen), pen))
             if not plain or strong:
-                arrows = courses.arrow_path(chosen)
-                sketch.path(arrows, "", ground=colour)
+                sketch.path(_arrows(courses, chosen), "", ground=colour)
 
     def _draw_dots(self, sketch: Sketch, points: Mapping[int, QPointF]) -> None:
         palette = sketch.palette
@@ -236,7 +225,7 @@ class GraphDrawing(Sketched):
         sketch: Sketch,
         bounds: QRectF,
         points: Mapping[int, QPointF],
-        courses: _Courses,
+        courses: EdgeCourses,
         taken: _Boxes,
     ) -> None:
         """The selected one, those of the text, then the most important; each where it is free."""
@@ -258,7 +247,7 @@ class GraphDrawing(Sketched):
             sketch.fill(spot.adjusted(-1, 1, 0, -1), sketch.palette.ground, alpha=BEHIND_NAME)
             sketch.text(spot, text, ink, pixels=pixels, bold=strong, align=LEFT)
 
-    def _pulls(self, courses: _Courses) -> dict[int, QPointF]:
+    def _pulls(self, courses: EdgeCourses) -> dict[int, QPointF]:
         """The sum of the directions of each dot's edges: its name goes to the other side."""
         pulls: dict[int, QPointF] = defaultdict(QPointF)
         for edge, (x, y) in zip(self.edges, courses.directions.tolist(), strict=True):
@@ -266,7 +255,7 @@ class GraphDrawing(Sketched):
             pulls[edge.hit.tail] -= QPointF(x, y)
         return pulls
 
-    def _draw_edge_names(self, sketch: Sketch, courses: _Courses, taken: _Boxes) -> None:
+    def _draw_edge_names(self, sketch: Sketch, courses: EdgeCourses, taken: _Boxes) -> None:
         """Relations at their edges: those of what is selected, and all of a small graph."""
         every = len(self.edges) <= MAX_EDGE_NAMES
         strong = [at for at, edge in enumerate(self.edges) if self._emphasized(edge)]
@@ -287,7 +276,7 @@ class GraphDrawing(Sketched):
         points, ink = self._points(self.area(width, sketch.room)), sketch.palette.text
         if isinstance(hit, EdgeHit):
             chosen = [at for at, edge in enumerate(self.edges) if edge.hit == hit]
-            shapes = self._courses(points).shapes(chosen)
+            shapes = _shapes(self._courses(points), chosen)
             sketch.custom(QRectF(), partial(_paint_edges, *shapes, hairline(ink, 2.0)))
             return
         index = next((n for n, one in enumerate(self.dots) if one.entity == hit.entity), None)
@@ -301,64 +290,31 @@ class GraphDrawing(Sketched):
         sketch.text(spot, dot.name, ink, bold=True, align=LEFT)
 
 
-@dataclass(frozen=True, eq=False)
-class _Courses:
-    """Where M edges run: from starts to tips (M, 2), by way of controls where they are bent.
+def _shapes(courses: EdgeCourses, chosen: Sequence[int]) -> tuple[list[QLineF], QPainterPath]:
+    """Straight edges as lines, which are painted quickly, and the others as a path."""
+    lines, path = [], QPainterPath()
+    for at in chosen:
+        start, tip = QPointF(*courses.starts[at].tolist()), QPointF(*courses.tips[at].tolist())
+        if loop := float(courses.loops[at]):
+            path.addEllipse(start - QPointF(0, 2 * loop), loop, loop)
+        elif courses.bends[at]:
+            path.moveTo(start)
+            path.quadTo(QPointF(*courses.controls[at].tolist()), tip)
+        else:
+            lines.append(QLineF(start, tip))
+    return lines, path
 
-    Arrows (M, 3, 2) are triangles that touch the dots at the tips; loops are the radii of circles
-    above dots, 0 for other edges.
-    """
 
-    starts: Places
-    tips: Places
-    controls: Places
-    directions: Places
-    middles: Places
-    arrows: Places
-    bent: Places
-    loops: Places
-
-    @classmethod
-    def of(cls, starts: Places, tips: Places, radii: Places, bends: Places) -> _Courses:
-        along = tips - starts
-        lengths = np.hypot(*along.T)
-        directions = along / np.maximum(lengths, 1e-9)[:, None]
-        across = np.stack([-directions[:, 1], directions[:, 0]], axis=1) * bends[:, None]
-        controls = (starts + tips) / 2 + across
-        last = tips - controls
-        last = last / np.maximum(np.hypot(*last.T), 1e-9)[:, None]
-        fronts = tips - last * (radii + 1)[:, None]
-        backs = fronts - last * ARROW
-        side = np.stack([-last[:, 1], last[:, 0]], axis=1) * ARROW / 2.6
-        arrows = np.stack([fronts, backs + side, backs - side], axis=1)
-        loops = np.where(lengths < 1e-6, radii + np.abs(bends) / 4, 0.0)
-        middles = (starts + tips) / 2 + across / 2 - np.stack([0 * loops, 3 * loops], axis=1)
-        return cls(starts, tips, controls, directions, middles, arrows, bends, loops)
-
-    def shapes(self, chosen: Sequence[int]) -> tuple[list[QLineF], QPainterPath]:
-        """Straight edges as lines, which are painted quickly, and the others as a path."""
-        lines, path = [], QPainterPath()
-        for at in chosen:
-            start, tip = QPointF(*self.starts[at].tolist()), QPointF(*self.tips[at].tolist())
-            if loop := float(self.loops[at]):
-                path.addEllipse(start - QPointF(0, 2 * loop), loop, loop)
-            elif self.bent[at]:
-                path.moveTo(start)
-                path.quadTo(QPointF(*self.controls[at].tolist()), tip)
-            else:
-                lines.append(QLineF(start, tip))
-        return lines, path
-
-    def arrow_path(self, chosen: Sequence[int]) -> QPainterPath:
-        """The heads of edges; a loop has none."""
-        path = QPainterPath()
-        for at in chosen:
-            if not self.loops[at]:
-                first, *others = (QPointF(*corner) for corner in self.arrows[at].tolist())
-                path.moveTo(first)
-                for corner in others:
-                    path.lineTo(corner)
-        return path
+def _arrows(courses: EdgeCourses, chosen: Sequence[int]) -> QPainterPath:
+    """The heads of edges; a loop has none."""
+    path = QPainterPath()
+    for at in chosen:
+        if not courses.loops[at]:
+            first, *others = (QPointF(*corner) for corner in courses.arrows[at].tolist())
+            path.moveTo(first)
+            for corner in others:
+                path.lineTo(corner)
+    return path
 
 
 def _paint_edges(lines: list[QLineF], path: QPainterPath, pen: QPen, painter: QPainter) -> None:

@@ -34,7 +34,6 @@ from explorer.ui.graphics.canvas import Canvas, CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, tagged
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
@@ -208,15 +207,12 @@ class KnowledgePanel(Panel):
         picture, tables = self._picture(answer), self._tables(answer)
         if answer.view == CHOICES:
             return tables
-        parts = [self._sentence(answer)]
         if answer.shown is not None and picture is not None:
-            parts += [picture, figure.legend(answer.shown, self.options.hidden)]
+            tables = [picture, figure.legend(answer.shown, self.options.hidden)]
         elif picture is not None:
             below = Stack(tables, gap=24)
-            parts.append(TwoColumns(picture, below, limit=lambda width: width * (1 - SIDE)))
-        else:
-            parts += tables
-        return parts
+            tables = [TwoColumns(picture, below, limit=lambda width: width * (1 - SIDE))]
+        return [self._sentence(answer), *tables]
 
     def table(self) -> Table:
         return Table(()) if self._answer is None else table(self._answer)
@@ -259,19 +255,17 @@ class KnowledgePanel(Panel):
         target, answer = tagged(hit), self._answer
         if target is None or answer is None or not isinstance(target.hit, TokenHit):
             self.deselect()
-            return
-        if target.tag == figure.CANDIDATES:
+        elif target.tag == figure.CANDIDATES:
             mention = selected_mention(answer, self.options)
             if mention is not None and target.hit.position > 0:
                 chosen = [*(one.entity for one in mention.candidates), None]
                 self._correct(mention, chosen[target.hit.position - 1])
-            return
-        mention = answer.linked.parts()[target.hit.position][1]
-        if mention is None:
+        elif (mention := answer.linked.parts()[target.hit.position][1]) is None:
             self.deselect()
-            return
-        entity = None if mention.chosen is None else mention.chosen.entity
-        self._update(selected=entity, edge=[], span=list(mention.span), span_of=answer.linked.text)
+        else:
+            entity = None if mention.chosen is None else mention.chosen.entity
+            span, text = list(mention.span), answer.linked.text
+            self._update(selected=entity, edge=[], span=span, span_of=text)
 
     def _correct(self, mention: LinkedMention, entity: int | None) -> None:
         """Link a mention to another of its candidates, or to none."""
@@ -296,12 +290,9 @@ class KnowledgePanel(Panel):
 
     def _toggle_unfolded(self, entity: int) -> None:
         """Unfold an entity that has triples outside of the figure, or fold it again."""
-        shown = None if self._answer is None else self._answer.shown
-        node = None if shown is None else shown.node(entity)
-        if node is None:
-            return
-        others = [one for one in self.options.unfolded if one != entity]
-        if node.unfolded or node.further:
+        node = None if self.shown is None else self.shown.node(entity)
+        if node is not None and (node.unfolded or node.further):
+            others = [one for one in self.options.unfolded if one != entity]
             self.set_option("unfolded", others if node.unfolded else [*others, entity])
 
     def _on_pulled(self, entity: int, place: tuple[float, float]) -> None:
@@ -316,34 +307,35 @@ class KnowledgePanel(Panel):
 
     def _on_legend(self, hit: Any) -> None:
         """Hide or show a relation."""
-        if (name := self._relation_at(hit)) is None:
-            return
-        hidden = self.options.hidden
-        kept = [one for one in hidden if one != name]
-        self.set_option("hidden", kept if name in hidden else [*hidden, name])
+        name, hidden = self._relation_at(hit), self.options.hidden
+        if name is not None:
+            others = [one for one in hidden if one != name]
+            self.set_option("hidden", others if name in hidden else [*hidden, name])
 
     def _on_only(self, hit: Any) -> None:
         """With Ctrl, that relation alone."""
-        shown, name = self.shown, self._relation_at(hit)
-        if shown is not None and name is not None:
-            self.set_option("hidden", [one.name for one in shown.relations if one.name != name])
+        name = self._relation_at(hit)
+        if name is not None:
+            self.set_option("hidden", [one for one in self._relations if one != name])
+
+    @property
+    def _relations(self) -> list[str]:
+        return [] if self.shown is None else [one.name for one in self.shown.relations]
 
     def _relation_at(self, hit: Any) -> str | None:
-        shown = None if self._answer is None else self._answer.shown
-        if shown is None or not isinstance(hit, LegendHit) or hit.index >= len(shown.relations):
-            return None
-        return shown.relations[hit.index].name
+        known = isinstance(hit, LegendHit) and hit.index < len(self._relations)
+        return self._relations[hit.index] if known else None
 
     def _on_table(self, hit: Any) -> None:
         """One of the nearest entities, or another tail."""
         target = tagged(hit)
         embedded = None if self._answer is None else self._answer.embedded
-        if target is None or embedded is None or not isinstance(target.hit, TableHit):
+        if target is None or embedded is None:
             return
         row = target.hit.row
         if target.tag == figure.NEAREST:
             self._update(selected=embedded.nearest[row][0].entity, edge=[], span=[])
-        elif target.tag == figure.TAILS and embedded.scored is not None:
+        elif embedded.scored is not None:
             head, relation, _ = embedded.scored.names
             self.set_option("triple", [head, relation, embedded.scored.best[row][1]])
 

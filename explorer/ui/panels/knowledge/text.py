@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from explorer.core.knowledge.choices import ChoiceGraph
@@ -43,8 +44,7 @@ def table(answer: KnowledgeAnswer) -> Table:
 def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
     if answer.view == DATA:
         every = answer.overview.relations
-        ends = [(one.example[0], one.example[2]) if one.example else ("", "") for one in every]
-        return [(one.name, one.count, *end) for one, end in zip(every, ends, strict=True)]
+        return [(one.name, one.count, *(one.example[::2] or ("", ""))) for one in every]
     if answer.scored_question is not None:
         return [row for choice in answer.scored_question.choices for row in _choice_rows(choice)]
     if answer.embedded is not None:
@@ -53,22 +53,20 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
     if answer.shown is None:
         return []
     kinds = {node.entity: node.kind for node in answer.shown.nodes}
-    triples = answer.shown.triples.tolist()
-    named = [answer.shown.named(triple) for triple in triples]
-    return [
-        (head, kinds[t[0]], relation, tail, kinds[t[2]])
-        for t, (head, relation, tail) in zip(triples, named, strict=True)
-    ]
+    rows: list[Sequence[Any]] = []
+    for triple in answer.shown.triples.tolist():
+        head, relation, tail = answer.shown.named(triple)
+        rows.append((head, kinds[triple[0]], relation, tail, kinds[triple[2]]))
+    return rows
 
 
-def _choice_rows(choice: ChoiceGraph) -> list[Sequence[Any]]:
+def _choice_rows(choice: ChoiceGraph) -> Iterator[Sequence[Any]]:
     """A row for each path; one without a path for a choice that has none."""
     own = choice.text, choice.probability, choice.is_correct
-    paths: list[tuple[Any, ...]] = [
-        (one.sentence, one.weight, one.plausibility, one.probability_without)
-        for one in choice.paths
-    ]
-    return [(*own, *path) for path in paths or [("", None, None, None)]]
+    for path in choice.paths:
+        yield *own, path.sentence, path.weight, path.plausibility, path.probability_without
+    if not choice.paths:
+        yield *own, "", None, None, None
 
 
 def details(
@@ -100,9 +98,7 @@ def selected_mention(answer: KnowledgeAnswer, options: KnowledgeOptions) -> Link
 
 def edge_title(shown: Neighbourhood, edge: Sequence[int]) -> str:
     """A triple in words; empty where the figure does not have it."""
-    drawn = bool((shown.triples == edge).all(axis=1).any())
-    head, relation, tail = shown.named(edge) if drawn else ("", "", "")
-    return f"{head} · {relation} → {tail}" if drawn else ""
+    return shown.in_words(edge) if (shown.triples == edge).all(axis=1).any() else ""
 
 
 def _mention_details(
@@ -113,21 +109,21 @@ def _mention_details(
     if mention.corrected:
         rows.append((tr("Corrected"), tr("by you")))
     actions = [
-        Action(
-            tr("Link to {one}", one=one.title),
-            lambda entity=one.entity: correct(mention, entity),  # type: ignore[misc]
-        )
+        Action(tr("Link to {one}", one=one.title), partial(correct, mention, one.entity))
         for one in mention.candidates
         if one != mention.chosen
     ]
     if mention.chosen is not None:
-        actions.append(Action(tr("Link to no entity"), lambda: correct(mention, None)))
+        actions.append(Action(tr("Link to no entity"), partial(correct, mention, None)))
     return Details(mention.text, tuple(rows), actions=tuple(actions))
 
 
 def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], object]) -> Details:
-    rows = [(tr("Kind"), node.kind or "–"), (tr("Triples in the graph"), f"{node.degree:,}")]
-    rows.append((tr("Not in the figure"), f"{node.further:,}"))
+    rows = [
+        (tr("Kind"), node.kind or "–"),
+        (tr("Triples in the graph"), f"{node.degree:,}"),
+        (tr("Not in the figure"), f"{node.further:,}"),
+    ]
     triples = shown.triples_of(node.entity)
     if triples:
         rows.append((tr("Triples in the figure"), ""))

@@ -96,63 +96,45 @@ class BlockMap(HeatMap):
         self,
         overview: AttentionOverview,
         layer: int,
-        first: tuple[int, int],
-        count: int,
+        rows: range,
+        columns: range,
         focus: int | None,
     ) -> None:
-        rows = range(first[0], min(first[0] + count, overview.num_blocks))
-        columns = range(first[1], min(first[1] + count, overview.num_blocks))
-        values = overview.maps[layer][rows.start : rows.stop, columns.start : columns.stop]
-        inside = None if focus is None or focus not in rows else focus - first[0]
-        top = max(float(overview.maps[layer].max(initial=0.0)), 1e-6)
+        values = overview.maps[layer]
+        label = tr("share") if overview.shares[layer] else tr("weight")
         super().__init__(
-            values,
-            [overview.name(row) for row in rows],
-            [overview.name(column) for column in columns],
-            scale=Scale(
-                top, root=True, label=tr("share") if overview.shares[layer] else tr("weight")
-            ),
-            focus=(inside, None),
+            values[rows.start : rows.stop, columns.start : columns.stop],
+            list(map(overview.name, rows)),
+            list(map(overview.name, columns)),
+            scale=Scale(max(float(values.max(initial=0.0)), 1e-6), root=True, label=label),
+            focus=(rows.index(focus) if focus in rows else None, None),
             numbers=False,
-            max_cell=MAP_SIDE / max(len(rows), 1),
+            max_cell=MAP_SIDE / len(rows),
         )
 
 
-@dataclass(frozen=True)
-class BlockHit:
-    block: int
-
-
 class HopStrip(HopRow):
-    """The fewest hops from any token of each block of the text, of `hops` by token (T,)."""
+    """The fewest hops from any token of each block of the text, of `hops` by token (T,).
+
+    A hit is the number of a block.
+    """
 
     def __init__(self, overview: AttentionOverview, hops: IntArray) -> None:
-        every = [hops[list(overview.rows(block))] for block in range(overview.num_blocks)]
+        blocks = range(overview.num_blocks)
+        every = [hops[list(overview.rows(block))] for block in blocks]
         fewest = [int(min(own[own != NEVER], default=NEVER)) for own in every]
-        names = [overview.name(block) for block in range(overview.num_blocks)]
-        named = [tr("Tokens {positions}", positions=name) for name in names]
-        super().__init__(fewest, list(map(_hops_tip, named, fewest)), BlockHit)
-
-
-@dataclass(frozen=True)
-class BlockTokenHit:
-    """A token of the selected block, by its position in the text."""
-
-    position: int
+        named = [tr("Tokens {positions}", positions=overview.name(block)) for block in blocks]
+        super().__init__(fewest, list(map(_hops_tip, named, fewest)), blocks.__getitem__)
 
 
 class TokenHops(HopRow):
-    """The hops of each token of the selected block; a click selects the token."""
+    """The hops of each token of the selected block. A hit is a position in the text."""
 
     def __init__(self, overview: AttentionOverview, block: int, hops: IntArray) -> None:
         rows = overview.rows(block)
         own = hops[rows.start : rows.stop].tolist()
         names = [f"{visible(overview.tokens[at])} ({at:,})" for at in rows]
-        super().__init__(
-            own,
-            list(map(_hops_tip, names, own)),
-            lambda index: BlockTokenHit(rows.start + index),
-        )
+        super().__init__(own, list(map(_hops_tip, names, own)), rows.__getitem__)
 
 
 def _hops_tip(name: str, hops: int) -> str:
@@ -163,25 +145,19 @@ def _hops_tip(name: str, hops: int) -> str:
     return plural(hops, "{name}: {count} hop", "{name}: {count} hops", name=name)
 
 
-@dataclass(frozen=True)
-class SortedHit:
-    token: int  # its position in the text
-
-
 class SortedTokens(Sketched):
     """Tokens as a round of hashing sorts them, against their positions, with borders of chunks.
 
-    Of the selected token, its strongest links are larger, filled where the round finds them.
+    Of the selected token, its strongest links are larger, filled where the round finds them. A hit
+    is a position in the text.
     """
 
     def __init__(self, hashing: Hashing, head: int, round_number: int, token: int | None) -> None:
         self.hashing, self.token = hashing, token
-        known = token is not None and token < len(hashing.tokens)
-        links = hashing.links_of(head, token) if token is not None and known else ()
+        links = () if token is None else hashing.links_of(head, token)
         self.links = {link.token: link.found_by_round[round_number] for link in links}
         self.order = hashing.order(head, round_number).tolist()
-        length = len(hashing.tokens)
-        self.buckets = hashing.buckets[head, round_number, :length].tolist()
+        self.buckets = hashing.buckets[head, round_number, : len(self.order)].tolist()
         self.ranks = {bucket: rank for rank, bucket in enumerate(sorted(set(self.buckets)))}
 
     def draw(self, sketch: Sketch, width: float) -> None:
@@ -197,13 +173,13 @@ class SortedTokens(Sketched):
 
     def _draw_buckets(self, sketch: Sketch, area: QRectF) -> None:
         """The number of each bucket above its tokens, where there is room for it."""
-        across, end = area.width() / max(len(self.order), 1), 0.0
+        end = 0.0
         name = QRectF(0, 0, MARGIN_LEFT - 6, BUCKETS_HEIGHT)
         sketch.text(name, tr("bucket"), sketch.palette.muted, pixels=fonts.SMALL)
         places = enumerate(self.buckets[token] for token in self.order)
         for bucket, run in groupby(places, key=itemgetter(1)):
             first, *others = (place for place, _ in run)
-            middle = area.left() + (first + 0.5 * (1 + len(others))) * across
+            middle = self._across(area, first + 0.5 * (1 + len(others)))
             wide = fonts.text_width(str(bucket), fonts.SMALL) + 4
             if middle - wide / 2 >= end:
                 spot = QRectF(middle - wide / 2, 0, wide, BUCKETS_HEIGHT)
@@ -211,29 +187,27 @@ class SortedTokens(Sketched):
                 sketch.text(spot, str(bucket), ink, pixels=fonts.SMALL, align=CENTRE)
                 end = middle + wide / 2
 
-    def _at(self, area: QRectF, place: float, token: float) -> QPointF:
-        count = max(len(self.order), 1)
-        x = area.left() + (place + 0.5) / count * area.width()
-        return QPointF(x, area.top() + (token + 0.5) / count * area.height())
+    def _across(self, area: QRectF, place: float) -> float:
+        """Where a place of the order begins."""
+        return area.left() + place / len(self.order) * area.width()
 
     def _draw_seen(self, sketch: Sketch, area: QRectF) -> None:
         """The chunks that the selected token attends to."""
-        if self.token is None or self.token not in self.order:
+        if self.token is None:
             return
         size, count = self.hashing.chunk, len(self.order)
         chunks = -(-count // size)
         own, (before, after) = self.order.index(self.token) // size, self.hashing.around
         for chunk in {(own + step) % chunks for step in range(-before, after + 1)}:
-            left, right = chunk * size, min((chunk + 1) * size, count)
-            start = area.left() + left / count * area.width()
-            wide = (right - left) / count * area.width()
-            spot = QRectF(start, area.top(), wide, area.height())
+            spot = QRectF(area)
+            spot.setLeft(self._across(area, chunk * size))
+            spot.setRight(self._across(area, min((chunk + 1) * size, count)))
             sketch.fill(spot, sketch.palette.tint(sketch.palette.accent, 0.14))
 
     def _draw_frame(self, sketch: Sketch, area: QRectF) -> None:
         palette, count = sketch.palette, len(self.order)
         for border in range(self.hashing.chunk, count, self.hashing.chunk):
-            x = area.left() + border / count * area.width()
+            x = self._across(area, border)
             ends = QPointF(x, area.top()), QPointF(x, area.bottom())
             sketch.line(*ends, palette.muted, width=0.8)
         sketch.frame(area, palette.line)
@@ -248,7 +222,8 @@ class SortedTokens(Sketched):
         sketch.text(below, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
     def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
-        palette, middle = sketch.palette, self._at(area, place, token)
+        palette, y = sketch.palette, area.top() + (token + 0.5) / len(self.order) * area.height()
+        middle = QPointF(self._across(area, place + 0.5), y)
         is_large, path = token == self.token or token in self.links, QPainterPath()
         size = 2.5 * DOT if is_large else DOT
         path.addEllipse(middle, size / 2, size / 2)
@@ -258,15 +233,13 @@ class SortedTokens(Sketched):
             ground = palette.text if self.links[token] else palette.ground
         sketch.path(path, palette.text if is_large else "", ground=ground, width=1.4)
         spot = QRectF(middle.x() - DOT, middle.y() - DOT, 2 * DOT, 2 * DOT)
-        name = visible(self.hashing.tokens[token])
-        chunk = place // self.hashing.chunk + 1
         tip = tr(
             "{name}, position {position}: bucket {bucket}, chunk {chunk}",
-            name=name,
+            name=visible(self.hashing.tokens[token]),
             position=f"{token:,}",
             bucket=bucket,
-            chunk=chunk,
+            chunk=place // self.hashing.chunk + 1,
         )
         if token in self.links:
             tip += FOUND if self.links[token] else NOT_FOUND
-        sketch.target(spot, SortedHit(token), tip)
+        sketch.target(spot, token, tip)

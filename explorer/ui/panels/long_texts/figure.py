@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from explorer.core.long_texts.request import (
     Cost,
     LongTextsAnswer,
     LongTextsChoice,
+    Refusal,
     Series,
 )
 from explorer.core.readable import listed, readable_bytes
@@ -55,9 +56,14 @@ from explorer.ui.style import fonts
 
 NOTES = panel_text("long_texts").notes
 Points = Sequence[tuple[int, float]]  # length, value
+COSTS = {  # attributes of a series and of its growth: title, unit, how much that is
+    "milliseconds": (tr("Time, in ms"), "ms", 1.0),
+    "memory": (tr("Memory, in MB"), "MB", float(BYTES_PER_MB)),
+    "operations": (tr("Operations, in millions"), tr("million"), 1e6),
+}
 MEASURED, COUNTED = tr("Measured here, on one thread"), tr("Operations, counted and not measured")
 MILLION, THOUSAND = 1e6, 1e3
-MAP, STRIP, TOKEN_STRIP, SORTED = "map", "strip", "token_strip", "sorted"  # tags
+BLOCK, POSITION, TOKEN = "block", "position", "token"  # what a click selects: tags, and options
 MIN_CHART = 270.0
 MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
 ZOOMED = 16  # blocks along a side
@@ -93,10 +99,11 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
         return []
     run = [one for one in measured if one.memory]
     counted = [one for one in measured if one.operations and not one.subject.written_out]
-    operations, memory = [_operations_line(one) for one in counted], _memory_lines(run, choice)
-    charts = [_operations_chart(counted, operations)]
+    operations, memory = _lines(counted, "operations"), _memory_lines(run, choice)
+    charts = [_chart(counted, "operations", operations)]
     if run:
-        charts = [_time_chart(run), _memory_chart(run, memory), *charts]
+        time = _chart(run, "milliseconds", _lines(run, "milliseconds"))
+        charts = [time, _chart(run, "memory", memory), *charts]
     drawn = Stack([legend_of(memory or operations), Row(charts, min_width=MIN_CHART)])
     note = NOTES["charts" if run else "operations"]
     return [
@@ -106,36 +113,27 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
     ]
 
 
-def _time_chart(measured: Sequence[Series]) -> Drawing:
-    lines = [_line(one, one.milliseconds, "ms") for one in measured]
-    fits = [_fitted(one, "milliseconds") for one in measured]
-    return Titled(LogLines(lines, _known(fits)), tr("Time, in ms"))
+def _chart(every: Sequence[Series], cost: str, lines: Sequence[IntervalSeries]) -> Drawing:
+    """The lines of a cost over those that are fitted to them."""
+    title, _, unit = COSTS[cost]
+    fits = (_fitted(one, cost, unit) for one in every)
+    return Titled(LogLines(lines, [fit for fit in fits if fit is not None]), title)
 
 
-def _operations_chart(counted: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
-    fits = [_fitted(one, "operations", MILLION) for one in counted]
-    return Titled(LogLines(lines, _known(fits)), tr("Operations, in millions"))
-
-
-def _operations_line(one: Series) -> IntervalSeries:
-    points = [(length, count / MILLION) for length, count in one.operations]
-    return _line(one, points, tr("million"))
-
-
-def _memory_chart(measured: Sequence[Series], lines: Sequence[IntervalSeries]) -> Drawing:
-    fits = [_fitted(one, "memory", BYTES_PER_MB) for one in measured]
-    return Titled(LogLines(lines, _known(fits)), tr("Memory, in MB"))
+def _lines(every: Sequence[Series], cost: str) -> list[IntervalSeries]:
+    _, name, unit = COSTS[cost]
+    return [
+        _line(one, [(length, value / unit) for length, value in getattr(one, cost)], name)
+        for one in every
+    ]
 
 
 def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[IntervalSeries]:
     """Those of the models, and the budget; none before a run."""
-    lines = []
-    for one in measured:
-        points = [(length, peak / BYTES_PER_MB) for length, peak in one.memory]
-        line = _line(one, points, "MB")
-        if one.over_budget is not None:
-            line = _with_over_budget(line, one.over_budget.length, one.over_budget.bytes)
-        lines.append(line)
+    lines = [
+        line if one.over_budget is None else _with_over_budget(line, one.over_budget)
+        for one, line in zip(measured, _lines(measured, "memory"), strict=True)
+    ]
     lengths = [point.x or 1.0 for line in lines for point in line.points]
     return [*lines, _budget_line(choice.budget, min(lengths), max(lengths))] if lines else []
 
@@ -146,17 +144,13 @@ def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
     return IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True)
 
 
-def _fitted(one: Series, cost: str, unit: float = 1.0) -> FittedLine | None:
-    """The line of a fit, by the name of a cost in `Growth`, in a unit of the axis."""
+def _fitted(one: Series, cost: str, unit: float) -> FittedLine | None:
+    """The line that was fitted to a cost, if there is one."""
     fit = getattr(one.growth, cost, None)
     if fit is None:
         return None
     first, last = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))
     return FittedLine(one.subject.slot, (first, last), fit.value)
-
-
-def _known(fits: Iterable[FittedLine | None]) -> list[FittedLine]:
-    return [fit for fit in fits if fit is not None]
 
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
@@ -173,14 +167,14 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     return IntervalSeries(one.subject.title, dots, one.subject.slot)
 
 
-def _with_over_budget(line: IntervalSeries, length: int, needed: float) -> IntervalSeries:
+def _with_over_budget(line: IntervalSeries, refusal: Refusal) -> IntervalSeries:
     text = tr(
         "{length:,} tokens: about {needed}, predicted and not run",
-        length=length,
-        needed=readable_bytes(needed),
+        length=refusal.length,
+        needed=readable_bytes(refusal.bytes),
     )
-    mean = math.log10(needed / BYTES_PER_MB)
-    dot = IntervalPoint(mean, text=text, x=float(length), hollow=True)
+    mean = math.log10(refusal.bytes / BYTES_PER_MB)
+    dot = IntervalPoint(mean, text=text, x=float(refusal.length), hollow=True)
     return IntervalSeries(line.name, (*line.points, dot), line.slot)
 
 
@@ -240,26 +234,23 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
     columns += [Column(one.subject.title, right=True, least=110.0) for one in measured]
     rows = []
     for length in lengths:
-        cells = [TableCell(f"{length:,}", muted=True)]
-        for one in measured:
-            cost = next((cost for cost in one.costs if cost.length == length), None)
-            if cost is None:
-                cells.append(TableCell(""))
-                continue
-            cells.append(_cost_cell(cost))
-        rows.append(TableRow(tuple(cells)))
+        costs = [next((c for c in one.costs if c.length == length), None) for one in measured]
+        rows.append(TableRow((TableCell(f"{length:,}", muted=True), *map(_cost_cell, costs))))
     return TableDrawing(columns, rows)
 
 
-def _cost_cell(cost: Cost) -> TableCell:
+def _cost_cell(cost: Cost | None) -> TableCell:
+    if cost is None:
+        return TableCell("")
     counted = "–"
     if cost.operations is not None:
         counted = tr("{count:,.0f} million", count=cost.operations / MILLION)
     if cost.milliseconds is None or cost.peak_bytes is None:
         return TableCell(counted)
-    per_token = 1e3 * cost.milliseconds / cost.length
     tip = tr(
-        "{per_token:.1f} µs per token; operations: {counted}", per_token=per_token, counted=counted
+        "{per_token:.1f} µs per token; operations: {counted}",
+        per_token=cost.microseconds_per_token,
+        counted=counted,
     )
     memory = readable_bytes(cost.peak_bytes)
     return TableCell(f"{_amount(cost.milliseconds)} ms, {memory}", tip=tip)
@@ -271,10 +262,9 @@ def _amount(value: float) -> str:
 
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
-    """What was left out, padded or above the budget, in sentences."""
-    is_drawn = answer.view != CURVES
-    rest = _undrawn(answer, choice) if is_drawn else _unmeasured(answer, choice)
-    lines = [*answer.problems, *rest]
+    """What was left out, padded or refused, in sentences."""
+    rest = _unmeasured if answer.view == CURVES else _undrawn
+    lines = [*answer.problems, *rest(answer, choice)]
     if answer.cut:
         lines.append(NOTES["cut"].format(document=answer.document, count=MOST_CHARS))
     return lines
@@ -293,35 +283,29 @@ def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
         yield NOTES["short"].format(document=answer.document, count=total)
 
 
-def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
+def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
     """Which lengths were not run, and what was padded."""
-    lines: list[str] = []
     limited = [one for one in answer.series if one.limit is not None]
     for positions in dict.fromkeys(one.limit for one in limited):
         named = ", ".join(one.subject.title for one in limited if one.limit == positions)
-        lines.append(NOTES["limit"].format(models=named, positions=positions))
+        yield NOTES["limit"].format(models=named, positions=positions)
     for one in answer.series:
         title = one.subject.title
         if one.over_budget is not None:
-            lines.append(
-                NOTES["over_budget"].format(
-                    model=title,
-                    length=one.over_budget.length,
-                    needed=readable_bytes(one.over_budget.bytes),
-                    budget=readable_bytes(choice.budget * BYTES_PER_MB),
-                    largest=_rounded(one.over_budget.largest),
-                )
+            yield NOTES["over_budget"].format(
+                model=title,
+                length=one.over_budget.length,
+                needed=readable_bytes(one.over_budget.bytes),
+                budget=readable_bytes(choice.budget * BYTES_PER_MB),
+                largest=_rounded(one.over_budget.largest),
             )
         longest = next((c for c in reversed(one.costs) if c.padded != c.length), None)
         if longest is not None:
-            lines.append(
-                NOTES["padded"].format(model=title, length=longest.length, padded=longest.padded)
-            )
+            yield NOTES["padded"].format(model=title, length=longest.length, padded=longest.padded)
     if 0 < answer.num_tokens < choice.longest and any(one.limit is None for one in answer.series):
-        lines.append(NOTES["short"].format(document=answer.document, count=answer.num_tokens))
+        yield NOTES["short"].format(document=answer.document, count=answer.num_tokens)
     if made := [one.title for one in answer.subjects if one.made is not None]:
-        lines.append(NOTES["untrained"].format(models=listed(made)))
-    return lines
+        yield NOTES["untrained"].format(models=listed(made))
 
 
 # ---- what attends to what
@@ -335,11 +319,9 @@ def attention_map(
     zoom: tuple[int, int] | None,
 ) -> list[Drawing]:
     """The map of a layer, and what reaches the selected block or token."""
-    count = overview.num_blocks if zoom is None else ZOOMED
-    first = (0, 0) if zoom is None else corner(zoom, overview.num_blocks)
-    drawn = BlockMap(overview, layer, first, count, block)
+    drawn = BlockMap(overview, layer, *visible_blocks(zoom, overview.num_blocks), block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
-    whole = Stack([Tagged(drawn, MAP), ColourScale(drawn.scale)])
+    whole = Stack([Tagged(drawn, BLOCK), ColourScale(drawn.scale)])
     count = len(overview.tokens)
     title = tr("Layer {number}, {count:,} tokens", number=layer + 1, count=count)
     titled = Titled(whole, title, note=note)
@@ -351,36 +333,37 @@ def attention_map(
 
 def _reached(overview: AttentionOverview, block: int, position: int | None) -> Drawing:
     """What reaches a block, or the token at a position in it."""
-    rows = overview.rows(block)
-    single = position is not None and position in rows
-    hops = overview.hops(range(position, position + 1) if position is not None and single else rows)
-    words = hops_in_words(hops.tolist())
+    rows = reached = overview.rows(block)
+    title = tr("What reaches tokens {positions}", positions=overview.name(block))
+    if position is not None and position in rows:
+        reached, name = range(position, position + 1), visible(overview.tokens[position])
+        title = tr("What reaches {token}, token {position:,}", token=name, position=position)
+    hops = overview.hops(reached)
     text = " ".join(overview.tokens[rows.start : rows.stop])[:TOKENS_NAMED]
     parts = [
-        Tagged(HopStrip(overview, hops), STRIP),
-        TextBlock(words),
-        Tagged(TokenHops(overview, block, hops), TOKEN_STRIP),
+        Tagged(HopStrip(overview, hops), BLOCK),
+        TextBlock(hops_in_words(hops.tolist(), [1] * len(hops))),
+        Tagged(TokenHops(overview, block, hops), POSITION),
         TextBlock(text, pixels=fonts.SMALL),
         TextBlock("", hint=NOTES["choose_in_block"], pixels=fonts.SMALL),
     ]
-    title = tr("What reaches tokens {positions}", positions=overview.name(block))
-    if position is not None and single:
-        name = visible(overview.tokens[position])
-        title = tr("What reaches {token}, token {position:,}", token=name, position=position)
     return Titled(Stack(parts), title, note=NOTES["hops"])
 
 
-def corner(zoom: tuple[int, int], blocks: int) -> tuple[int, int]:
-    """The first row and column of blocks that are drawn around a block."""
-    row, column = (max(0, min(at - ZOOMED // 2, blocks - ZOOMED)) for at in zoom)
-    return row, column
+def visible_blocks(zoom: tuple[int, int] | None, count: int) -> tuple[range, range]:
+    """The rows and the columns of blocks that are drawn: around a pair of blocks, or all."""
+    if zoom is None:
+        return range(count), range(count)
+    row, column = (max(0, min(at - ZOOMED // 2, count - ZOOMED)) for at in zoom)
+    return range(row, min(row + ZOOMED, count)), range(column, min(column + ZOOMED, count))
 
 
 # ---- hashing
 
 
 def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> list[Drawing]:
-    """Tokens sorted by bucket, and the recall of strong links."""
+    """Tokens sorted by bucket, the links of the selected one, and the recall of strong links."""
+    token = token if token is not None and token < len(found.tokens) else None
     drawn = SortedTokens(found, head, round_number, token)
     title = tr(
         "Layer {layer}, head {head}, round {number}",
@@ -388,7 +371,7 @@ def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> l
         head=head + 1,
         number=round_number + 1,
     )
-    tokens = Titled(Tagged(drawn, SORTED), title, note=NOTES["sorted"])
+    tokens = Titled(Tagged(drawn, TOKEN), title, note=NOTES["sorted"])
     charts = Titled(
         Row([_recall_chart(found, kind) for kind in RECALLS], min_width=MIN_CHART),
         tr("Strong links that hashing finds"),
@@ -399,14 +382,16 @@ def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> l
 
 def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
     """Which round finds which of the strongest links of the selected token."""
-    if token is None or token >= len(found.tokens):
+    if token is None:
         return [TextBlock("", hint=NOTES["choose_token"], pixels=fonts.SMALL)]
     links = found.links_of(head, token)
     rounds = range(found.buckets.shape[1])
-    heads = [tr("Round {number}", number=at + 1) for at in rounds]
-    columns = [Column(tr("Token"), least=TOKEN_WIDTH), Column(tr("Position"), right=True)]
-    columns += [Column(tr("Weight in full attention"), right=True)]
-    columns += [Column(head, right=True) for head in heads]
+    columns = [
+        Column(tr("Token"), least=TOKEN_WIDTH),
+        Column(tr("Position"), right=True),
+        Column(tr("Weight in full attention"), right=True),
+        *(Column(tr("Round {number}", number=at + 1), right=True) for at in rounds),
+    ]
     rows = [
         TableRow(
             (
@@ -467,7 +452,7 @@ def table(answer: LongTextsAnswer) -> Table:
             cost.length,
             cost.padded,
             cost.milliseconds,
-            None if cost.milliseconds is None else 1e3 * cost.milliseconds / cost.length,
+            cost.microseconds_per_token,
             cost.peak_bytes,
             cost.operations,
         )

@@ -14,7 +14,7 @@ from explorer.core.long_texts.request import (
     LongTextsRequest,
     answers_to,
 )
-from explorer.core.state.state import Selection, State
+from explorer.core.state.state import State
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
@@ -31,7 +31,6 @@ from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts import figure
-from explorer.ui.panels.long_texts.drawings import BlockHit, BlockTokenHit, SortedHit
 from explorer.ui.panels.long_texts.form import LongTextsForm
 
 VIEW_TITLES = {CURVES: tr("Cost by length"), MAP: tr("Attention by blocks"), HASHING: tr("Hashing")}
@@ -39,7 +38,7 @@ CANCELLED = tr("Cancelled. The lengths measured so far stay.")
 SECTION_GAP = 28.0
 NO_SELECTION = -1
 NOTHING_SELECTED: dict[str, Any] = {
-    **dict.fromkeys(("block", "position", "token"), NO_SELECTION),
+    **dict.fromkeys((figure.BLOCK, figure.POSITION, figure.TOKEN), NO_SELECTION),
     "zoom": [],
 }
 
@@ -60,11 +59,7 @@ class MapControls(OptionControls):
         """The values that there are, and those that are chosen."""
         titles = {one.name: one.title for one in answer.subjects}
         self.boxes["subject"].show_items(titles, answer.subject)
-        found, mapped = answer.hashing, answer.overview
-        heads, rounds = found.buckets.shape[:2] if found is not None else (0, 0)
-        counts = {"layer": 0 if mapped is None else len(mapped.maps), "head": heads}
-        counts["round"] = rounds
-        for name, count in counts.items():
+        for name, count in answer.num_choices.items():
             items = {at: f"{self.texts[name]['title']} {at + 1}" for at in range(count)}
             self.boxes[name].show_items(items, places[name])
             self.boxes[name].setVisible(count > 0)
@@ -102,9 +97,6 @@ class LongTextsPanel(Panel):
         self._known |= value.known
         self._draw()
 
-    def show_selection(self, selection: Selection) -> None:
-        """Tokens of a long text are no tokens of the sentence."""
-
     def show_settings(self) -> None:
         self._sync_controls()
         self._draw()
@@ -134,16 +126,10 @@ class LongTextsPanel(Panel):
         answer = self._answer
         return answer if answer is not None and answer.view == self.view else None
 
-    def _place(self, name: str, count: int) -> int:
-        """A chosen layer, head or round, as far as there is one."""
-        chosen = self.option(name, 0)
-        return min(max(chosen, 0), max(count - 1, 0)) if isinstance(chosen, int) else 0
-
     def _places(self, answer: LongTextsAnswer) -> dict[str, int]:
-        shape = (1, 1) if answer.hashing is None else answer.hashing.buckets.shape[:2]
-        layers = 1 if answer.overview is None else len(answer.overview.maps)
-        counts = {"layer": layers, "head": shape[0], "round": shape[1]}
-        return {name: self._place(name, count) for name, count in counts.items()}
+        """The chosen layer, head and round, as far as there are such; else the first."""
+        chosen = {name: self._selected(name) or 0 for name in answer.num_choices}
+        return {n: min(chosen[n], max(count - 1, 0)) for n, count in answer.num_choices.items()}
 
     def _selected(self, name: str) -> int | None:
         chosen = self.option(name, NO_SELECTION)
@@ -154,22 +140,22 @@ class LongTextsPanel(Panel):
         whole = isinstance(chosen, list | tuple) and len(chosen) == 2
         return (int(chosen[0]), int(chosen[1])) if whole else None
 
-    def _sections(self) -> list[Drawing]:
+    def drawings(self) -> list[Drawing]:
         answer = self._current
         if answer is None:
             return []
         places = self._places(answer)
         if answer.hashing is not None:
-            token = self._selected("token")
+            token = self._selected(figure.TOKEN)
             return figure.hashed(answer.hashing, places["head"], places["round"], token)
         if answer.overview is not None:
-            block, zoom = self._selected("block"), self._zoom()
-            position = self._selected("position")
+            block, position = self._selected(figure.BLOCK), self._selected(figure.POSITION)
+            zoom = self._zoom()
             return figure.attention_map(answer.overview, places["layer"], block, position, zoom)
         return figure.curves(answer, self.form.choice)
 
     def _draw(self) -> None:
-        sections, answer = self._sections(), self._current
+        sections, answer = self.drawings(), self._current
         if answer is not None and self.view != CURVES:
             self.controls.show_answer(answer, self._places(answer))
         whole = Stack(sections, self.spec.title, gap=SECTION_GAP)
@@ -204,9 +190,6 @@ class LongTextsPanel(Panel):
     def why_no_python(self) -> str:
         return MEASURED_HERE if self.view == CURVES and self._measures else ""
 
-    def drawings(self) -> list[Drawing]:
-        return self._sections()
-
     def drawn(self) -> tuple[DrawnModel, ...]:
         """Those that are measured, with a slot only where they are chosen; or the one of a map."""
         answer = self._current
@@ -228,26 +211,17 @@ class LongTextsPanel(Panel):
 
     # ---- pointing
 
-    @property
-    def click_hint(self) -> str:
-        return ""
-
     def deselect(self) -> None:
         self.store.update_panel(self.spec.name, **NOTHING_SELECTED)
 
     def _on_clicked(self, hit: Any) -> None:
+        """Select what is clicked; deselect it where it is selected already."""
         target = tagged(hit)
-        if target is None:
-            return
-        match target.hit:
-            case BlockHit(block):
-                self._choose("block", block)
-            case BlockTokenHit(position):
-                self._choose("position", position)
-            case SortedHit(token):
-                self._choose("token", token)
-            case CellHit():
-                self._choose("block", self._blocks_at(target.hit)[0])
+        if target is not None:
+            is_cell = isinstance(target.hit, CellHit)
+            place = self._blocks_at(target.hit)[0] if is_cell else target.hit
+            is_selected = self._selected(target.tag) == place
+            self.set_option(target.tag, NO_SELECTION if is_selected else place)
 
     def _on_double_clicked(self, hit: Any) -> None:
         target = tagged(hit)
@@ -257,15 +231,11 @@ class LongTextsPanel(Panel):
 
     def _blocks_at(self, hit: CellHit) -> tuple[int, int]:
         """The blocks of a cell of the map, which may be zoomed."""
-        mapped, zoom = (self._current.overview if self._current else None), self._zoom()
-        if mapped is None or zoom is None:
+        mapped = self._current.overview if self._current else None
+        if mapped is None:
             return hit.row, hit.column
-        row, column = figure.corner(zoom, mapped.num_blocks)
-        return row + hit.row, column + hit.column
-
-    def _choose(self, name: str, value: int) -> None:
-        """Select, or deselect what is selected already."""
-        self.set_option(name, NO_SELECTION if self._selected(name) == value else value)
+        rows, columns = figure.visible_blocks(self._zoom(), mapped.num_blocks)
+        return rows[hit.row], columns[hit.column]
 
     def show_error(self, error: UserError) -> None:
         """A text that cannot be read is reported beside the form where it is chosen."""

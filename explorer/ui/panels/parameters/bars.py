@@ -52,13 +52,11 @@ class PartBars(Sketched):
         *,
         unit: str,
         exact: bool = False,
-        title: str = "",
         selected: Part | None = None,
     ) -> None:
         self.rows = tuple(rows)
         self.unit = unit
         self.exact = exact
-        self.title = title
         self.selected = selected
         self.maximum = max((row.total for row in rows), default=0.0) or 1.0
 

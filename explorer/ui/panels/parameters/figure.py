@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from explorer.core.localization import plural, tr
@@ -20,7 +20,6 @@ from explorer.ui.graphics.drawing import (
     TextBlock,
     Titled,
 )
-from explorer.ui.graphics.legend import Legend
 from explorer.ui.graphics.table_drawing import (
     Column,
     Segment,
@@ -71,7 +70,7 @@ def _published(answer: ParametersAnswer, part: Part | None) -> Drawing:
     rows = [_size_row(one, _parts_bar(one, part)) for one in answer.models]
     table = TableDrawing([NAMES, bars, *NUMBERS], rows, title=VIEW_TITLES[PUBLISHED], long=True)
     notes = (*answer.remarks, NOTES["cost"].format(length=LENGTH), NOTES["memory"])
-    legend = _legend(answer.models, operations=False)
+    legend = part_legend([dict(one.inventory.by_part) for one in answer.models])
     return Stack([legend, Tagged(table, "table"), *map(TextBlock, notes)], gap=GRID)
 
 
@@ -115,22 +114,19 @@ def _counted(models: Sequence[CountedModel], part: Part | None) -> list[Drawing]
     """Parameters and operations as bars, memory as numbers, weights as maps."""
     lengths = sorted({one.inventory.length for one in models})
     tokens = tr(" or ").join(f"{length:,}" for length in lengths)
-    parameters = [PartRow(m.name, dict(m.inventory.by_part), m.slot) for m in models]
-    operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
-    bars = PartBars(
-        parameters, unit=tr("parameters"), exact=True, title=tr("Parameters"), selected=part
-    )
-    costs = PartBars(operations, unit=tr("operations"), title=OPERATIONS, selected=part)
     cost_note = tr(
         "of a forward pass over {tokens} tokens, in the encoder and in the decoder", tokens=tokens
     )
-    table = TableDrawing([NAMES, *NUMBERS], [_size_row(m) for m in models], title=tr("Memory"))
-    maps = []
-    for n, m in enumerate(models):
-        treemap = Treemap(m.inventory, title=m.name, selected=part)
-        maps.append(Titled(Tagged(treemap, n), m.name, m.slot))
+    parameters = [PartRow(m.name, dict(m.inventory.by_part), m.slot) for m in models]
+    operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
+    bars = PartBars(parameters, unit=tr("parameters"), exact=True, selected=part)
+    costs = PartBars(operations, unit=tr("operations"), selected=part)
+    maps = [
+        Titled(Tagged(Treemap(m.inventory, part), n), m.name, m.slot) for n, m in enumerate(models)
+    ]
+    table = TableDrawing([NAMES, *NUMBERS], [_size_row(m) for m in models])
     return [
-        _legend(models),
+        part_legend([row.values for row in (*parameters, *operations)]),
         Titled(Tagged(bars, "parameters"), tr("Parameters")),
         Titled(Tagged(costs, "operations"), OPERATIONS, note=cost_note),
         Titled(Row(maps, min_width=MIN_MAP), tr("Weights"), note=NOTES["maps"]),
@@ -138,34 +134,23 @@ def _counted(models: Sequence[CountedModel], part: Part | None) -> list[Drawing]
     ]
 
 
-def _legend(models: Sequence[CountedModel], *, operations: bool = True) -> Legend:
-    """Of the parts that have parameters, and of those that only cost operations."""
-    counted: list[Mapping[Part, float]] = [dict(one.inventory.by_part) for one in models]
-    if operations:
-        counted += [one.inventory.operations_by_part for one in models]
-    return part_legend({part for part in PARTS for counts in counted if counts[part]})
-
-
 def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     """The results of the calculator: the token table, and how the two models compare."""
     if answer.dimensions is None:
         return []
-    own, against = answer.models[0], answer.models[-1]
-    mine, other = own.inventory, against.inventory
+    own, against = answer.models
     text = _table_as_product(answer.dimensions)
-    parameters = _times(mine.parameters, other.parameters)
-    operations = _times(mine.operations_per_token, other.operations_per_token)
-    if (mine.parameters, mine.operations_per_token) != (
-        other.parameters,
-        other.operations_per_token,
-    ):
+    mine, others = (
+        (one.inventory.parameters, one.inventory.operations_per_token) for one in answer.models
+    )
+    if mine != others:
         text += tr(
             " In all, {own} has {parameters} the parameters of {against}, and takes {operations} "
             "its operations.",
             own=own.name,
-            parameters=parameters,
+            parameters=_times(mine[0], others[0]),
             against=against.phrase or against.name,
-            operations=operations,
+            operations=_times(mine[1], others[1]),
         )
     return [TextBlock(text, muted=False)]
 
@@ -202,8 +187,11 @@ def part_of(tagged: TagHit) -> tuple[int, Part] | None:
     return (hit.row, hit.part) if isinstance(hit, PartHit) else None
 
 
-def details(one: CountedModel, part: Part) -> Details:
-    """A part in numbers, and its weights with their shapes."""
+def details(models: Sequence[CountedModel], chosen: tuple[int, Part] | None) -> Details:
+    """The chosen part of one of the models in numbers, and its weights with their shapes."""
+    if chosen is None or chosen[0] >= len(models):
+        return Details()
+    one, part = models[chosen[0]], chosen[1]
     counts = one.inventory
     count, total = counts.by_part[part], max(counts.parameters, 1)
     rows = [
@@ -222,24 +210,19 @@ def details(one: CountedModel, part: Part) -> Details:
     if part in LAYER_HALVES and counts.attention_ratio is not None:
         rows.append((tr("Attention : feed-forward"), f"{_ratio(counts)} : 1"))
     weights = counts.of_part(part)
-    lines = [f"{one.name}\n{product(one)} = {one.count:,}" for one in weights[:MAX_WEIGHTS]]
+    lines = [f"{w.name}\n{product(w)} = {w.count:,}" for w in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:
         lines.append(tr("and {count} smaller ones", count=len(weights) - MAX_WEIGHTS))
     return Details(PARTS[part], tuple(rows), "\n\n".join(lines))
 
 
-def table_rows(one: CountedModel) -> list[tuple[str, str, str, str, str, int, float]]:
+def table_rows(one: CountedModel) -> Iterator[tuple[str, str, str, str, str, int, float]]:
     """One line for every weight, for the operations of each part, and for the ratio of halves."""
-    weights: list[tuple[str, str, str, str, str, int, float]] = [
-        (one.name, "parameters", w.part, w.name, "x".join(map(str, w.shape)), w.times, w.count)
-        for part in PARTS
-        for w in one.inventory.of_part(part)
-    ]
-    operations = [
-        (one.name, "operations for a token", part, "", "", 1, count)
-        for part, count in one.inventory.operations_by_part.items()
-        if count
-    ]
-    ratio = one.inventory.attention_ratio
-    ratios = [] if ratio is None else [(one.name, RATIO_KIND, "", "", "", 1, ratio)]
-    return [*weights, *operations, *ratios]
+    for weight in (weight for part in PARTS for weight in one.inventory.of_part(part)):
+        shape = "x".join(map(str, weight.shape))
+        yield one.name, "parameters", weight.part, weight.name, shape, weight.times, weight.count
+    for part, count in one.inventory.operations_by_part.items():
+        if count:
+            yield one.name, "operations for a token", part, "", "", 1, count
+    if (ratio := one.inventory.attention_ratio) is not None:
+        yield one.name, RATIO_KIND, "", "", "", 1, ratio

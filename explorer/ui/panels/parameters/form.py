@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QComboBox, QSlider
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
+    MAX_INNER,
     PLAIN,
     Dimensions,
     Published,
     SizeChoice,
     divisors,
-    fitting_heads,
     size_examples,
+    stops_between,
 )
 from explorer.ui.controls.form import ChoiceForm, Field, FieldWidget, choice_box, fill, whole
 from explorer.ui.controls.layouts import line, push_button
 
-MAX_INNER = 98_304
 SMALL = 8  # where sliders of large numbers begin
 MULTIPLE = 64  # of widths on the slider
 BOX_WIDTH = 92  # pixels
@@ -83,20 +83,6 @@ class Dial(FieldWidget):
         near = min({max(after - 1, 0), after}, key=lambda step: abs(self._stops[step] - value))
         with QSignalBlocker(self.slider):
             self.slider.setValue(near)
-
-
-def stops_between(low: int, high: int, step: int = 1, count: int = 120) -> tuple[int, ...]:
-    """Values with a constant ratio between neighbours, rounded to multiples of `step`.
-
-    Below ten steps they are rounded to two digits only.
-    """
-    stops = {low, high}
-    for n in range(count):
-        value = low * (high / low) ** (n / (count - 1))
-        digits = 10 ** max(len(str(int(value))) - 2, 0)
-        unit = step if value >= 10 * step else digits
-        stops.add(max(low, round(value / unit) * unit))
-    return tuple(sorted(value for value in stops if value <= high))
 
 
 def _dial(name: str, title: str, low: int, high: int, step: int, tip: str) -> Field:
@@ -174,29 +160,14 @@ class SizesForm(ChoiceForm[SizeChoice]):
         return getattr(self.dimensions, name, None) or super().value(name)
 
     def _with(self, name: str, value: Any) -> SizeChoice:
-        choice = self._choice
+        choice, before = self._choice, self.dimensions
         if name == "example":
             return replace(size_examples().get(value, choice), length=choice.length)
         if name in ("base", "published"):
             base = value if name == "base" else choice.base
             return SizeChoice(base, choice.against, choice.length)
-        if name == "width":
-            return self._with_width(value)
-        if name == "embedding" and self.dimensions is not None:
-            return replace(choice, embedding=-1 if value == self.dimensions.width else value)
+        if name == "width" and before is not None:
+            return choice.with_width(value, before)
+        if name == "embedding" and before is not None:
+            return replace(choice, embedding=-1 if value == before.width else value)
         return super()._with(name, value)
-
-    def _with_width(self, width: int) -> SizeChoice:
-        """Heads keep their width and the inner width its proportion, as far as they can."""
-        before = self.dimensions
-        if before is None:
-            return self._choice
-        is_wide = before.embedding == before.width
-        heads = max(1, round(width * before.num_heads / before.width))
-        return replace(
-            self._choice,
-            width=width,
-            embedding=-1 if is_wide else min(before.embedding, width),
-            num_heads=fitting_heads(width, heads),
-            inner=min(max(1, round(before.inner * width / before.width)), MAX_INNER),
-        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from explorer.core.errors import UserError
@@ -13,7 +12,6 @@ from explorer.core.parameters.request import (
     MODELS,
     PUBLISHED,
     VIEW_TITLES,
-    CountedModel,
     ParametersAnswer,
     ParametersRequest,
     answers_to,
@@ -27,7 +25,6 @@ from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
@@ -46,14 +43,13 @@ class ParametersPanel(Panel):
         super().__init__(context)
         self._answer: ParametersAnswer | None = None
         self._build()
-        self.progressed.connect(self._on_progress)
 
     # ---- request and answer
 
     def request(self, state: State) -> ParametersRequest:
         self._sync_controls()
         if self.view == CALCULATOR:
-            return ParametersRequest(CALCULATOR, choice=self._choice)
+            return ParametersRequest(CALCULATOR, choice=self.form.chosen)
         if self.view == PUBLISHED:
             return ParametersRequest(PUBLISHED)
         models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
@@ -63,7 +59,6 @@ class ParametersPanel(Panel):
         self._answer = value
         if value.published:
             self.form.offer(value.published)
-            self.form.show_choice(self._choice)
         self.note(*value.notes)
         self._draw()
 
@@ -87,10 +82,6 @@ class ParametersPanel(Panel):
         self._draw()
 
     @property
-    def _choice(self) -> SizeChoice:
-        return SizeChoice.from_json(self.option("choice", {}))
-
-    @property
     def selected(self) -> tuple[int, Part] | None:
         """The number of a model, and the selected part of it."""
         saved = self.option("part", None)
@@ -102,8 +93,13 @@ class ParametersPanel(Panel):
         return tr("Click a part of a model to see it here.")
 
     def deselect(self) -> None:
-        if self.selected is not None:
-            self.set_option("part", None)
+        self.set_option("part", None)
+
+    @property
+    def _current(self) -> ParametersAnswer | None:
+        """The answer, if it is for this view."""
+        answer = self._answer
+        return answer if answer is not None and answer.view == self.view else None
 
     # ---- drawing and export
 
@@ -115,44 +111,29 @@ class ParametersPanel(Panel):
         return marks_of_view(self, self.tabs, self.form, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        answer = self._answer
-        return [self._drawing()] if answer and answer.models and answer.view == self.view else []
+        answer = self._current
+        part = self.selected[1] if self.selected else None
+        return [figure(answer, part)] if answer and answer.models else []
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
-        if self._answer is None or self._answer.view == PUBLISHED:
+        answer = self._current
+        if answer is None or answer.view == PUBLISHED:
             return ()
-        if self._answer.view == CALCULATOR:
-            return tuple(DrawnModel(None, one.name) for one in self._answer.models)
+        if answer.view == CALCULATOR:
+            return tuple(DrawnModel(None, one.name) for one in answer.models)
         return super().drawn()
 
     def table(self) -> Table:
         """One line for every weight of every model, and for its operations by part."""
-        if self._answer is None:
-            return Table(())
-        rows = [row for one in self._answer.models for row in table_rows(one)]
+        models = self._current.models if self._current else ()
+        rows = [row for one in models for row in table_rows(one)]
         return Table(COLUMNS, rows, meta={"memory_bytes_each": list(MEMORY_BYTES)})
 
     def _draw(self) -> None:
-        answer = self._answer
-        if answer is None or answer.view != self.view:
-            return
-        self._area.set_drawing(self._drawing())
-        new = self._details(answer.models)
-        if new != self.details:
-            self.show_details(new)
-
-    def _details(self, models: Sequence[CountedModel]) -> Details:
-        if self.selected is None or self.selected[0] >= len(models):
-            return Details()
-        row, part = self.selected
-        return details(models[row], part)
-
-    def _drawing(self) -> Drawing:
-        assert self._answer is not None
-        if not self._answer.models:
-            return TextBlock(NO_MODELS)
-        return figure(self._answer, self.selected[1] if self.selected else None)
+        if self._current is not None:
+            self._area.set_drawing(next(iter(self.drawings()), TextBlock(NO_MODELS)))
+            self.show_details(details(self._current.models, self.selected))
 
     # ---- from the widgets
 
@@ -164,10 +145,10 @@ class ParametersPanel(Panel):
 
     def _on_double_clicked(self, hit: Any) -> None:
         """A published size is opened in the calculator."""
-        target = tagged(hit)
-        if self.view == PUBLISHED and self._answer is not None and target is not None:
-            base = self._answer.models[target.hit.row].name
-            choice = SizeChoice(base, self._choice.against, self._choice.length).to_json()
+        target, answer, before = tagged(hit), self._current, self.form.chosen
+        if target is not None and answer is not None and answer.view == PUBLISHED:
+            base = answer.models[target.hit.row].name
+            choice = SizeChoice(base, before.against, before.length).to_json()
             self.store.update_panel(self.spec.name, choice=choice, view=CALCULATOR, part=None)
 
     # ---- controls

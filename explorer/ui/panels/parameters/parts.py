@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF
@@ -57,12 +57,12 @@ def amount(count: float) -> str:
     return f"{count:,.0f}"
 
 
-def part_legend(parts: Collection[Part]) -> Legend:
-    """The names of parts, each after a square of its colour."""
+def part_legend(counts: Sequence[Mapping[Part, float]]) -> Legend:
+    """The names of the parts that any of the counts has, each after a square of its colour."""
     entries = (
         LegendEntry(title, SQUARE, partial(_draw_square, part))
         for part, title in PARTS.items()
-        if part in parts
+        if any(one[part] for one in counts)
     )
     return Legend(entries, height=LINE_HEIGHT, gap=0.0)
 

@@ -1,8 +1,4 @@
-"""The weights of one model as rectangles whose areas are their numbers of parameters.
-
-Squarified as by Bruls, Huizing and van Wijk (2000): rows are filled as long as their rectangles
-come closer to squares.
-"""
+"""The weights of one model as rectangles whose areas are their numbers of parameters."""
 
 from __future__ import annotations
 
@@ -10,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QRectF
 
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
+from explorer.core.parameters.squarified import Rectangle, squarified
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.panels.parameters.parts import amount, part_colour
@@ -38,20 +35,16 @@ class WeightHit:
 class Treemap(Sketched):
     """Parts first, and in each part its weights, those of all layers as one."""
 
-    def __init__(
-        self, inventory: Inventory, *, title: str = "", selected: Part | None = None
-    ) -> None:
+    def __init__(self, inventory: Inventory, selected: Part | None = None) -> None:
         self.weights = tuple(w for part in PARTS for w in inventory.of_part(part) if w.count)
         self.parameters = inventory.parameters
-        self.title = title
         self.selected = selected
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        height = min(max(width * SHAPE, MIN_HEIGHT), MAX_HEIGHT)
-        outlined = []
-        for index, cell in enumerate(self._cells(QRectF(0, 0, width, height))):
-            weight = self.weights[index]
-            ground = part_colour(sketch.palette, weight.part)
+        whole = QRectF(0, 0, width, min(max(width * SHAPE, MIN_HEIGHT), MAX_HEIGHT))
+        cells, outlined = self._cells(whole), []
+        for index, weight in enumerate(self.weights):
+            cell, ground = cells[weight], part_colour(sketch.palette, weight.part)
             gap = 1.0 if min(cell.width(), cell.height()) > 2.5 else 0.0
             inside = cell.adjusted(0, 0, -gap, -gap)
             sketch.fill(inside, ground)
@@ -61,19 +54,19 @@ class Treemap(Sketched):
                 outlined.append(cell.adjusted(0, 0, -1, -1))
         for cell in outlined:
             sketch.frame(cell, sketch.palette.text, width=2)
-        sketch.reserve(QRectF(0, 0, width, height))
+        sketch.reserve(whole)
 
-    def _cells(self, rect: QRectF) -> list[QRectF]:
-        """The rectangle of every weight."""
+    def _cells(self, whole: QRectF) -> dict[Weight, QRectF]:
+        """The rectangle of every weight, in that of its part."""
         groups = [[w for w in self.weights if w.part == part] for part in PARTS]
         groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
-        areas = squarified([sum(w.count for w in group) for group in groups], rect)
-        cells = {
-            weight: cell
+        room: Rectangle = whole.getRect()
+        areas = squarified([sum(w.count for w in group) for group in groups], room)
+        return {
+            weight: QRectF(*cell)
             for group, area in zip(groups, areas, strict=True)
             for weight, cell in zip(group, squarified([w.count for w in group], area), strict=True)
         }
-        return [cells[weight] for weight in self.weights]
 
     def _tip(self, weight: Weight) -> str:
         share = weight.count / self.parameters
@@ -108,54 +101,6 @@ def shorter_names(name: str) -> list[tuple[str, ...]]:
     stack, module = name[: layer.start()].rstrip("."), name[layer.end() :].partition(".")[0]
     names = [CROSS] if module == CROSS else [stack, f"{stack[:3]}."]
     return [(whole,), (f"{names[0]}.{last}",), *((one, last) for one in names)]
-
-
-def squarified(areas: Sequence[float], rect: QRectF) -> list[QRectF]:
-    """Rectangles of the given proportions, the largest first, that fill `rect`."""
-    total = sum(areas)
-    if not areas or total <= 0 or rect.isEmpty():
-        return [QRectF(rect.topLeft(), QSizeF(0, 0)) for _ in areas]
-    scale = rect.width() * rect.height() / total
-    left = [area * scale for area in areas]
-    rects: list[QRectF] = []
-    room = QRectF(rect)
-    while left:
-        side = min(room.width(), room.height())
-        count = 1
-        while count < len(left) and _worst(left[: count + 1], side) <= _worst(left[:count], side):
-            count += 1
-        cells, room = _row(left[:count], room)
-        rects += cells
-        left = left[count:]
-    return rects
-
-
-def _worst(row: Sequence[float], side: float) -> float:
-    """The proportion of the longest side to the shortest among the rectangles of a row."""
-    total = sum(row)
-    if total <= 0 or side <= 0 or min(row) <= 0:
-        return float("inf")
-    thick = total / side
-    return max(max(thick**2 / area, area / thick**2) for area in row)
-
-
-def _row(row: Sequence[float], room: QRectF) -> tuple[list[QRectF], QRectF]:
-    """The rectangles of a row along the shorter side of the room, and the room that is left."""
-    if room.width() < room.height():
-        cells, rest = _row(row, _transposed(room))
-        return [_transposed(cell) for cell in cells], _transposed(rest)
-    total, side = sum(row), room.height()
-    thick = total / side if side else 0.0
-    top, cells = room.top(), []
-    for area in row:
-        length = side * area / total if total else 0.0
-        cells.append(QRectF(room.left(), top, thick, length))
-        top += length
-    return cells, room.adjusted(thick, 0, 0, 0)
-
-
-def _transposed(rect: QRectF) -> QRectF:
-    return QRectF(rect.top(), rect.left(), rect.height(), rect.width())
 
 
 def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:

@@ -24,6 +24,7 @@ from explorer.core.parameters.sizes import (
     plain,
     published_sizes,
     size_examples,
+    stops_between,
 )
 from models.checkpoints.checkpoint import load, save
 from models.runtime.resources import resource
@@ -214,6 +215,22 @@ def test_sizes_that_do_not_fit_together_are_said_in_a_sentence() -> None:
     base = PUBLISHED["bert-base-uncased"]
     with pytest.raises(UserError, match="not a multiple"):
         measured(base.name, replace(base.dimensions, num_heads=7), 16)
+
+
+def test_a_wider_model_keeps_the_width_of_its_heads_and_the_proportion_of_its_inner_width() -> None:
+    albert = PUBLISHED["albert-base-v2"]
+    choice = SizeChoice(albert.name).with_width(1536, albert.dimensions)
+    assert choice == SizeChoice(albert.name, width=1536, embedding=128, num_heads=24, inner=6144)
+    bert = PUBLISHED["bert-base-uncased"].dimensions
+    choice = SizeChoice().with_width(97, bert)
+    assert (choice.embedding, choice.num_heads) == (-1, 1), "as wide as the model, as before"
+
+
+def test_stops_rise_from_the_lowest_to_the_highest() -> None:
+    for low, high, step in ((8, 500_000, 100), (1, 2, 8), (1, 1, 8), (1, 200, 1)):
+        stops = stops_between(low, high, step)
+        assert (stops[0], stops[-1]) == (low, high)
+        assert sorted(set(stops)) == list(stops)
 
 
 def test_heads_divide_the_width() -> None:

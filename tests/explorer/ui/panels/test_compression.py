@@ -218,9 +218,7 @@ def test_removed_heads_are_drawn_with_their_importance(shown: Bench) -> None:
 def test_the_map_of_heads_has_their_rank_and_strikes_removed_ones(qapp: Any) -> None:
     ranks = {(0, 1): 1, (0, 0): 2}
     shares, columns = np.array([[0.9, 0.25]]), ["head 1", "head 2"]
-    heads = HeadRanks(
-        shares, ["layer 1"], columns, ranks, [(0, 1)], scale=Scale(1.0), max_cell=52.0
-    )
+    heads = HeadRanks(shares, ["layer 1"], columns, ranks, [(0, 1)], scale=Scale(1.0))
     assert "would go as number 2" in heads.describe(CellHit(0, 0))
     assert "removed as number 1" in heads.describe(CellHit(0, 1))
     lines = [mark.args for mark in heads.laid_out(300).marks if isinstance(mark, partial)]

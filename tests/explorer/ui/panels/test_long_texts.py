@@ -14,19 +14,13 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
-from explorer.ui.graphics.drawing import Titled
+from explorer.ui.graphics.drawing import TagHit, Titled
+from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import MEASURED_HERE
-from explorer.ui.panels.long_texts.drawings import (
-    BlockTokenHit,
-    HopStrip,
-    LogLines,
-    SortedHit,
-    SortedTokens,
-    TokenHops,
-)
-from explorer.ui.panels.long_texts.figure import _line
+from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedTokens, TokenHops
+from explorer.ui.panels.long_texts.figure import BLOCK, POSITION, TOKEN, _line
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -96,7 +90,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.show_view("hashing")
     settle(panel, qtbot)
     assert len(panel.table().rows) == 3 * 8
-    panel._on_clicked(tagged_hit(panel, SortedHit(7)))
+    panel._on_clicked(TagHit(TOKEN, 7))
     assert panel.option("token", -1) == 7
     paint(panel)
     (drawn,) = [part for part in walk(panel.drawings()) if isinstance(part, SortedTokens)]
@@ -105,8 +99,8 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     assert len(links) == 10
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
     assert any(title.endswith(", position 7") for title in titles)
-    assert ", position 7: bucket" in drawn.describe(SortedHit(7))
-    tips = [drawn.describe(SortedHit(link.token)) for link in links]
+    assert ", position 7: bucket" in drawn.describe(7)
+    tips = [drawn.describe(link.token) for link in links]
     assert [tip.endswith("that this round finds") for tip in tips] == [x.found[0] for x in links]
     (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
     marks = [[cell.text for cell in row.cells[3:]] for row in listed.rows[:-1]]
@@ -136,11 +130,14 @@ def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(
     panel.set_option("subject", "hashing")
     panel.show_view("map")
     settle(panel, qtbot)
-    panel.set_option("block", 2)
+    panel._on_double_clicked(TagHit(BLOCK, CellHit(2, 2)))
+    assert panel.option("zoom", []) == [2, 2]
+    panel._on_clicked(TagHit(BLOCK, CellHit(2, 0)))
+    assert panel.option("block", -1) == 2
     of_block = panel._current.overview.hops(range(128, 192))
     (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
     assert set(tokens.hops) == {0}
-    panel._on_clicked(tagged_hit(panel, BlockTokenHit(130)))
+    panel._on_clicked(TagHit(POSITION, 130))
     (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
     alone = panel._current.overview.hops(range(130, 131))
     assert list(tokens.hops) == alone[128:192].tolist()
@@ -148,7 +145,7 @@ def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
     assert any(title.endswith(", token 130") for title in titles)
     paint(panel)
-    panel._on_clicked(tagged_hit(panel, BlockTokenHit(130)))
+    panel._on_clicked(TagHit(POSITION, 130))
     assert panel.option("position", None) == -1
 
 
@@ -206,10 +203,3 @@ def walk(drawings: Any) -> Iterator[Any]:
     for drawing in drawings:
         yield drawing
         yield from walk(getattr(drawing, "drawings", ()))
-
-
-def tagged_hit(panel: LongTextsPanel, hit: Any) -> Any:
-    from explorer.ui.graphics.drawing import TagHit
-    from explorer.ui.panels.long_texts.figure import SORTED
-
-    return TagHit(SORTED, hit)
