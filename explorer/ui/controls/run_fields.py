@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from explorer.core.localization import tr
 from explorer.ui.controls.form import Field, decimal, number_field
@@ -27,6 +27,16 @@ def schedule_fields(rate_step: float, steps_tip: str = STEPS_TIP) -> tuple[Field
         number_field("length", tr("Sequence length"), 8, 512, 8, tr("Tokens in each example")),
         Field("learning_rate", tr("Learning rate"), rate, RATE_TIP),
         Field("device", tr("Device"), QComboBox),
+    )
+
+
+def described_fields(
+    texts: Mapping[str, Mapping[str, str]], **makers: Callable[[], QWidget]
+) -> tuple[Field, ...]:
+    """Fields by what makes their controls; `texts` are the titles and tips of a panel."""
+    return tuple(
+        Field(name, texts[name]["title"], make, texts[name].get("tip", ""))
+        for name, make in makers.items()
     )
 
 

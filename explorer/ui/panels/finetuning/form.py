@@ -29,49 +29,25 @@ from explorer.ui.controls.form import (
     choice_box,
     decimal,
     fill,
-    number_field,
     option_field,
     whole,
 )
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_fields import device_items
+from explorer.ui.controls.run_fields import described_fields, device_items
+from explorer.ui.graphics.charts.loss_terms import short_title
+from explorer.ui.panel_base.text import panel_text
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 
+NO_TEACHER = tr("None")
 OWN_FILE, FILE = tr("Own file…"), "file"
 FILE_TYPES = tr("Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)")
 ALL = tr("All")
 AROUND_TITLE = 44  # pixels, the arrow included
 MAX_SEEDS = 5
 MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
-NAME_TIP = tr("Added to the names of the models; without one, the name of the data is added")
-COLUMNS_TIP = tr("See the first rows of the file, and say which column is what")
-DATA_TIP = tr("A set of the mini-world, a published set (its folder or file), or your own table")
-SKIP_TIP = tr(
-    "Leave out rows of the file that cannot be used, and count them; else they are errors"
-)
-EXAMPLES_TIP = tr("Of the training split; fewer show what few labels can teach")
-NO_TEACHER = tr("None")
-TEACHER_TIP = tr(
-    "It teaches the chosen models, its students. The list has the models that were fine-tuned on "
-    "these examples and whose architecture can teach"
-)
-STYLE_TIP = tr("How the task is given to the model")
-SCRATCH_TIP = tr("The same architecture and size with random weights, as a comparison")
-AUXILIARY_TIP = tr("Weight of the language-model loss beside that of the task")
-DECAY_TIP = tr("The rate of each layer is that of the layer above, times this; 1: equal rates")
-PATIENCE_TIP = tr("Stop after so many epochs without a better dev metric; 0: never")
-WEIGHTS_TIP = tr("Rare classes count more, by their frequency in training")
-SIFT_TIP = tr(
-    "Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off"
-)
-SEEDS_TIP = tr(
-    "Runs of each model, with this seed and the next ones: metrics are then means, from "
-    "five seeds on with an interval. Fewer training examples than all are others for "
-    "each seed"
-)
-RANK_TIP = tr("Rank of the product that is added to each of the chosen matrices")
+TEXTS = panel_text("finetuning").controls
 
 
 class DataChooser(FieldWidget):
@@ -88,7 +64,9 @@ class DataChooser(FieldWidget):
         self._sets: tuple[KnownSet, ...] = ()
         self.box = QComboBox()
         self.box.activated.connect(self._on_activated)
-        self.columns = push_button(tr("Columns…"), self._choose_columns, COLUMNS_TIP)
+        self.columns = push_button(
+            TEXTS["columns"]["title"], self._choose_columns, TEXTS["columns"]["tip"]
+        )
         column(self.box, self.columns, into=self, spacing=6)
         self.setFocusProxy(self.box)
 
@@ -106,7 +84,7 @@ class DataChooser(FieldWidget):
         file = Path(value).name if is_file else OWN_FILE
         items = [(tr(one.title), one.name) for one in self._sets]
         fill(self.box, [*items, (file, FILE)], FILE if is_file else value)
-        set_tip(self.box, value if known is None else f"{tr(known.task)}. {DATA_TIP}")
+        set_tip(self.box, value if known is None else f"{tr(known.task)}. {TEXTS['sets']['tip']}")
         self.columns.setVisible(is_file)
 
     def ask_for_file(self) -> None:
@@ -134,7 +112,7 @@ def _examples_box() -> QSpinBox:
     return box
 
 
-def _list_of(titles: dict[str, str]) -> QComboBox:
+def _list_of(titles: Mapping[str, str]) -> QComboBox:
     return choice_box([(tr(title), name) for name, title in titles.items()])
 
 
@@ -146,49 +124,45 @@ def _module_list() -> TickList:
 
 LOSSES, MORE_EXAMPLES = 2, 3  # the groups of a method's options
 GROUPS: dict[str, tuple[Field, ...]] = {
-    tr("Data"): (
-        Field("data", tr("Examples"), DataChooser),
-        Field("skip_bad_rows", tr("Skip bad rows"), QCheckBox, SKIP_TIP),
-        Field("num_examples", tr("Training examples"), _examples_box, EXAMPLES_TIP),
-        Field("name", tr("Name"), QLineEdit, NAME_TIP),
+    tr("Data"): described_fields(
+        TEXTS,
+        data=DataChooser,
+        skip_bad_rows=QCheckBox,
+        num_examples=_examples_box,
+        name=QLineEdit,
     ),
-    tr("Teacher"): (
-        Field("teacher", tr("Fine-tuned model"), QComboBox, TEACHER_TIP),
-        Field("method", tr("Method"), QComboBox, tr("What students learn from their teacher")),
-    ),
+    tr("Teacher"): described_fields(TEXTS, teacher=QComboBox, method=QComboBox),
     tr("Losses and their weights"): (),
     tr("More examples"): (),
-    tr("What learns"): (
-        Field("way", tr("Parameters"), partial(_list_of, dict(WAYS)), tr("Which parameters learn")),
-        number_field("last_layers", tr("Last layers"), 1, 48, 1, tr("Counted from the output")),
-        number_field("lora_rank", tr("Rank"), 1, 256, 1, RANK_TIP),
-        Field("lora_modules", tr("Adapted matrices"), _module_list),
-        Field("style", tr("Task as"), partial(_list_of, dict(STYLES)), STYLE_TIP),
-        Field("auxiliary_lm", tr("LM loss"), partial(decimal, 0.0, 10.0, 0.1, 2), AUXILIARY_TIP),
-        Field("from_scratch", tr("Random weights"), QCheckBox, SCRATCH_TIP),
-        Field(
-            "frozen_embeddings", tr("Frozen embeddings"), QCheckBox, tr("Embeddings do not learn")
-        ),
-        Field("layer_decay", tr("Layer decay"), partial(decimal, 0.05, 1.0, 0.05, 2), DECAY_TIP),
+    tr("What learns"): described_fields(
+        TEXTS,
+        way=partial(_list_of, WAYS),
+        last_layers=partial(whole, 1, 48),
+        lora_rank=partial(whole, 1, 256),
+        lora_modules=_module_list,
+        style=partial(_list_of, STYLES),
+        auxiliary_lm=partial(decimal, 0.0, 10.0, 0.1, 2),
+        from_scratch=QCheckBox,
+        frozen_embeddings=QCheckBox,
+        layer_decay=partial(decimal, 0.05, 1.0, 0.05, 2),
     ),
     tr("Training"): (
-        number_field("epochs", tr("Epochs"), 1, 1000, 1, tr("How often each example is read")),
-        number_field("batch_size", tr("Batch"), 1, 1024, 8, tr("Examples in each step")),
-        Field(
-            "learning_rate",
-            tr("Learning rate"),
-            partial(decimal, 1e-6, 1.0, 1e-4, 6),
-            tr("At its maximum, after the warm-up; it falls to zero"),
+        *described_fields(
+            TEXTS,
+            epochs=partial(whole, 1, 1000),
+            batch_size=partial(whole, 1, 1024, 8),
+            learning_rate=partial(decimal, 1e-6, 1.0, 1e-4, 6),
+            max_length=partial(whole, 8, 4096, 8),
+            patience=partial(whole, 0, 100),
+            class_weights=QCheckBox,
         ),
-        number_field("max_length", tr("Length"), 8, 4096, 8, tr("In tokens; longer texts are cut")),
-        number_field("patience", tr("Early stopping"), 0, 100, 1, PATIENCE_TIP),
-        Field("class_weights", tr("Weigh classes"), QCheckBox, WEIGHTS_TIP),
-        Field("adversarial", "SiFT", partial(decimal, 0.0, 100.0, 0.5, 2), SIFT_TIP),
-        number_field(
-            "seed", tr("Seed"), 0, MAX_SEED, 1, tr("Of the new head, the order and the dropout")
+        Field("adversarial", "SiFT", partial(decimal, 0.0, 100.0, 0.5, 2), TEXTS["sift"]["tip"]),
+        *described_fields(
+            TEXTS,
+            seed=partial(whole, 0, MAX_SEED),
+            num_seeds=partial(whole, 1, MAX_SEEDS),
+            device=QComboBox,
         ),
-        number_field("num_seeds", tr("Seeds"), 1, MAX_SEEDS, 1, SEEDS_TIP),
-        Field("device", tr("Device"), QComboBox),
     ),
 }
 DEPENDENT = {  # fields that belong to one value of another

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,34 +13,30 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.own_tables import (
-    MORE,
-    ROLES,
     TABLE,
+    ColumnRole,
     TableChoice,
     TableReport,
     examined,
 )
 from explorer.core.jobs.jobs import Done, Event, Failed
-from explorer.core.localization import plural, tr
+from explorer.core.localization import mark, plural, tr
 from explorer.core.readable import readable_bytes
-from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
+from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box
 from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.controls.run_fields import described_fields
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
+from explorer.ui.panel_base.text import panel_text
 
 SIZE = (980, 620)
 ALMOST_ALL = 100  # of the height, over a space of 1
 NONE = ("–", "")
 CHECKING = tr("Checking the rows …")
-KIND_TITLES = {
-    TABLE: tr("table"),
-    "json lines": tr("json lines"),
-    "json list": tr("json list"),
-    "tagged words": tr("tagged words"),
-}
+KINDS = mark("table"), mark("json lines"), mark("json list"), mark("tagged words")
 DELIMITERS = {
     "\t": tr("tabs"),
     ",": tr("commas"),
@@ -50,11 +45,8 @@ DELIMITERS = {
     " ": tr("blanks"),
 }
 MIN_CELL, MAX_CELL = 80.0, 480.0  # pixels of a column
-HEADER_TIP = tr("The first row has the names of the columns")
-SKIP_TIP = tr("Leave out rows that cannot be used, count them and list them; else they are errors")
-SEVERAL_TIP = tr("A cell holds several classes with | between them")
-SYMMETRIC_TIP = tr("The order of the two texts means nothing, as in paraphrase")
-USE_TIP = tr("Fine-tune on this table")
+TEXTS = panel_text("finetuning").controls
+TICKS = {"classification": ("multi_label", "symmetric"), "regression": ("symmetric",)}
 
 
 class TableForm(ChoiceForm[TableChoice]):
@@ -64,56 +56,44 @@ class TableForm(ChoiceForm[TableChoice]):
         super().__init__(report.choice)
         self._header: tuple[str, ...] = ()
         self._task = ""
-        table = self.heading(tr("Table"))
         tasks = partial(choice_box, [(tr(title), name) for name, title in report.tasks.items()])
-        self.add_fields([Field("task", tr("Task"), tasks, tr("What the models learn"))], table)
-        self.add_fields([Field("header", tr("Header"), QCheckBox, HEADER_TIP)], table)
+        skip = Field("skip_bad_rows", TEXTS["skip"]["title"], QCheckBox, TEXTS["skip"]["tip"])
+        fields = described_fields(TEXTS, task=tasks, header=QCheckBox)
+        self.add_fields([*fields, skip], self.heading(tr("Table")))
         self.set_shown(self.fields["header"], report.preview.kind == TABLE)
-        self.add_fields([Field("skip_bad_rows", tr("Skip bad rows"), QCheckBox, SKIP_TIP)], table)
         self._columns = self.heading(tr("Columns"))
         self.show_table(report)
 
     def show_table(self, report: TableReport) -> None:
         """The columns of a table, and what they are."""
-        self._choice, self._header = report.choice, report.preview.header
-        self._rebuild()
+        self._header, self._task = report.preview.header, ""
         self.show_choice(report.choice)
 
     def show_choice(self, choice: TableChoice) -> None:
         if choice.task != self._task:
-            self._choice = choice
+            self._choice, self._task = choice, choice.task
             self._rebuild()
         super().show_choice(choice)
 
     def _rebuild(self) -> None:
         """Other fields for another task or another header."""
-        self._task = self._choice.task
+        fields = [
+            Field(role.name, role.title, partial(self._control, role), role.tip)
+            for role in self._choice.roles
+        ]
+        ticks = dict.fromkeys(TICKS.get(self._task, ()), QCheckBox)
         with self._filling():
             self.remove_fields(self._columns)
-            self.add_fields(self._fields(), self._columns)
-            for role in (*ROLES[self._task], *MORE):
-                control = self.fields[role.name]
-                if isinstance(control, TickList):
-                    control.offer([(name, name, "", True) for name in self._header])
-                else:
-                    none = [] if role.needed and self.value(role.name) else [NONE]
-                    fill(control, [*none, *((name, name) for name in self._header)], None)
+            self.add_fields([*fields, *described_fields(TEXTS, **ticks)], self._columns)
 
-    def _fields(self) -> list[Field]:
-        fields = [
-            Field(
-                role.name,
-                role.title,
-                TickList if role.name == "choices" else partial(choice_box, []),
-                role.tip,
-            )
-            for role in (*ROLES[self._task], *MORE)
-        ]
-        if self._task == "classification":
-            fields.append(Field("multi_label", tr("Several classes"), QCheckBox, SEVERAL_TIP))
-        if self._task in ("classification", "regression"):
-            fields.append(Field("symmetric", tr("Symmetric"), QCheckBox, SYMMETRIC_TIP))
-        return fields
+    def _control(self, role: ColumnRole) -> QWidget:
+        """The list of the columns; several of them can be choices."""
+        if role.name == "choices":
+            boxes = TickList()
+            boxes.offer([(name, name, "", True) for name in self._header])
+            return boxes
+        none = [] if role.needed and self.value(role.name) else [NONE]
+        return choice_box([*none, *((name, name) for name in self._header)])
 
 
 class OwnTableDialog(QDialog):
@@ -137,7 +117,7 @@ class OwnTableDialog(QDialog):
         self.file = muted_label(wraps=True)
         self.verdict, self.bad = wrapped(plain_label()), muted_label(wraps=True)
         self.area = CanvasArea(context.theme)
-        self.use = push_button(tr("Use this table"), self._use, USE_TIP, style="primary")
+        self.use = push_button(TEXTS["use"]["title"], self._use, TEXTS["use"]["tip"], "primary")
         self.use.setDefault(True)
         cancel = push_button(tr("Cancel"), self.reject)
         right = column(self.file, (self.area, ALMOST_ALL), self.verdict, self.bad, None, spacing=12)
@@ -152,15 +132,13 @@ class OwnTableDialog(QDialog):
         return self._latest.busy
 
     def _on_changed(self, choice: TableChoice) -> None:
-        path, before = self.report.path, self.report
-        if choice.header != before.choice.header:  # the columns have other names
-            make = partial(examined, path, None, choice.header)
-        else:
-            make = partial(examined, path, choice)
+        before = self.report
+        has_other_names = choice.header != before.choice.header
+        known = None if has_other_names else choice
         self.report = replace(before, choice=choice, problem="", summary=CHECKING, bad=())
         self._show()
         self.use.setEnabled(False)
-        self._latest.start(make)
+        self._latest.start(partial(examined, before.path, known, choice.header))
 
     def _on_end(self, event: Event) -> None:
         if isinstance(event, Done):
@@ -185,9 +163,8 @@ class OwnTableDialog(QDialog):
         self.use.setEnabled(not report.problem)
 
     def _use(self) -> None:
-        if not (self.report.problem or self.busy):
-            self.used.emit(self.report)
-            self.accept()
+        self.used.emit(self.report)
+        self.accept()
 
     def _fit_rows(self) -> None:
         """As high as the rows, so that what is said of them is below."""
@@ -226,7 +203,7 @@ def first_rows(report: TableReport) -> TableDrawing:
 def _file_words(report: TableReport) -> str:
     """Size, layout and encoding of the file."""
     seen = report.preview
-    kind = KIND_TITLES.get(seen.kind, seen.kind)
+    kind = tr(seen.kind)
     if seen.delimiter:
         delimiter = DELIMITERS.get(seen.delimiter, seen.delimiter)
         kind = tr("{kind}, {delimiter} between cells", kind=kind, delimiter=delimiter)
@@ -242,10 +219,9 @@ def _bad_words(report: TableReport) -> str:
     """The rows that are left out."""
     if not report.num_bad:
         return ""
-    listed: Sequence[str] = report.bad
-    more = " …" if report.num_bad > len(listed) else ""
+    more = " …" if report.num_bad > len(report.bad) else ""
     head = plural(report.num_bad, "{count:,} row is left out:", "{count:,} rows are left out:")
-    return "\n".join([head, *listed]) + more
+    return "\n".join([head, *report.bad]) + more
 
 
 class OwnTables:
