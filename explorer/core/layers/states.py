@@ -70,6 +70,11 @@ class StreamStates:
         indices = np.flatnonzero(self.places == place)
         return int(indices[0]) if len(indices) else None
 
+    def place_of(self, token: int) -> int | None:
+        """The place of a token; None of one that is not of the text, or is none yet."""
+        place = int(self.places[token]) if 0 <= token < len(self.places) else NO_ORIGIN
+        return None if place == NO_ORIGIN else place
+
 
 def layer_names(count: int, title: str) -> tuple[str, ...]:
     """Names of so many states; `title` is that of a stream that has one state only."""
