@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
 from explorer.core.inside.answer import InsideAnswer
 from explorer.core.inside.request import (
@@ -15,7 +14,6 @@ from explorer.core.inside.request import (
     request_of,
 )
 from explorer.core.inside.vectors import matching_step
-from explorer.core.layers.states import StreamStates
 from explorer.core.localization import mark, tr
 from explorer.core.readable import all_cut_off, listed
 from explorer.core.state.state import Selection, State
@@ -96,14 +94,14 @@ class InsidePanel(AnswersPanel):
         """The step, counted in the first model."""
         stored = self.option("step", 0)
         at = max(stored, 0) if isinstance(stored, int) else 0
-        return _same_step(min(at, len(first.steps) - 1), first, answer)
+        return matching_step(first.path, min(at, len(first.steps) - 1), answer.path)
 
     def _other_in(self, answer: InsideAnswer, first: InsideAnswer) -> int:
         """The other token, counted in the first model; at first the token itself."""
         stored = self.option("other", None)
         if not isinstance(stored, int) or self.option("other_of", "") != self._subject():
             return answer.row
-        return _same_place(stored, first.states, answer.states) or 0
+        return first.states.place_in(answer.states, stored) or 0
 
     @property
     def _failed(self) -> list[ModelFailure]:
@@ -178,25 +176,19 @@ class InsidePanel(AnswersPanel):
             self.select(token=None)
         if target is None or not isinstance(target.tag, InsideTag) or self.shows_other_text:
             return
-        column = next((one for one in self.columns if one.model.key == target.tag.key), None)
+        columns = self.columns
+        column = next((one for one in columns if one.model.key == target.tag.key), None)
         if column is None:
             return
+        answer, first = column.answer, columns[0].answer  # which counts steps and other tokens
         match target.hit:
             case TokenHit(position, _):
                 self._select(column, position)
             case StepHit(index):
-                self._go_to(column, index)
+                self._show_step(matching_step(answer.path, index, first.path))
             case CellHit(_, place) | AxisHit("column", place):
-                self._pick_other(column, place)
-
-    def _go_to(self, column: InsideColumn, index: int) -> None:
-        """A step of any model; the first one goes to the same."""
-        self._show_step(_same_step(index, column.answer, self.columns[0].answer))
-
-    def _pick_other(self, column: InsideColumn, place: int) -> None:
-        """A token of any model; it is counted in the first one's text."""
-        found = _same_place(place, column.answer.states, self.columns[0].answer.states)
-        self._on_picked({"other": place if found is None else found})
+                found = answer.states.place_in(first.states, place)
+                self._on_picked({"other": place if found is None else found})
 
     def _select(self, column: InsideColumn, row: int) -> None:
         """A token of the text, or of what a decoder writes."""
@@ -217,20 +209,6 @@ class InsidePanel(AnswersPanel):
 
     def _on_stream(self, architecture: str, stream: str) -> None:
         self._on_options({"streams": _with_pair(self.choice.streams, architecture, stream)})
-
-
-def _same_step(at: int, source: InsideAnswer, target: InsideAnswer) -> int:
-    """A step of one model in another."""
-    if source is target:
-        return at
-    return matching_step(source.steps, at, source.path.num_layers, target.path)
-
-
-def _same_place(place: int, source: StreamStates, target: StreamStates) -> int | None:
-    """A token of one model in another, if both read the text; None where it has none."""
-    if source is target or not (source.of_text and target.of_text):
-        return place
-    return counterpart(source.encoding, target.encoding, place)
 
 
 def _with_pair(pairs: Sequence[str], name: str, value: str) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
+from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.ui.graphics.drawing import number
@@ -21,67 +20,17 @@ from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 
 NOTES = panel_text("layers").notes
 Rows = list[tuple[str, str]]
-TABLE_COLUMNS = {
-    LENS: (
-        *("model", "layer", "position", "token", "best", "best_probability"),
-        *("answer", "probability", "rank", "kl_nats"),
-    ),
-    LAYERS: ("model", "position", "token", "layer", "other_layer", "cosine"),
-    TOKENS: ("model", "layer", "position", "token", "other_position", "other_token", "cosine"),
-    PLANE: ("model", "layer", "position", "token", "first", "second", "share_1", "share_2"),
-    NORMS: ("model", "layer", "position", "token", "norm"),
-}
 
 
 def table(scene: LayersScene) -> Table:
     """Every number of the view; cosines between tokens are those of the layer that is drawn."""
-    rows: list[Sequence[Any]] = []
-    for column in scene.measured:
-        rows += [(column.model.key, *row) for row in ROWS[scene.view](scene, column)]
-    return Table(TABLE_COLUMNS[scene.view], rows, title=tr("Layers"))
+    rows = [
+        (column.model.key, *row)
+        for column in scene.measured
+        for row in rows_of(column.answer, scene.layer_in(column))
+    ]
+    return Table(("model", *COLUMNS[scene.view]), rows, title=tr("Layers"))
 
-
-def _lens_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    lens = column.lens
-    for s, step in enumerate(lens.steps):
-        for n, place in enumerate(lens.places.tolist()):
-            yield (
-                *(step, place, lens.truths[n], lens.best[s][n], lens.best_probability[s, n]),
-                *(lens.answers[n], lens.probability[s, n], lens.rank[s, n] + 1, lens.kl[s, n]),
-            )
-
-
-def _layer_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    names = column.layer_names
-    for token, label in enumerate(column.labels):
-        for (one, other), cosine in np.ndenumerate(column.answer.alike[token]):
-            yield token, label, names[one], names[other], cosine
-
-
-def _token_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    layer, labels = scene.layer_in(column), column.labels
-    for (one, other), cosine in np.ndenumerate(column.answer.alike[layer]):
-        yield column.layer_names[layer], one, labels[one], other, labels[other], cosine
-
-
-def _plane_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    for name, plane in zip(column.layer_names, column.answer.planes, strict=True):
-        for token, label in enumerate(column.labels):
-            yield (name, token, label, *plane.points[token], *plane.shares)
-
-
-def _norm_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    for (layer, token), norm in np.ndenumerate(column.answer.norms):
-        yield column.layer_names[layer], token, column.labels[token], norm
-
-
-ROWS = {
-    LENS: _lens_rows,
-    LAYERS: _layer_rows,
-    TOKENS: _token_rows,
-    PLANE: _plane_rows,
-    NORMS: _norm_rows,
-}
 
 # ---- details
 
