@@ -11,6 +11,7 @@ from explorer.core.attention.inputs import AttentionQuery, generate_decoder_inpu
 from explorer.core.attention.survey.request import HeadsRequest, heads_work
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, existing, view
+from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Partial, Progress, Work
@@ -89,6 +90,10 @@ class AttentionAnswer:
     off: tuple[Head, ...] = ()  # of all streams
     effect: AblationEffect | None = None
     measuring: bool = False
+
+    @property
+    def card(self) -> ModelCard:
+        return self.view.card
 
     @property
     def ablated_extras(self) -> tuple[str, ...]:

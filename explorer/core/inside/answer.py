@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from models.inside.contributions import Contributions
 
 EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
+KINDS = ("embeddings", "head", "feed_forward", "biases", "remainder")
+NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
+LAST_COLUMN = (math.inf, 0)  # of feed-forward networks, which have no head
 
 
 @dataclass(frozen=True)
@@ -32,12 +37,57 @@ class ScoredPrediction:
 
 
 @dataclass(frozen=True, eq=False)
+class PartMap:
+    """What parts wrote into a logit: layers by heads, then feed-forward networks."""
+
+    layers: tuple[str, ...]
+    parts: tuple[str, ...]
+    values: FloatArray  # (L, P)
+
+
+@dataclass(frozen=True, eq=False)
 class LogitParts:
     """What each part wrote into the logit of a word, or of one against another."""
 
     wanted: str
     against: str
     made_of: Contributions
+
+    @property
+    def totals(self) -> dict[str, float]:
+        """The sum of each kind of part; of the remainder where it is more than rounding."""
+        made_of, totals = self.made_of, dict.fromkeys(KINDS, 0.0)
+        for part in made_of.parts:
+            totals[part.kind] += part.value
+        if abs(made_of.remainder) <= NEGLIGIBLE:
+            del totals["remainder"]
+        return totals
+
+    @cached_property
+    def by_place(self) -> PartMap:
+        """What each head and each feed-forward network wrote."""
+        written = [part for part in self.made_of.parts if part.layer is not None]
+        streams = list(dict.fromkeys(part.stream for part in written if part.head is not None))
+        columns = [
+            LAST_COLUMN if part.head is None else (streams.index(part.stream), part.head)
+            for part in written
+        ]
+        heads, layers = sorted(set(columns)), sorted({part.layer or 0 for part in written})
+        values = np.zeros((len(layers), len(heads)), dtype=np.float32)
+        for part, column in zip(written, columns, strict=True):
+            values[layers.index(part.layer or 0), heads.index(column)] += part.value
+        return PartMap(
+            tuple(f"{tr('layer')}\u00a0{layer}" for layer in layers),
+            tuple(_column_name(column, streams) for column in heads),
+            values,
+        )
+
+
+def _column_name(column: tuple[float, int], streams: list[str]) -> str:
+    if column == LAST_COLUMN:
+        return tr("feed-forward")
+    stream, head = column
+    return f"{streams[int(stream)] if stream else tr('head')}\u00a0{head + 1}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +114,19 @@ class InsideAnswer:
     def steps(self) -> tuple[TokenStage, ...]:
         return self.path.steps
 
+    @cached_property
+    def sections(self) -> dict[int, list[int]]:
+        """The places of the steps, by the section that they are of, in order."""
+        places: dict[int, list[int]] = {}
+        for place, step in enumerate(self.steps):
+            places.setdefault(step.section, []).append(place)
+        return places
+
     @property
     def missing(self) -> tuple[str, ...]:
         """Layers without a step of this stream, because they declare none."""
-        present = {step.section for step in self.steps}
         layers = range(1, self.path.num_layers + 1) if self.steps else ()
-        return tuple(str(layer) for layer in layers if layer not in present)
+        return tuple(str(layer) for layer in layers if layer not in self.sections)
 
     def section_name(self, section: int) -> str:
         if section == 0:

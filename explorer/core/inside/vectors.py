@@ -75,15 +75,17 @@ def masked(vector: Vector) -> np.ndarray:
     return np.isneginf(vector.values)
 
 
-def matching_step(steps: tuple[TokenStage, ...], at: int, layers: int, other: TokenPath) -> int:
+def matching_step(path: TokenPath, at: int, other: TokenPath) -> int:
     """The step of another model's path that is the same as step `at` of this one, or near it.
 
-    `layers` are those of the first path. The same place is the same layer, of fewer layers the
-    last, and there the same title; without that, the same share of the layer's steps.
+    The same place is the same layer, of fewer layers the last, and there the same title; without
+    that, the same share of the layer's steps.
     """
-    here = steps[at]
+    if path is other:
+        return at
+    steps, here = path.steps, path.steps[at]
     section = here.section
-    if section > layers:
+    if section > path.num_layers:
         section = other.num_layers + 1
     section = min(section, max(one.section for one in other.steps))
     own = [n for n, one in enumerate(steps) if one.section == here.section]

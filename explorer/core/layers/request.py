@@ -6,6 +6,8 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
@@ -74,17 +76,23 @@ class LayersRequest:
     centred: bool = False
 
 
+def _empty() -> FloatArray:
+    return np.empty(0, dtype=np.float32)
+
+
 @dataclass(frozen=True, eq=False)
 class LayersAnswer:
-    """All that the picture of one model is drawn from, as far as its view needs it."""
+    """All that the picture of one model is drawn from; what its view does not need is empty."""
 
     view: str
     states: StreamStates
     lens: LogitLens | None = None
-    alike: FloatArray | None = None  # (T, S, S) between layers, or (S, T, T) between tokens
-    mean_alike: FloatArray | None = None  # (S,) over pairs of different tokens
+    alike: FloatArray = field(
+        default_factory=_empty
+    )  # (T, S, S) between layers, or (S, T, T) between tokens
+    mean_alike: FloatArray = field(default_factory=_empty)  # (S,) over pairs of different tokens
     planes: tuple[Plane, ...] = ()
-    norms: FloatArray | None = None  # (S, T)
+    norms: FloatArray = field(default_factory=_empty)  # (S, T)
     problem: str = ""  # why this view has nothing of this model
     suggestion: str = ""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.core.attention.inputs import AttentionQuery, ModelInput, feed, has_own_text
+from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
@@ -69,6 +70,20 @@ class StreamStates:
             return None
         indices = np.flatnonzero(self.places == place)
         return int(indices[0]) if len(indices) else None
+
+    def place_of(self, token: int) -> int | None:
+        """The place of a token; None of one that is not of the text, or is none yet."""
+        place = int(self.places[token]) if 0 <= token < len(self.places) else NO_ORIGIN
+        return None if place == NO_ORIGIN else place
+
+    def place_in(self, other: StreamStates, place: int) -> int | None:
+        """The token at a place of this text in another model's; None where that has none.
+
+        Of a text that is a model's own, the token with the same number.
+        """
+        if other is self or not (self.of_text and other.of_text):
+            return place
+        return counterpart(self.encoding, other.encoding, place)
 
 
 def layer_names(count: int, title: str) -> tuple[str, ...]:

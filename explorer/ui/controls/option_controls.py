@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
 
+from explorer.core.layers.states import StreamStates
+from explorer.core.localization import tr
+from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.form import Box, fill, snug
 from explorer.ui.controls.layouts import Slot, push_button
 from explorer.ui.controls.plain_text import set_tip
@@ -54,17 +57,22 @@ class OptionControls(QWidget):
         box.clicked.connect(lambda on: self.changed.emit({name: on}))
         return box
 
+    def box(self, name: str) -> ChoiceBox:
+        """A box that emits nothing yet; its title is read aloud."""
+        box, words = ChoiceBox(), self.texts[name]
+        box.setAccessibleName(words["title"])
+        set_tip(box, words.get("tip", words["title"]))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        return box
+
     def choice_box(
         self,
         name: str,
         items: Mapping[Any, str] | None = None,
         changed: SignalInstance | None = None,
     ) -> ChoiceBox:
-        """Its title is read aloud. `changed` is emitted instead of the signal for options."""
-        box, words = ChoiceBox(), self.texts[name]
-        box.setAccessibleName(words["title"])
-        set_tip(box, words.get("tip", words["title"]))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        """A box for an option; `changed` is emitted instead of the signal for options."""
+        box = self.box(name)
         if items:
             box.show_items(items, next(iter(items)))
         report = changed or self.changed
@@ -86,3 +94,30 @@ class OptionControls(QWidget):
     def button(self, name: str, run: Slot | None = None, style: str = "") -> QPushButton:
         words = self.texts[name]
         return push_button(words["title"], run, words.get("tip", ""), style)
+
+
+class StreamControls(OptionControls):
+    """With a box for each model that has several streams; the stream is for its architecture."""
+
+    stream_chosen = Signal(str, str)  # architecture, stream
+
+    def __init__(self, texts: Mapping[str, Mapping[str, str]]) -> None:
+        super().__init__(texts)
+        self.streams = [self._stream_box() for _ in range(MAX_MODELS)]
+
+    def _stream_box(self) -> ChoiceBox:
+        box = self.box("stream")
+        box.activated.connect(lambda: self.stream_chosen.emit(box.objectName(), box.currentData()))
+        box.hide()
+        return box
+
+    def show_streams(self, models: Iterable[tuple[str, StreamStates]]) -> None:
+        """The chosen streams of models, each after the letter of the model."""
+        several = [(letter, states) for letter, states in models if len(states.streams) > 1]
+        for box in self.streams[len(several) :]:
+            box.hide()
+        for box, (letter, states) in zip(self.streams, several, strict=False):
+            box.setObjectName(states.card.spec.name)
+            titles = {stream.name: f"{letter}  {tr(stream.title)}" for stream in states.streams}
+            box.show_items(titles, states.stream.name)
+            box.show()

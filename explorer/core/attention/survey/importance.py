@@ -34,6 +34,7 @@ FEWEST_LOSSES = 2  # sentences with something to predict
 MANY = 32  # streams whose numbers are remembered
 UNITS = {"flag": mark("nats per token")}
 USUAL_UNIT = mark("nats per predicted token")
+GRADIENT_UNIT = mark("mean absolute gradient")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,11 @@ class HeadMeans:
     mean: FloatArray
     low: FloatArray
     high: FloatArray
+
+    def at(self, layer: int, head: int) -> list[float | None]:
+        """The mean of a head and the ends of its interval; None where there is none."""
+        parts = (float(part[layer, head]) for part in (self.mean, self.low, self.high))
+        return [part if part == part else None for part in parts]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +66,18 @@ class Importance:
 
     ablation: HeadMeans
     gradient: HeadMeans | None
-    unit: str  # of the ablation; the gradient has the same
+    unit: str  # of the ablation
     num_sentences: int
     shared: bool  # whether layers share their weights
     correlation: float  # Spearman's, of both over the heads; NaN of too few
+
+    @property
+    def measures(self) -> list[tuple[str, HeadMeans, str]]:
+        """What is measured of each head: the title, the numbers, and their unit."""
+        measures = [(mark("Ablation"), self.ablation, self.unit)]
+        if self.gradient is not None:
+            measures.append((mark("Gradient"), self.gradient, GRADIENT_UNIT))
+        return measures
 
 
 Measured = Importance | UserError

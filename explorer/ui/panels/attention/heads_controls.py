@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,25 +16,17 @@ from explorer.core.attention.survey.request import (
     BY_PLACE,
     NO_FUNCTION,
     HeadsChoice,
-    ModelHeads,
 )
 from explorer.core.attention.survey.sample import FEWEST, MOST
-from explorer.core.localization import mark, tr
+from explorer.core.localization import tr
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.option_controls import OptionControls
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.attention.heads_view import NONE, SOURCES, HeadsScene
 
 FILE = "file"  # the entry that opens a dialog
-SOURCES = {
-    "world": tr("Mini-world"),
-    "world:en": tr("Mini-world, English"),
-    "world:ko": tr("Mini-world, Korean"),
-    "village": tr("Village"),
-}
 COUNT_STEP, MOST_SEEDS = 16, 9999
-NONE = mark("No clear function")
 
 
 class HeadsControls(OptionControls):
@@ -55,41 +46,33 @@ class HeadsControls(OptionControls):
             line.addWidget(widget)
         self._chosen = HeadsChoice()
 
-    def show_choice(
-        self, choice: HeadsChoice, heads: Sequence[tuple[ModelSlot, ModelHeads]]
-    ) -> None:
+    def show_scene(self, scene: HeadsScene) -> None:
         """What is chosen, without a signal."""
-        self._chosen = choice
+        choice = self._chosen = scene.choice
         own = {} if choice.source in SOURCES else {choice.source: Path(choice.source).name}
         self.source.show_items({**SOURCES, **own, FILE: tr("Own text file…")}, choice.source)
         for number, value in ((self.count, choice.count), (self.seed, choice.seed)):
             with QSignalBlocker(number):
                 number.setValue(value)
-        streams = [stream for _, one in heads for stream in one.survey.streams]
-        layers = max((stream.num_layers for stream in streams), default=0)
-        titles = {slot.key: slot.title for slot, _ in heads}
+        layers = max((one.scores.num_layers for one in scene.streams), default=0)
+        functions = {kind: tr(title) for kind, title in KINDS.items()}
         items: dict[str, dict[Any, str]] = {
             "sort": {
                 BY_PLACE: tr("By layer"),
                 BY_FUNCTION: tr("By function"),
                 BY_ABLATION: tr("By ablation"),
-                **{kind: _sorted_by(title) for kind, title in KINDS.items()},
+                **{kind: _sorted_by(title) for kind, title in functions.items()},
             },
-            "model": {ANY: tr("All models"), **titles},
+            "model": {ANY: tr("All models"), **{one.key: one.title for one, _ in scene.answered}},
             "layer": {
                 0: tr("All layers"),
                 **{n: tr("Layer {number}", number=n) for n in range(1, layers + 1)},
             },
-            "best": {
-                ANY: tr("Any function"),
-                **{kind: tr(title) for kind, title in KINDS.items()},
-                NO_FUNCTION: tr(NONE),
-            },
+            "best": {ANY: tr("Any function"), **functions, NO_FUNCTION: tr(NONE)},
         }
         for name, box in self.boxes.items():
-            value = getattr(choice, name)
-            box.show_items(items[name], value if value in items[name] else next(iter(items[name])))
-        self.boxes["model"].setVisible(len(heads) > 1)
+            box.show_items(items[name], getattr(choice, name))
+        self.boxes["model"].setVisible(len(scene.answered) > 1)
 
     def _on_source(self, values: dict[str, str]) -> None:
         source = values["source"]
@@ -104,5 +87,4 @@ class HeadsControls(OptionControls):
 
 
 def _sorted_by(title: str) -> str:
-    title = tr(title)
     return tr("By {function}", function=f"{title[0].lower()}{title[1:]}")

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from explorer.core.attention.survey.importance import Importance
 from explorer.core.attention.survey.kinds import KINDS
-from explorer.core.attention.survey.request import (
-    ANY,
-    BY_ABLATION,
-    BY_FUNCTION,
-    BY_PLACE,
-    NO_FUNCTION,
-    HeadsChoice,
-    ModelHeads,
-)
-from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT, StreamScores
+from explorer.core.attention.survey.ranking import NAMES, HeadRow, Place, ScoredStream, ranked
+from explorer.core.attention.survey.request import HeadsChoice, ModelHeads
+from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
 from explorer.core.state.state import Selection
@@ -31,18 +24,10 @@ from explorer.ui.panel_base.answers import answered, titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.attention.heads_controls import NONE, SOURCES
-from explorer.ui.panels.attention.importance_view import (
-    ImportanceTag,
-    exported,
-    growth,
-    importance_maps,
-    in_words,
-)
+from explorer.ui.panels.attention.importance_view import ImportanceTag, importance_maps, in_words
 from explorer.ui.style import fonts
 
 NOTES = panel_text("attention").notes
-NAMES = tuple(KINDS)
 NOT_THERE = "–"  # no sentence of the sample has it where a row may attend to it
 CHANCE = tr("Chance")
 HEAD_WIDTH = 70.0  # pixels, of a badge and "L12 H12"
@@ -62,160 +47,104 @@ EXPORTED = (
     *("mean", "low_95", "high_95", "chance", "sentences"),
 )
 WEIGHT = mark("attention weight")
-Group = tuple[str, str, int, int]  # model, stream, layer, head
-Columns = Sequence[tuple[ModelSlot, ModelHeads | UserError]]
+NONE = mark("No clear function")
+SOURCES = {
+    "world": tr("Mini-world"),
+    "world:en": tr("Mini-world, English"),
+    "world:ko": tr("Mini-world, Korean"),
+    "village": tr("Village"),
+}
 
 
 @dataclass(frozen=True)
 class HeadTableTag:
-    """The table of heads; its rows are those of `rows_of`."""
+    """The table of heads; its rows are those of the scene, after the levels of chance."""
 
 
 @dataclass(frozen=True, eq=False)
-class HeadRow:
-    """One head of one stream of one model."""
+class HeadsScene:
+    """The scores of the chosen models, or why there are none, with what is chosen."""
 
-    model: ModelSlot
-    heads: ModelHeads
-    scores: StreamScores
-    layer: int
-    head: int
+    columns: Sequence[tuple[ModelSlot, ModelHeads | UserError]]
+    choice: HeadsChoice
+    selection: Selection
 
-    @property
-    def function(self) -> str:
-        return self.scores.function(self.layer, self.head)
+    @cached_property
+    def answered(self) -> list[tuple[ModelSlot, ModelHeads]]:
+        return [(model, one) for model, one in self.columns if isinstance(one, ModelHeads)]
 
-    @property
-    def group(self) -> Group:
-        return self.model.key, *self.place
+    @cached_property
+    def slots(self) -> dict[str, ModelSlot]:
+        return {model.key: model for model, _ in self.columns}
 
-    @property
-    def place(self) -> tuple[str, int, int]:
-        return self.scores.stream.name, self.layer, self.head
+    @cached_property
+    def streams(self) -> list[ScoredStream]:
+        return [
+            ScoredStream(model.key, one, scores)
+            for model, one in self.answered
+            for scores in one.survey.streams
+        ]
 
-    @property
-    def growth(self) -> float:
-        """Of the loss without it, in nats."""
-        return growth(self.heads, *self.place)
+    @cached_property
+    def rows(self) -> list[HeadRow]:
+        return ranked(self.streams, self.choice)
 
-    def weight(self, kind: str) -> float:
-        return float(self.scores.means[NAMES.index(kind), self.layer, self.head])
-
-    def words(self, kind: str) -> str:
-        """The weight with its interval and the chance level."""
-        at = NAMES.index(kind), self.layer, self.head
-        mean, low, high, chance = (
-            float(values[at])
-            for values in (self.scores.means, self.scores.low, self.scores.high, self.scores.chance)
-        )
-        interval = (
-            tr(" (95 % interval {low:.2f} to {high:.2f})", low=low, high=high) if low == low else ""
-        )
-        count = self.scores.count[at[0]]
-        return tr(
-            "{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences",
-            mean=mean,
-            interval=interval,
-            chance=chance,
-            count=count,
-        )
+    def selected(self, rows: Sequence[HeadRow]) -> HeadRow | None:
+        """The selected head in the model and stream where it was clicked, else in the first."""
+        place = self.selection.layer, self.selection.head
+        same = [row for row in rows if (row.layer, row.head) == place]
+        opened = [row for row in same if row.place[:2] == self.choice.opened]
+        return next(iter([*opened, *same]), None)
 
 
-def rows_of(columns: Columns, choice: HeadsChoice) -> list[HeadRow]:
-    """The heads that are shown, in the order of the table."""
-    known = [model.key for model, _ in answered(columns)]
-    rows = [
-        HeadRow(model, one, scores, layer, head)
-        for model, one in answered(columns)
-        if choice.model in (ANY, model.key) or choice.model not in known
-        for scores in one.survey.streams
-        for layer, head in np.ndindex(scores.num_layers, scores.num_heads)
-        if choice.layer in (0, layer + 1)
-    ]
-    if choice.best != ANY:
-        wanted = "" if choice.best == NO_FUNCTION else choice.best
-        rows = [row for row in rows if row.function == wanted]
-    if choice.sort == BY_FUNCTION:
-        order = {name: n for n, name in enumerate((*NAMES, ""))}
-        rows.sort(key=lambda row: (order[row.function], -_strength(row)))
-    elif choice.sort == BY_ABLATION:
-        rows.sort(key=lambda row: -np.nan_to_num(row.growth, nan=-np.inf))
-    elif choice.sort != BY_PLACE:
-        rows.sort(key=lambda row: -np.nan_to_num(row.weight(choice.sort), nan=-1.0))
-    return rows
-
-
-def _strength(row: HeadRow) -> float:
-    return row.weight(row.function) if row.function else 0.0
-
-
-def sections(columns: Columns, choice: HeadsChoice, selection: Selection) -> list[Drawing]:
+def sections(scene: HeadsScene) -> list[Drawing]:
     """The maps of importance, the rule of functions, what each model cannot, and the table."""
     rule = NOTES["heads"].format(least=LEAST_WEIGHT, above=f"{ABOVE_CHANCE:g}")
-    known = answered(columns)
-    drawings: list[Drawing] = [importance_maps(known, selection)] if known else []
-    drawings.append(TextBlock(rule, pixels=fonts.SMALL))
-    for model, one in columns:
+    drawings: list[Drawing] = [TextBlock(rule, pixels=fonts.SMALL)]
+    for model, one in scene.columns:
         if isinstance(one, UserError):
-            drawings.append(titled_problem(model, one))
-    if known:
-        drawings.append(_table(columns, choice, selection))
+            model = TextBlock(one.message, hint=one.hint)
+            drawings.append(titled_problem(model, model.title, model.index))
+    if scene.streams:
+        maps = importance_maps(scene.streams, scene.slots, scene.selection)
+        drawings = [maps, *drawings, _table(scene)]
     return drawings
 
 
-def _table(columns: Columns, choice: HeadsChoice, selection: Selection) -> Drawing:
-    rows = rows_of(columns, choice)
-    if not rows:
+def _table(scene: HeadsScene) -> Drawing:
+    if not scene.rows:
         return TextBlock(NOTES["no_heads"])
-    kinds = [kind for n, kind in enumerate(NAMES) if any(_has(columns, n))]
+    counts = zip(NAMES, *(one.scores.count for one in scene.streams), strict=True)
+    kinds = [kind for kind, *of_streams in counts if any(of_streams)]
     heads = [
         Column(tr("Head"), least=HEAD_WIDTH),
         Column(tr("Function")),
         *(Column(SHORT.get(kind, tr(KINDS[kind])), right=True) for kind in kinds),
         Column(tr("Abla- tion"), right=True, least=LOSS_WIDTH, optional=True),
     ]
-    lines = [*_chance_rows(columns, kinds), *(_line(row, kinds) for row in rows)]
-    chosen = _selected(rows, choice, selection)
-    group = None if chosen is None else chosen.group
-    table = TableDrawing(heads, lines, selected=group, long=True, row_clicks=True)
+    chance = [_chance_row(one, scene.slots[one.key], kinds) for one in scene.streams]
+    lines = [_line(row, scene.slots[row.of.key], kinds) for row in scene.rows]
+    chosen = scene.selected(scene.rows)
+    place = None if chosen is None else chosen.place
+    table = TableDrawing(heads, [*chance, *lines], selected=place, long=True, row_clicks=True)
     return Tagged(table, HeadTableTag())
 
 
-def _has(columns: Columns, number: int) -> Iterator[bool]:
-    """Whether the streams have sentences of a kind."""
-    return (s.count[number] > 0 for _, one in answered(columns) for s in one.survey.streams)
-
-
-def _selected(rows: Sequence[HeadRow], choice: HeadsChoice, selection: Selection) -> HeadRow | None:
-    """The selected head in the model and stream where it was clicked, else in the first."""
-    same = [row for row in rows if (row.layer, row.head) == (selection.layer, selection.head)]
-    opened = [row for row in same if row.group[:2] == choice.opened]
-    return next(iter([*opened, *same]), None)
-
-
-def _chance_rows(columns: Columns, kinds: Sequence[str]) -> Iterator[TableRow]:
+def _chance_row(one: ScoredStream, model: ModelSlot, kinds: Sequence[str]) -> TableRow:
     """What uniform attention gives, on average over the heads of a stream."""
-    for model, one in answered(columns):
-        for scores in one.survey.streams:
-            several = len(one.survey.streams) > 1
-            title = f"{CHANCE}: {tr(scores.stream.title)}" if several else CHANCE
-            first = TableCell("", slot=model.index, badge=True)
-            means = (float(scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
-            cells = (TableCell(_short(mean), muted=True) for mean in means)
-            yield TableRow(
-                (first, TableCell(title, muted=True), *cells, TableCell()), (model.key, title)
-            )
+    title = f"{CHANCE}: {one.title}" if one.title else CHANCE
+    means = (float(one.scores.chance[NAMES.index(kind)].mean()) for kind in kinds)
+    cells = (TableCell(_short(mean), muted=True) for mean in means)
+    first = TableCell("", slot=model.index, badge=True)
+    return TableRow((first, TableCell(title, muted=True), *cells, TableCell()), (one.key, title))
 
 
-def _line(row: HeadRow, kinds: Sequence[str]) -> TableRow:
-    stream = tr(row.scores.stream.title)
-    place = TableCell(f"L{row.layer + 1} H{row.head + 1}", slot=row.model.index, badge=True)
-    function = TableCell(_titled(row.function), muted=not row.function)
-    if len(row.heads.survey.streams) > 1:
-        function = TableCell(function.text, below=stream, muted=function.muted)
+def _line(row: HeadRow, model: ModelSlot, kinds: Sequence[str]) -> TableRow:
+    place = TableCell(f"L{row.layer + 1} H{row.head + 1}", slot=model.index, badge=True)
+    function = TableCell(_titled(row.function), below=row.of.title, muted=not row.function)
     cells = (_weight_cell(row, kind) for kind in kinds)
     lost = TableCell(NOT_THERE if row.growth != row.growth else f"{row.growth:+.2f}")
-    return TableRow((place, function, *cells, lost), row.group, tip=_tip(row))
+    return TableRow((place, function, *cells, lost), row.place, tip=_tip(row, model))
 
 
 def _titled(kind: str) -> str:
@@ -235,61 +164,74 @@ def _short(value: float) -> str:
     return NOT_THERE if value != value else f"{value:.2f}"
 
 
-def _tip(row: HeadRow) -> str:
+def _tip(row: HeadRow, model: ModelSlot) -> str:
     """The clearest function, or the kind with most weight above chance."""
     place = tr(
         "{model}, layer {layer}, head {head}",
-        model=row.model.title,
+        model=model.title,
         layer=row.layer + 1,
         head=row.head + 1,
     )
     if row.function:
-        return f"{place}. {tr(KINDS[row.function])}: {row.words(row.function)}"
+        return f"{place}. {tr(KINDS[row.function])}: {_weight_in_words(row, row.function)}"
     return f"{place}. {tr(NONE)}"
+
+
+def _weight_in_words(row: HeadRow, kind: str) -> str:
+    """The weight with its interval and the chance level."""
+    mean, low, high, chance = row.numbers(kind)
+    interval = tr(" (95 % interval {low:.2f} to {high:.2f})", low=low, high=high)
+    return tr(
+        "{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences",
+        mean=mean,
+        interval=interval if low == low else "",
+        chance=chance,
+        count=row.count(kind),
+    )
 
 
 # ---- beside the picture, and for files
 
 
-def details(columns: Columns, choice: HeadsChoice, selection: Selection) -> Details:
+def details(scene: HeadsScene) -> Details:
     """All scores of the selected head, in the model where it was clicked."""
-    everything = rows_of(columns, HeadsChoice(opened=choice.opened))
-    row = _selected(everything, choice, selection)
+    row = scene.selected(ranked(scene.streams, HeadsChoice()))
     if row is None:
         return Details()
+    model, function = scene.slots[row.of.key], tr(KINDS.get(row.function, NONE))
     known = [kind for kind in NAMES if row.weight(kind) == row.weight(kind)]
-    lines = [(tr(KINDS[kind]), row.words(kind)) for kind in known]
-    first = (f"{row.model.letter}  {row.model.title}", tr(KINDS.get(row.function, NONE)))
-    mattering = in_words(row.heads, *row.place)
     return Details(
         tr("Layer {layer}, head {head}", layer=row.layer + 1, head=row.head + 1),
-        (first, *mattering, *lines),
+        (
+            (f"{model.letter}  {model.title}", function),
+            *in_words(row.of.measured, row.layer, row.head),
+            *((tr(KINDS[kind]), _weight_in_words(row, kind)) for kind in known),
+        ),
     )
 
 
-def table(columns: Columns) -> Table:
+def table(scene: HeadsScene) -> Table:
     """Every score of every head and its importance, whichever rows are shown."""
-    rows = list[tuple[Any, ...]]()
-    for row in rows_of(columns, HeadsChoice()):
-        function = KINDS.get(row.function, NONE)
-        place = row.model.title, row.scores.stream.name, row.layer + 1, row.head + 1, function
-        for n, kind in enumerate(NAMES):
-            at = n, row.layer, row.head
-            arrays = (row.scores.means, row.scores.low, row.scores.high, row.scores.chance)
-            if row.scores.count[n]:
-                numbers = (_finite(float(values[at])) for values in arrays)
-                rows.append((*place, KINDS[kind], WEIGHT, *numbers, row.scores.count[n]))
-        rows += [(*place, *numbers) for numbers in exported(row.heads, *row.place)]
-    return Table(EXPORTED, rows, "Heads")
+    rows = [line for row in ranked(scene.streams, HeadsChoice()) for line in _numbers(row)]
+    return Table(EXPORTED, [(scene.slots[key].title, *rest) for key, *rest in rows], "Heads")
 
 
-def _finite(value: float) -> float | None:
-    return value if value == value else None
+def _numbers(row: HeadRow) -> Iterator[tuple[Any, ...]]:
+    key, stream, layer, head = row.place
+    place = key, stream, layer + 1, head + 1, KINDS.get(row.function, NONE)
+    for kind in NAMES:
+        if count := row.count(kind):
+            numbers = (value if value == value else None for value in row.numbers(kind))
+            yield (*place, KINDS[kind], WEIGHT, *numbers, count)
+    found = row.of.measured
+    if isinstance(found, Importance):
+        for title, values, unit in found.measures:
+            yield (*place, title, unit, *values.at(layer, head), None, found.num_sentences)
 
 
-def caption_settings(columns: Columns) -> list[str]:
+def caption_settings(scene: HeadsScene) -> list[str]:
     """The sample."""
-    samples = {one.num_sentences: one.sample for _, one in answered(columns)}
+    samples = {one.num_sentences: one.sample for _, one in scene.answered}
     return [
         tr(
             "{count} sentences of {source}, seed {seed}, and further ones for relations; mean "
@@ -308,29 +250,22 @@ def _source(name: str) -> str:
     return tr("the {source}", source=f"{SOURCES[name][0].lower()}{SOURCES[name][1:]}")
 
 
-def limits(columns: Columns) -> list[str]:
+def limits(scene: HeadsScene) -> list[str]:
     """The streams that are not scored."""
+    left_out = [(model.title, one.survey.left_out) for model, one in scene.answered]
+    note = NOTES["heads_left_out"]
     return [
-        NOTES["heads_left_out"].format(
-            model=model.title, streams=", ".join(map(tr, one.survey.left_out))
-        )
-        for model, one in answered(columns)
-        if one.survey.left_out
+        note.format(model=title, streams=", ".join(map(tr, streams)))
+        for title, streams in left_out
+        if streams
     ]
 
 
-def clicked_head(columns: Columns, choice: HeadsChoice, target: TagHit | None) -> Group | None:
+def clicked_head(scene: HeadsScene, target: TagHit | None) -> Place | None:
     """The head of a row of the table, or of a cell of a map."""
     match target:
-        case TagHit(HeadTableTag(), TableHit(row=row)):
-            return _of_row(columns, choice, row)
+        case TagHit(HeadTableTag(), TableHit(row=row)) if row >= len(scene.streams):
+            return scene.rows[row - len(scene.streams)].place
         case TagHit(ImportanceTag(model, stream), CellHit(layer, head)):
             return model, stream, layer, head
     return None
-
-
-def _of_row(columns: Columns, choice: HeadsChoice, row: int) -> Group | None:
-    """The table begins with rows of chance levels."""
-    before = sum(len(one.survey.streams) for _, one in answered(columns))
-    rows = rows_of(columns, choice)
-    return rows[row - before].group if 0 <= row - before < len(rows) else None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from explorer.core.attention.survey.importance import HeadMeans, Importance
-from explorer.core.attention.survey.request import ModelHeads
-from explorer.core.attention.survey.scores import StreamScores
+from explorer.core.attention.survey.importance import (
+    GRADIENT_UNIT,
+    HeadMeans,
+    Importance,
+    Measured,
+)
+from explorer.core.attention.survey.ranking import ScoredStream
 from explorer.core.errors import UserError
-from explorer.core.localization import mark, tr
+from explorer.core.localization import tr
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -22,11 +25,9 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("attention").notes
-GRADIENT = mark("mean absolute gradient")
 SCALE_SLOTS = (5, 4)  # of more and of less loss, which are no model's
 MIN_MODEL, MIN_MAP, MAX_CELL = 320.0, 140.0, 30.0  # pixels
 LEAST_SCALE = 0.01  # nats
-Scored = Sequence[tuple[ModelSlot, ModelHeads]]
 
 
 @dataclass(frozen=True)
@@ -37,33 +38,16 @@ class ImportanceTag:
     stream: str
 
 
-@dataclass(frozen=True, eq=False)
-class _OneStream:
-    """One stream of one model, and the importance of its heads."""
-
-    model: ModelSlot
-    scores: StreamScores
-    title: str
-    measured: Importance | UserError
-
-
-def importance_maps(scored: Scored, selection: Selection) -> Drawing:
+def importance_maps(
+    streams: Sequence[ScoredStream], slots: Mapping[str, ModelSlot], selection: Selection
+) -> Drawing:
     """The maps of all models, which share the scale of the ablation."""
-    streams = [
-        _OneStream(model, one, _title(model, heads, one), heads.importance[one.stream.name])
-        for model, heads in scored
-        for one in heads.survey.streams
-    ]
     known = [one.measured for one in streams if isinstance(one.measured, Importance)]
     scale = _scale(known)
-    row = Row([_stream(one, scale, selection) for one in streams], min_width=MIN_MODEL)
+    cells = [_stream(one, slots[one.key], scale, selection) for one in streams]
     legend = [ColourScale(scale, SCALE_SLOTS)] if known else []
-    return Titled(Stack([row, *legend], gap=12), tr("Importance"), note=NOTES["importance"])
-
-
-def _title(model: ModelSlot, heads: ModelHeads, scores: StreamScores) -> str:
-    several = len(heads.survey.streams) > 1
-    return f"{model.title} · {tr(scores.stream.title)}" if several else model.title
+    drawing = Stack([Row(cells, min_width=MIN_MODEL), *legend], gap=12)
+    return Titled(drawing, tr("Importance"), note=NOTES["importance"])
 
 
 def _scale(known: Sequence[Importance]) -> Scale:
@@ -72,28 +56,28 @@ def _scale(known: Sequence[Importance]) -> Scale:
     return Scale(max([*tops, LEAST_SCALE]), diverges=True, label=label)
 
 
-def _stream(one: _OneStream, scale: Scale, selection: Selection) -> Drawing:
-    found, slot = one.measured, one.model.index
+def _stream(one: ScoredStream, model: ModelSlot, scale: Scale, selection: Selection) -> Drawing:
+    title = f"{model.title} · {one.title}" if one.title else model.title
+    found, tag = one.measured, ImportanceTag(one.key, one.name)
     if isinstance(found, UserError):
-        return Titled(TextBlock(found.message, hint=found.hint), one.title, slot)
-    maps = [Titled(_map(one, found.ablation, scale, found.unit, selection), tr("Ablation"))]
+        return Titled(TextBlock(found.message, hint=found.hint), title, model.index)
+    ablation = _map(found.ablation, scale, found.unit, selection)
+    maps = [Titled(Tagged(ablation, tag), tr("Ablation"))]
     note = tr("In {unit}, {count} sentences.", unit=tr(found.unit), count=found.num_sentences)
     if found.gradient is None:
         note += f" {NOTES['no_gradient']}"
     else:
         largest = Scale(max(float(np.nanmax(found.gradient.mean, initial=0)), 1e-9))
-        drawn = _map(one, found.gradient, largest, GRADIENT, selection)
-        maps.append(Titled(drawn, tr("Gradient, 0 to {most}", most=number(largest.maximum))))
+        gradient = Tagged(_map(found.gradient, largest, GRADIENT_UNIT, selection), tag)
+        maps.append(Titled(gradient, tr("Gradient, 0 to {most}", most=number(largest.maximum))))
         note += tr(
             " Rank correlation of both: {correlation}.", correlation=number(found.correlation)
         )
     note += f" {NOTES['shared_layers']}" if found.shared else ""
-    return Titled(Row(maps, min_width=MIN_MAP), one.title, slot, note)
+    return Titled(Row(maps, min_width=MIN_MAP), title, model.index, note)
 
 
-def _map(
-    one: _OneStream, values: HeadMeans, scale: Scale, unit: str, selection: Selection
-) -> Drawing:
+def _map(values: HeadMeans, scale: Scale, unit: str, selection: Selection) -> Drawing:
     num_layers, num_heads = values.mean.shape
     layer, head = selection.layer, selection.head
     inside = layer is not None and head is not None and layer < num_layers and head < num_heads
@@ -103,11 +87,11 @@ def _map(
             "Layer {layer}, head {head}: {value} {unit}",
             layer=layer + 1,
             head=head + 1,
-            value=_words(values, layer, head),
+            value=_value_in_words(values, layer, head),
             unit=tr(unit),
         )
 
-    drawn = NamedMap(
+    return NamedMap(
         np.nan_to_num(values.mean),
         [f"L{layer + 1}" for layer in range(num_layers)],
         [f"H{head + 1}" for head in range(num_heads)],
@@ -118,11 +102,10 @@ def _map(
         focus=(layer, head) if inside else (None, None),
         max_cell=MAX_CELL,
     )
-    return Tagged(drawn, ImportanceTag(one.model.key, one.scores.stream.name))
 
 
-def _words(values: HeadMeans, layer: int, head: int) -> str:
-    mean, low, high = _numbers(values, layer, head)
+def _value_in_words(values: HeadMeans, layer: int, head: int) -> str:
+    mean, low, high = values.at(layer, head)
     if mean is None:
         return tr("cannot be switched off;")
     if low is None or high is None:
@@ -135,40 +118,11 @@ def _words(values: HeadMeans, layer: int, head: int) -> str:
     )
 
 
-def _numbers(values: HeadMeans, layer: int, head: int) -> list[float | None]:
-    parts = (float(part[layer, head]) for part in (values.mean, values.low, values.high))
-    return [part if part == part else None for part in parts]
-
-
-# ---- beside the picture, and for files
-
-
-def growth(heads: ModelHeads, stream: str, layer: int, head: int) -> float:
-    """By how many nats the loss grows without a head; NaN where it is not known."""
-    found = heads.importance[stream]
-    return float(found.ablation.mean[layer, head]) if isinstance(found, Importance) else np.nan
-
-
-def _named(found: Importance) -> Iterator[tuple[str, HeadMeans, str]]:
-    yield mark("Ablation"), found.ablation, found.unit
-    if found.gradient is not None:
-        yield mark("Gradient"), found.gradient, GRADIENT
-
-
-def in_words(heads: ModelHeads, stream: str, layer: int, head: int) -> list[tuple[str, str]]:
+def in_words(found: Measured, layer: int, head: int) -> list[tuple[str, str]]:
     """Lines of the details of a head."""
-    found = heads.importance[stream]
     if isinstance(found, UserError):
         return [(tr("Ablation"), found.message)]
     return [
-        (tr(title), f"{_words(values, layer, head)} {tr(unit)}")
-        for title, values, unit in _named(found)
+        (tr(title), f"{_value_in_words(values, layer, head)} {tr(unit)}")
+        for title, values, unit in found.measures
     ]
-
-
-def exported(heads: ModelHeads, stream: str, layer: int, head: int) -> Iterator[tuple[Any, ...]]:
-    """What it is, the unit, the mean and its interval, no chance level, and the sentences."""
-    found = heads.importance[stream]
-    if isinstance(found, Importance):
-        for title, values, unit in _named(found):
-            yield title, unit, *_numbers(values, layer, head), None, found.num_sentences

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QStyle
 
 from explorer.core.attention.request import (
-    Answers,
-    AttentionAnswer,
     AttentionOptions,
     AttentionRequest,
     request_of,
@@ -37,18 +36,17 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableDrawing
-from explorer.ui.panel_base.answers import answered
+from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark, mark_drawing
-from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.attention import heads_view
 from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
 from explorer.ui.panels.attention.figure import AttentionFigure
 from explorer.ui.panels.attention.heads_controls import HeadsControls
+from explorer.ui.panels.attention.heads_view import HeadsScene
 from explorer.ui.panels.attention.scene import (
     DIFFERENCE,
     VIEWS,
@@ -121,42 +119,28 @@ class FigureArea(CanvasArea):
         self._reserving = False
 
 
-class AttentionPanel(Panel):
+class AttentionPanel(AnswersPanel):
     """Thumbnails of all heads above, the chosen head or average below, one column per model."""
 
-    spec = PanelSpec(
-        name="attention",
-        views=VIEWS,
-        title=tr("Attention"),
-        group="look",
-        icon="attention",
-        order=3,
-        summary=tr("Each row is a token, and its colours say which tokens it attends to."),
-        text=panel_text("attention"),
-        kinds=("attention",),
-    )
+    spec = panel_spec("attention", views=VIEWS, kinds=("attention",))
     work = staticmethod(work)
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answers: Answers = {}
         self._heads: HeadsAnswers = {}
         self.options_of: dict[str, ModelOptions] = {}  # by model
         self.controls = AttentionControls()
-        self.body.addWidget(self.controls)
-        self.sample = HeadsControls()
-        self.body.addWidget(self.sample)
-        self._area = FigureArea(self.theme)
-        self.body.addWidget(self._area, 1)
-        self._connect()
-
-    def _connect(self) -> None:
         self.controls.changed.connect(self._on_options)
-        self.sample.changed.connect(self._on_sample)
         self.controls.selected.connect(lambda place: self.select(**place))
         self.controls.all_switched_on.connect(self._on_all_on)
+        self.sample = HeadsControls()
+        self.sample.changed.connect(self._on_sample)
+        self._area = FigureArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
+        self.body.addWidget(self.controls)
+        self.body.addWidget(self.sample)
+        self.body.addWidget(self._area, 1)
 
     # ---- what it shows
 
@@ -189,38 +173,31 @@ class AttentionPanel(Panel):
         return HeadsChoice.from_json(self.option("heads", {}))
 
     @property
-    def columns(self) -> heads_view.Columns:
-        """The scores of the chosen models, or why there are none."""
-        return self.slots_in(self._heads)
+    def heads(self) -> HeadsScene:
+        """The scores of the chosen models, as the view Heads shows them."""
+        return HeadsScene(self.slots_in(self._heads), self.choice, self.state.selection)
 
     def request(self, state: State) -> AttentionRequest | HeadsRequest | None:
+        keys = tuple(slot.key for slot in self.slots())
         if self.view == HEADS:
-            return HeadsRequest(tuple(slot.key for slot in self.slots()), self.choice.query)
+            return HeadsRequest(keys, self.choice.query)
         if not state.text.strip():
             self.say(tr("Type a sentence above to see which of its tokens attend to which."))
             return None
-        return request_of(state, tuple(slot.key for slot in self.slots()), self.options)
+        return request_of(state, keys, self.options)
 
-    def show_partial(self, value: Answers | HeadsAnswers) -> None:
-        """What is answered replaces what was there; the others stay until theirs is."""
-        self._take(value, {**self._answers}, {**self._heads})
-        self._redraw()
-
-    def show_result(self, value: Answers | HeadsAnswers) -> None:
-        self._take(value, {}, {})  # drawn with what is selected
-
-    def _take(self, value: Any, answers: Answers, heads: HeadsAnswers) -> None:
-        """The answer to the request of this view, into what is known already."""
+    def show_partial(self, value: Mapping[str, Any]) -> None:
         if self.view == HEADS:
-            self._heads = {**heads, **value}
+            self._heads = {**self._heads, **value}
+            self._redraw()
         else:
-            self._answers = {**answers, **value}
+            super().show_partial(value)
 
-    def show_selection(self, selection: Selection) -> None:
-        self._redraw()
-
-    def show_settings(self) -> None:
-        self._redraw()
+    def show_result(self, value: Mapping[str, Any]) -> None:
+        if self.view == HEADS:
+            self._heads = dict(value)
+        else:
+            super().show_result(value)
 
     def _redraw(self) -> None:
         scene, state = self.scene, self.state
@@ -237,13 +214,12 @@ class AttentionPanel(Panel):
     def _redraw_heads(self) -> None:
         for button in self.options_of.values():
             button.hide()
-        columns, chosen, selection = self.columns, self.choice, self.state.selection
-        self.sample.show_choice(chosen, answered(columns))
-        if columns:
-            drawn = heads_view.sections(columns, chosen, selection)
-            self._area.set_drawing(Stack(drawn, self.spec.title))
-            self.note(*heads_view.limits(columns))
-        self.show_details(heads_view.details(columns, chosen, selection))
+        scene = self.heads
+        self.sample.show_scene(scene)
+        if scene.columns:
+            self._area.set_drawing(Stack(heads_view.sections(scene), self.spec.title))
+            self.note(*heads_view.limits(scene))
+        self.show_details(heads_view.details(scene))
 
     def _update_options(self, scene: AttentionScene) -> None:
         """A button with its options for each model."""
@@ -302,7 +278,7 @@ class AttentionPanel(Panel):
     def caption_settings(self) -> list[str]:
         """Where an order is sampled, it is the one that Masking samples with its own options."""
         if self.view == HEADS:
-            return heads_view.caption_settings(self.columns)
+            return heads_view.caption_settings(self.heads)
         columns = self.scene.drawn
         ordered = any(column.view.fed.order for column in columns)
         overrides = (override_notes if ordered else overridden)(self.state, self.letters())
@@ -324,22 +300,21 @@ class AttentionPanel(Panel):
         return tuple(model for model in super().drawn() if model.key in keys)
 
     def digest(self, key: str) -> str:
-        if self.view == HEADS:
-            scored = self._heads.get(key)
-            return scored.card.hash if isinstance(scored, ModelHeads) else ""
-        answer = self._answers.get(key)
-        return answer.view.card.hash if isinstance(answer, AttentionAnswer) else ""
+        if self.view != HEADS:
+            return super().digest(key)
+        scored = self._heads.get(key)
+        return scored.card.hash if isinstance(scored, ModelHeads) else ""
 
     def drawings(self) -> list[Drawing]:
         """In a room of any height, as a file has."""
         if self.view == HEADS:
-            return heads_view.sections(self.columns, self.choice, self.state.selection)
+            return heads_view.sections(self.heads)
         return [AttentionFigure(self.scene)] if self._answers else []
 
     def table(self) -> Table:
         """The maps that are drawn, then the measures of every head; or the scores of heads."""
         if self.view == HEADS:
-            return heads_view.table(self.columns)
+            return heads_view.table(self.heads)
         return table(self.scene)
 
     # ---- clicks
@@ -379,8 +354,7 @@ class AttentionPanel(Panel):
 
     def _on_scored_head(self, hit: Any) -> None:
         """A row of the table, or a cell of a map: that head, in the stream that it is of."""
-        chosen = self.choice
-        clicked = heads_view.clicked_head(self.columns, chosen, tagged(hit))
+        clicked, chosen = heads_view.clicked_head(self.heads, tagged(hit)), self.choice
         if clicked is None:
             return
         key, stream, layer, head = clicked

@@ -75,13 +75,9 @@ REASONS = {
     "by_order": tr("which is not before it in the order"),
     "both": LEFT_OUT,
 }
-MEASURES = (
-    (
-        "entropy",
-        tr("Entropy"),
-        tr("nats"),
-        tr("nats; 0 is attention to one token alone, more to many"),
-    ),
+ENTROPY_UNIT = tr("nats; 0 is attention to one token alone, more to many")
+MEASURES = (  # the name, the title, the unit, and the unit in more words
+    ("entropy", tr("Entropy"), tr("nats"), ENTROPY_UNIT),
     ("distance", tr("Distance"), tr("tokens"), tr("tokens away on average")),
 )
 NO_DISTANCE = tr("Rows and columns are two texts, so there are no distances.")
@@ -145,10 +141,14 @@ class FigureParts:
     def _measures(self, index: int, column: AttentionColumn) -> TwoColumns:
         """Entropy and distance of each head, on the scale of all models."""
         widest = head_grid.MEASURE_LEFT + 2 + column.view.maps.num_heads * head_grid.MAX_CELL[0]
+
+        def limit(width: float) -> float:
+            """They share the line, or have one each."""
+            half = (width - GAP) / 2
+            return min(widest, half if half >= MIN_MEASURE else width)
+
         first, second = (self._measure(index, column, *measure) for measure in MEASURES)
-        return TwoColumns(
-            first, second, limit=lambda width: _half(width, widest), gap=GAP, min_rest=MIN_MEASURE
-        )
+        return TwoColumns(first, second, limit=limit, gap=GAP, min_rest=MIN_MEASURE)
 
     def _measure(
         self, index: int, column: AttentionColumn, name: str, title: str, unit: str, meaning: str
@@ -317,11 +317,9 @@ class FigureParts:
         )
 
     def _alignment(self, words: Alignment) -> AlignmentMap:
-        weights, at = words.maps.pick(*self.scene.head), self.scene.head
-        cell = LARGEST_CELL if self.fills else MAX_CELL
-        return AlignmentMap(
-            weights, words, words.read(*at), scale=self._word_weights, max_cell=cell
-        )
+        at, scale = self.scene.head, self._word_weights
+        weights, read = words.maps.pick(*at), words.read(*at)
+        return AlignmentMap(weights, words, read, scale=scale, max_cell=self._max_cell)
 
     @cached_property
     def _word_weights(self) -> Scale:
@@ -393,12 +391,6 @@ def thumbnail_side(scene: AttentionScene, room: float | None) -> float:
     return min(max(height / layers, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
 
 
-def _half(width: float, widest: float) -> float:
-    """The width of the first of two measures: they share the line, or have one each."""
-    half = (width - GAP) / 2
-    return min(widest, half if half >= MIN_MEASURE else width)
-
-
 def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[str]:
     """Of a map, the whole title first, then shorter ones."""
     whole, short = place_name(layer, head), short_place(layer, head)
@@ -427,15 +419,11 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
     known = [mean_of(values, layer, head) for values in shares if values is not None]
     if len(known) < len(shares):
         spec = view.card.spec
-        rows = next(each for each in spec.streams if each.feed == view.stream.feed).title
-        columns = key_stream(spec, view.stream).title
-        return TextBlock(
-            tr(
-                "Rows are tokens of the {rows}, columns those of the {columns}.",
-                rows=tr(rows).lower(),
-                columns=tr(columns).lower(),
-            )
-        )
+        rows = next(each for each in spec.streams if each.feed == view.stream.feed)
+        sides = {"rows": rows, "columns": key_stream(spec, view.stream)}
+        titles = {name: tr(stream.title).lower() for name, stream in sides.items()}
+        said = tr("Rows are tokens of the {rows}, columns those of the {columns}.", **titles)
+        return TextBlock(said)
     return direction_bar(known[0], known[1], known[2], column.model.index)
 
 
@@ -444,9 +432,8 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
     if isinstance(column, ModelFailure):
         return TextBlock("")
     if not column.answer.is_ablated:
-        return Titled(
-            TextBlock(tr("Nothing is switched off.")), tr("Unchanged"), column.model.index
-        )
+        nothing = TextBlock(tr("Nothing is switched off."))
+        return Titled(nothing, tr("Unchanged"), column.model.index)
     bars = [
         Bar(
             visible(place.label),

@@ -164,11 +164,10 @@ class AttentionScene:
     @cached_property
     def comparable(self) -> tuple[AttentionColumn, AttentionColumn] | None:
         """The first two models whose tokens are the same, one by one, on both sides."""
-        for index, second in enumerate(self.answered):
-            for first in self.answered[:index]:
-                if first.exact_tokens == second.exact_tokens:
-                    return first, second
-        return None
+        known = self.answered
+        pairs = ((first, second) for n, second in enumerate(known) for first in known[:n])
+        same = (pair for pair in pairs if pair[0].exact_tokens == pair[1].exact_tokens)
+        return next(same, None)
 
     @property
     def alone(self) -> str | None:

@@ -26,7 +26,7 @@ from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart, View
 from explorer.ui.style.colours import SPACINGS
 
-FACTS = (
+FACTS = (  # of a head: the name, the title, and the unit of what is no share
     ("entropy", tr("Entropy"), tr("nats")),
     ("distance", tr("Mean distance"), tr("tokens")),
     ("back", tr("Back ").rstrip(), ""),  # to earlier tokens, not the button Back
@@ -120,32 +120,25 @@ def caption_settings(columns: Sequence[AttentionColumn], options: AttentionOptio
     lines = [line for column in columns for line in _made_with(column, options)]
     if any(column.view.num_hidden for column in columns):
         lines.append(tr("without special tokens"))
-    return (
-        [*lines, tr("weights on a {scale}", scale=SPACINGS[options.root_scale])] if columns else []
-    )
+    if columns:
+        lines.append(tr("weights on a {scale}", scale=SPACINGS[options.root_scale]))
+    return lines
 
 
 def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
     """Of one model; layers and heads are counted from one."""
-    view, spec = column.view, column.view.card.spec
+    view, answer, spec = column.view, column.answer, column.view.card.spec
     several = len(view.streams) > 1
     parts: list[str] = []
     if several and options.streams.get(spec.name) == view.stream.name:
         parts.append(tr(view.stream.title).lower())
-    for head in column.answer.off:
+    for head in answer.off:
         stream = f"{tr(spec.stream(head.stream).title).lower()} " if several else ""
-        parts.append(
-            tr(
-                "without {stream}layer {layer} head {head}",
-                stream=stream,
-                layer=head.layer + 1,
-                head=head.head + 1,
-            )
-        )
-    parts += [
-        tr("without {part}", part=tr(title).lower()) for title in column.answer.ablated_extras
-    ]
-    parts += [tr(column.view.fed.variant).lower()] if column.view.fed.variant else []
+        place = {"layer": head.layer + 1, "head": head.head + 1}
+        parts.append(tr("without {stream}layer {layer} head {head}", stream=stream, **place))
+    parts += [tr("without {part}", part=tr(title).lower()) for title in answer.ablated_extras]
+    if view.fed.variant:
+        parts.append(tr(view.fed.variant).lower())
     if view.fed.written and not view.fed.is_generated:
         parts.append(tr("decoder fed “{text}”", text=view.fed.written.strip()))
     if spec.ordered and not options.with_order:
@@ -295,22 +288,14 @@ def _token_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str
     weights = view.maps.pick(selection.layer, selection.head)
     rows = []
     if row is not None:
-        to = int(weights[row].argmax())
-        rows += [
-            (
-                tr("Token"),
-                tr(
-                    "{token} (position\u00a0{place})",
-                    token=visible(view.rows.labels[row]),
-                    place=view.rows.places[row],
-                ),
-            ),
-            (tr("Attends most to"), _weighed(view.columns.labels[to], weights[row, to])),
-        ]
+        to, token = int(weights[row].argmax()), visible(view.rows.labels[row])
+        place = tr("{token} (position\u00a0{place})", token=token, place=view.rows.places[row])
+        rows.append((tr("Token"), place))
+        rows.append((tr("Attends most to"), _weighed(view.columns.labels[to], weights[row, to])))
     if at is not None:
         by = int(weights[:, at].argmax())
         if row is None:
-            rows.append((tr("Token"), f"{visible(view.columns.labels[at])}"))
+            rows.append((tr("Token"), visible(view.columns.labels[at])))
         rows.append((tr("Attended to most by"), _weighed(view.rows.labels[by], weights[by, at])))
     return rows
 

@@ -16,12 +16,10 @@ from explorer.core.inside.request import (
     InsideChoice,
 )
 from explorer.core.localization import message, tr
-from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal
 from explorer.ui.controls.layouts import column
-from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.figure import InsideColumn
@@ -29,13 +27,12 @@ from explorer.ui.panels.inside.figure import InsideColumn
 KEYS = {"PgDown": 1, "PgUp": -1}
 
 
-class InsideControls(OptionControls):
+class InsideControls(StreamControls):
     """Emits words and the temperature; steps, heads, other tokens and streams apart."""
 
     stepped = Signal(int)  # by so many steps
     jumped = Signal(int)  # to a step of the first model
     picked = Signal(object)  # "head" or "other", by name
-    stream_chosen = Signal(str, str)  # architecture, stream
 
     def __init__(self) -> None:
         super().__init__(panel_text("inside").controls)
@@ -50,7 +47,6 @@ class InsideControls(OptionControls):
         )
         self.wanted = self.choice_box("wanted")
         self.against = self.choice_box("against")
-        self.streams = [self._stream_box() for _ in range(MAX_MODELS)]
         steps, words = FlowLine(), FlowLine()
         above: list[QWidget] = [self.back, self.on, self.layer, self.step, self.head, self.other]
         below: list[QWidget] = [self.temperature, self.wanted, self.against, *self.streams]
@@ -66,18 +62,8 @@ class InsideControls(OptionControls):
             shortcut.activated.connect(partial(self.stepped.emit, step))
 
     def _jump_box(self, name: str) -> ChoiceBox:
-        box = self.choice_box(name, changed=self.picked)
-        box.activated.disconnect()
+        box = self.box(name)
         box.activated.connect(lambda: self.jumped.emit(box.currentData()))
-        return box
-
-    def _stream_box(self) -> ChoiceBox:
-        box = ChoiceBox()
-        box.setAccessibleName(self.texts["stream"]["title"])
-        set_tip(box, self.texts["stream"]["tip"])
-        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
-        box.activated.connect(lambda: self.stream_chosen.emit(box.objectName(), box.currentData()))
-        box.hide()
         return box
 
     def show_columns(self, columns: Sequence[InsideColumn], choice: InsideChoice) -> None:
@@ -88,16 +74,12 @@ class InsideControls(OptionControls):
             self._show_step(columns[0])
             self._show_heads(columns)
             self._show_words([one.answer for one in columns], choice)
-            self._show_streams(columns)
 
     def _show_step(self, one: InsideColumn) -> None:
         answer, steps = one.answer, one.answer.steps
-        first: dict[int, int] = {}
-        for n, step in enumerate(steps):
-            first.setdefault(step.section, n)
-        sections = {n: answer.section_name(section) for section, n in first.items()}
-        self.layer.show_items(sections, first[one.step.section])
-        here = [n for n, step in enumerate(steps) if step.section == one.step.section]
+        layers = {places[0]: answer.section_name(n) for n, places in answer.sections.items()}
+        here = answer.sections[one.step.section]
+        self.layer.show_items(layers, here[0])
         titles = {n: f"{count}  {message(steps[n].title)}" for count, n in enumerate(here, 1)}
         self.step.show_items(titles, one.at)
         self.back.setEnabled(one.at > 0)
@@ -131,16 +113,6 @@ class InsideControls(OptionControls):
         )
         for box in (self.wanted, self.against):
             box.setVisible(bool(words))
-
-    def _show_streams(self, columns: Sequence[InsideColumn]) -> None:
-        several = [one for one in columns if len(one.answer.states.streams) > 1]
-        for number, box in enumerate(self.streams):
-            box.setVisible(number < len(several))
-            if number < len(several):
-                states, letter = several[number].answer.states, several[number].model.letter
-                box.setObjectName(states.card.spec.name)
-                titles = {s.name: f"{letter}  {tr(s.title)}" for s in states.streams}
-                box.show_items(titles, states.stream.name)
 
 
 def _titles(before: str, words: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,6 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.inside.vectors import Vector
 from explorer.core.localization import tr
@@ -89,8 +88,8 @@ class Strips(Sketched):
                 named = line.row
             part = vector.values[line.first : line.first + line.count]
             indices = Scale(top or 1.0, diverges=True).indices(part[None])
-            image, area = lookup_image(indices, table), line.area
-            sketch.custom(area, partial(_paint, area, image))
+            image = lookup_image(indices, table)
+            sketch.custom(line.area, partial(paint_cells, area=line.area, image=image))
             sketch.frame(line.area, sketch.palette.line)
 
     def _draw_name(self, sketch: Sketch, line: _Line, width: float) -> None:
@@ -155,10 +154,6 @@ class ScoresMap(NamedMap):
         for row, column in np.argwhere(self._crossed).tolist():
             cell = cells.cell(row, column)
             sketch.line(cell.bottomLeft(), cell.topRight(), sketch.palette.muted)
-
-
-def _paint(area: QRectF, image: QImage, painter: QPainter) -> None:
-    paint_cells(painter, area, image)
 
 
 @dataclass(frozen=True)

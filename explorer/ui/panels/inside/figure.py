@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from typing import Literal
 
 import numpy as np
 
-from explorer.core.errors import UserError
 from explorer.core.inside.answer import InsideAnswer, LogitParts
 from explorer.core.inside.vectors import Vector, masked, score_sentence, vectors
 from explorer.core.localization import message, tr
@@ -29,28 +27,26 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.answers import titled_problem
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.context import ModelFailure, ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.inside.steps import TokenStage
-from models.schema.records import FloatArray
 
 NOTES = panel_text("inside").notes
 MIN_COLUMN = 240.0
 MAX_CELL, LOGIT_CELL = 30.0, 34.0
 LONGEST_STRIP = 4096  # numbers; of more, such as a vocabulary, the most probable tokens are drawn
-NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
 SHARE = Scale(1.0, diverges=True, label=tr("share of the row's largest number, by its sign"))
 SUMS_WIDTH = 190.0  # pixels of the table of sums
 KINDS = {
     "embeddings": tr("Embeddings"),
     "head": tr("Attention heads"),
     "feed_forward": tr("Feed-forward"),
+    "biases": tr("Biases"),
+    "remainder": tr("Remainder"),
 }
-REST = {"biases": tr("Biases"), "remainder": tr("Remainder")}
 
 
 @dataclass(frozen=True)
@@ -80,9 +76,19 @@ class InsideColumn:
         """Of what this step attends to."""
         return self.answer.labels_of(self.step.keys)
 
+    @property
+    def head_number(self) -> int | None:
+        """The head that is drawn, counted from one; None where the step has no heads."""
+        count = self.step.num_heads
+        return min(self.head, count - 1) + 1 if count else None
+
     @cached_property
     def vectors(self) -> list[Vector]:
         return vectors(self.step, self.head, self.other)
+
+    @property
+    def token_label(self) -> str:
+        return visible(self.answer.states.labels[self.answer.row])
 
     @property
     def other_label(self) -> str:
@@ -96,12 +102,12 @@ class InsideColumn:
         return f"{self.model.title}, {tr(states.stream.title)}" if several else self.model.title
 
 
-Failed = tuple[ModelSlot, UserError]
-
-
-def sections(columns: Sequence[InsideColumn], failed: Sequence[Failed]) -> list[Drawing]:
+def sections(columns: Sequence[InsideColumn], failed: Sequence[ModelFailure]) -> list[Drawing]:
     """All of the picture, one column for each model."""
-    problems = [titled_problem(model, error) for model, error in failed]
+    problems = [
+        titled_problem(model(one.error.message, hint=one.error.hint), one.model.title, one.model.index)
+        for one in failed
+    ]
     if not columns:
         return [Row(problems, min_width=MIN_COLUMN)] if problems else []
     tracks = _row([Titled(_track(one), one.title, one.model.index) for one in columns])
@@ -119,15 +125,18 @@ def _row(cells: Sequence[Drawing]) -> Row:
 
 
 def _track(one: InsideColumn) -> Drawing:
-    answer, tracks, first = one.answer, [], 0
-    labels = answer.states.labels
-    tokens = token_row([TokenChip(label) for label in labels], selected=answer.row)
-    for section, steps in groupby(answer.steps, key=lambda step: step.section):
-        titles = tuple(message(step.title) for step in steps)
-        tracks.append(TrackSection(answer.section_name(section), first, titles))
-        first += len(titles)
-    key = one.model.key
-    track = Tagged(Track(tracks, one.at), InsideTag("track", key))
+    answer, key = one.answer, one.model.key
+    chips = [TokenChip(label) for label in answer.states.labels]
+    tokens = token_row(chips, selected=answer.row)
+    sections = [
+        TrackSection(
+            answer.section_name(section),
+            places[0],
+            tuple(message(answer.steps[place].title) for place in places),
+        )
+        for section, places in answer.sections.items()
+    ]
+    track = Tagged(Track(sections, one.at), InsideTag("track", key))
     return Stack([Tagged(tokens, InsideTag("tokens", key)), track], gap=10)
 
 
@@ -135,12 +144,12 @@ def _track(one: InsideColumn) -> Drawing:
 
 
 def _heading(one: InsideColumn) -> str:
-    same = [n for n, step in enumerate(one.answer.steps) if step.section == one.step.section]
+    places = one.answer.sections[one.step.section]
     return tr(
         "{section}, step {number} of {count}: {title}",
         section=one.answer.section_name(one.step.section),
-        number=same.index(one.at) + 1,
-        count=len(same),
+        number=places.index(one.at) + 1,
+        count=len(places),
         title=message(one.step.title),
     )
 
@@ -166,12 +175,8 @@ def _step(one: InsideColumn) -> Drawing:
     if over_tokens:
         drawings.append(Tagged(_scores(one, over_tokens), InsideTag("scores", one.model.key)))
     if sentence := score_sentence(step, one.head, one.other):
-        drawings.append(
-            TextBlock(
-                tr("Score of {one}: {sentence}", one=one.other_label, sentence=sentence),
-                muted=False,
-            )
-        )
+        score = tr("Score of {one}: {sentence}", one=one.other_label, sentence=sentence)
+        drawings.append(TextBlock(score, muted=False))
     if any(row.values.size > LONGEST_STRIP for row in rows) or one.at >= _first_of_words(one):
         drawings.append(_candidates(one.answer))
     return Stack(drawings, gap=10)
@@ -185,10 +190,9 @@ def _first_of_words(one: InsideColumn) -> int:
 
 def _sentence(one: InsideColumn) -> str:
     """Which token, and which head where there are several."""
-    answer, count = one.answer, one.step.num_heads
-    said = tr("Token “{token}”", token=visible(answer.states.labels[answer.row]))
-    if count:
-        said += tr(", head {count} of {count_2}", count=min(one.head, count - 1) + 1, count_2=count)
+    said = tr("Token “{token}”", token=one.token_label)
+    if head := one.head_number:
+        said += tr(", head {count} of {count_2}", count=head, count_2=one.step.num_heads)
     where = tr(" In the model: {one}.", one=one.step.path) if one.step.path else ""
     return f"{said}.{where}"
 
@@ -200,17 +204,12 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
     largest = np.abs(values).max(axis=1, keepdims=True)
     if one.step.relation == "sum":
         largest = np.full_like(largest, largest.max())
-    names = [
-        row.name if not row.is_result else tr("{name} (result)", name=row.name) for row in rows
-    ]
+    names = [tr("{name} (result)", name=row.name) if row.is_result else row.name for row in rows]
 
     def tip(row: int, column: int) -> str:
-        value = (
-            tr("may not be seen") if crossed[row, column] else number(float(values[row, column]))
-        )
-        return tr(
-            "{name} of {token}: {value}", name=rows[row].name, token=labels[column], value=value
-        )
+        value = tr("may not be seen") if crossed[row, column] else number(values[row, column])
+        name, token = rows[row].name, labels[column]
+        return tr("{name} of {token}: {value}", name=name, token=token, value=value)
 
     return ScoresMap(
         values / np.where(largest > 0, largest, 1.0),
@@ -251,7 +250,7 @@ def _candidates(answer: InsideAnswer) -> Drawing:
 
 def _shared_scale(several: Sequence[LogitParts]) -> Scale:
     """One for the maps of all models, so that they can be compared."""
-    tops = [float(np.abs(part_map(parts)[2]).max(initial=0.0)) for parts in several]
+    tops = [float(np.abs(parts.by_place.values).max(initial=0.0)) for parts in several]
     largest = max(tops, default=0.0) or 1.0
     return Scale(largest, diverges=True, label=tr("written into the logit"))
 
@@ -261,12 +260,12 @@ def _parts(one: InsideColumn, scale: Scale) -> Drawing:
     if answer.parts is None:
         return TextBlock(f"{answer.problem}.")
     parts = answer.parts
-    lines = [TextBlock(" ".join([logit_sentence(parts), *answer.fallbacks]), muted=False)]
+    words = TextBlock(" ".join([_logit_sentence(parts), *answer.fallbacks]), muted=False)
     both = TwoColumns(_sums(parts), _map(parts, scale), limit=SUMS_WIDTH)
-    return Stack([*lines, both], gap=12)
+    return Stack([words, both], gap=12)
 
 
-def logit_sentence(parts: LogitParts) -> str:
+def _logit_sentence(parts: LogitParts) -> str:
     """What is taken apart, and its value."""
     value = number(parts.made_of.logit)
     if parts.against:
@@ -281,29 +280,25 @@ def logit_sentence(parts: LogitParts) -> str:
 
 def sums(parts: LogitParts) -> list[tuple[str, float]]:
     """The sum of each kind of part, and the logit that they add up to."""
-    made_of, totals = parts.made_of, []
-    for kind, title in {**KINDS, **REST}.items():
-        values = [part.value for part in made_of.parts if part.kind == kind]
-        if kind != "remainder" or abs(made_of.remainder) > NEGLIGIBLE:
-            totals.append((title, sum(values)))
-    return [*totals, (tr("Sum: the logit"), made_of.logit)]
+    totals = [(KINDS[kind], total) for kind, total in parts.totals.items()]
+    return [*totals, (tr("Sum: the logit"), parts.made_of.logit)]
 
 
 def _sums(parts: LogitParts) -> Drawing:
-    rows = [
-        TableRow((TableCell(title, bold=last), TableCell(f"{value:+.3f}", bold=last)))
-        for (title, value), last in _with_last(sums(parts))
-    ]
+    *kinds, whole = sums(parts)
+    rows = [_sum_row(*kind) for kind in kinds]
+    rows.append(_sum_row(*whole, bold=True))
     return TableDrawing([Column(tr("written by")), Column(tr("logit"), right=True)], rows)
 
 
-def _with_last(rows: list[tuple[str, float]]) -> list[tuple[tuple[str, float], bool]]:
-    return [(row, n == len(rows) - 1) for n, row in enumerate(rows)]
+def _sum_row(title: str, value: float, *, bold: bool = False) -> TableRow:
+    return TableRow((TableCell(title, bold=bold), TableCell(f"{value:+.3f}", bold=bold)))
 
 
 def _map(parts: LogitParts, scale: Scale) -> Drawing:
     """Layers by heads and feed-forward networks."""
-    rows, columns, values = part_map(parts)
+    written = parts.by_place
+    rows, columns, values = written.layers, written.parts, written.values
 
     def tip(row: int, column: int) -> str:
         return f"{rows[row]}, {columns[column]}: {values[row, column]:+.4g}"
@@ -312,31 +307,3 @@ def _map(parts: LogitParts, scale: Scale) -> Drawing:
         values, rows, columns, tip=tip, scale=scale, slots=COLOURS, max_cell=LOGIT_CELL
     )
     return Stack([drawing, ColourScale(scale, COLOURS)], gap=8)
-
-
-def part_map(parts: LogitParts) -> tuple[list[str], list[str], FloatArray]:
-    """The names of layers, those of their parts, and what each wrote (L, P)."""
-    written = [part for part in parts.made_of.parts if part.layer is not None]
-    streams = list(dict.fromkeys(part.stream for part in written if part.kind == "head"))
-
-    def column(stream: str, head: int | None) -> str:
-        if head is None:
-            return tr("feed-forward")
-        kind = tr("head") if stream == streams[0] else stream
-        return f"{kind}\u00a0{head + 1}"
-
-    def name_of(index: int) -> str:
-        return column(written[index].stream, written[index].head)
-
-    order: Callable[[int], tuple[bool, int, int]] = lambda n: (  # noqa: E731
-        written[n].head is None,
-        streams.index(written[n].stream) if written[n].head is not None else 0,
-        written[n].head or 0,
-    )
-    columns = list(dict.fromkeys(name_of(n) for n in sorted(range(len(written)), key=order)))
-    layers = sorted({part.layer for part in written if part.layer is not None})
-    values = np.zeros((len(layers), len(columns)), dtype=np.float32)
-    for n, part in enumerate(written):
-        assert part.layer is not None
-        values[layers.index(part.layer), columns.index(name_of(n))] += part.value
-    return [f"{tr('layer')}\u00a0{layer}" for layer in layers], columns, values

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
 from typing import Any
 
-from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
 from explorer.core.inside.answer import InsideAnswer
 from explorer.core.inside.request import (
@@ -15,7 +14,7 @@ from explorer.core.inside.request import (
     request_of,
 )
 from explorer.core.inside.vectors import matching_step
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.readable import all_cut_off, listed
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.drawing import Drawing
@@ -24,17 +23,16 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
-from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.context import ModelFailure, PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.inside.controls import InsideControls
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
 from explorer.ui.panels.inside.text import caption_settings, details, table
-from models.schema.records import NO_ORIGIN
 
 NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
+JOINED = mark("The stream “{title}” computes nothing of its own: it joins others.")
 MISSING = tr("{}: no steps are declared for layer {}, so the track leaves it out.")
 
 
@@ -76,56 +74,49 @@ class InsidePanel(AnswersPanel):
     @property
     def columns(self) -> list[InsideColumn]:
         """The models with steps, each at the step that is the same as that of the first."""
-        able = [
-            (slot, answer)
-            for slot, answer in self.slots_in(self._answers)
-            if isinstance(answer, InsideAnswer) and answer.steps
-        ]
-        if not able:
-            return []
-        first, at = able[0][1], self._number("step")
-        at = min(at, len(first.steps) - 1)
-        return [self._column(slot, answer, first, at) for slot, answer in able]
+        columns: list[InsideColumn] = []
+        for slot, answer in self.slots_in(self._answers):
+            if isinstance(answer, InsideAnswer) and answer.steps:
+                first = columns[0].answer if columns else answer
+                at, other = self._step_in(answer, first), self._other_in(answer, first)
+                head = self.state.selection.head or 0
+                columns.append(InsideColumn(slot, answer, at, head, other))
+        return columns
 
-    def _column(
-        self, slot: ModelSlot, answer: InsideAnswer, first: InsideAnswer, at: int
-    ) -> InsideColumn:
-        if answer is not first:
-            at = matching_step(first.steps, at, first.path.num_layers, answer.path)
-        other = self._other(answer, first)
-        return InsideColumn(slot, answer, at, self.state.selection.head or 0, other)
+    def _step_in(self, answer: InsideAnswer, first: InsideAnswer) -> int:
+        """The step, counted in the first model."""
+        stored = self.option("step", 0)
+        at = max(stored, 0) if isinstance(stored, int) else 0
+        return matching_step(first.path, min(at, len(first.steps) - 1), answer.path)
 
-    def _other(self, answer: InsideAnswer, first: InsideAnswer) -> int:
+    def _other_in(self, answer: InsideAnswer, first: InsideAnswer) -> int:
         """The other token, counted in the first model; at first the token itself."""
         stored = self.option("other", None)
         if not isinstance(stored, int) or self.option("other_of", "") != self._subject():
             return answer.row
-        both_read = answer.states.of_text and first.states.of_text
-        if answer is first or not both_read:
-            return stored
-        return counterpart(first.states.encoding, answer.states.encoding, stored) or 0
-
-    def _number(self, name: str) -> int:
-        value = self.option(name, 0)
-        return max(value, 0) if isinstance(value, int) else 0
+        return first.states.place_in(answer.states, stored) or 0
 
     @property
-    def _failed(self) -> list[tuple[ModelSlot, UserError]]:
-        problems = []
+    def _failed(self) -> list[ModelFailure]:
+        failed = []
         for slot, answer in self.slots_in(self._answers):
             if isinstance(answer, UserError):
-                problems.append((slot, answer))
+                failed.append(ModelFailure(slot, answer))
             elif not answer.steps:
-                title = tr(answer.states.stream.title)
-                sentence = tr(
-                    "The stream “{title}” computes nothing of its own: it joins others.",
-                    title=title,
-                )
-                problems.append((slot, UserError(sentence, tr("Choose another stream."))))
-        return problems
+                sentence = tr(JOINED, title=tr(answer.states.stream.title))
+                error = UserError(sentence, tr("Choose another stream."))
+                failed.append(ModelFailure(slot, error))
+        return failed
 
     def _show_controls(self) -> None:
-        self.controls.show_columns(self.columns, self.choice)
+        columns = self.columns
+        self.controls.show_columns(columns, self.choice)
+        answered = [one for one in self.slots_in(self._answers) if isinstance(one[1], InsideAnswer)]
+        self.controls.show_streams((slot.letter, answer.states) for slot, answer in answered)
+        if drawn := self.drawings():
+            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
+            self.note(*self._limits(columns))
+        self.show_details(details(columns))
 
     def _details(self) -> Details:
         return details(self.columns)
@@ -180,38 +171,27 @@ class InsidePanel(AnswersPanel):
         column = next((one for one in self.columns if one.model.key == tag.key), None)
         if column is None or self.shows_other_text:
             return
-        match hit:
+        columns = self.columns
+        column = next((one for one in columns if one.model.key == target.tag.key), None)
+        if column is None:
+            return
+        answer, first = column.answer, columns[0].answer  # which counts steps and other tokens
+        match target.hit:
             case TokenHit(position, _):
                 self._select(column, position)
             case StepHit(index):
-                self._go_to(column, index)
+                self._show_step(matching_step(answer.path, index, first.path))
             case CellHit(_, place) | AxisHit("column", place):
-                self._on_picked({"other": self._in_first(column, place)})
-
-    def _go_to(self, column: InsideColumn, index: int) -> None:
-        """A step of any model; the first one goes to the same."""
-        first = self.columns[0]
-        answer = column.answer
-        if column.answer is not first.answer:
-            index = matching_step(answer.steps, index, answer.path.num_layers, first.answer.path)
-        self._show_step(index)
-
-    def _in_first(self, column: InsideColumn, place: int) -> int:
-        """A token of a model's text in the first model's."""
-        first, states = self.columns[0].answer.states, column.answer.states
-        if states is first or not (first.of_text and states.of_text):
-            return place
-        found = counterpart(states.encoding, first.encoding, place)
-        return place if found is None else found
+                found = answer.states.place_in(first.states, place)
+                self._on_picked({"other": place if found is None else found})
 
     def _select(self, column: InsideColumn, row: int) -> None:
         """A token of the text, or of what a decoder writes."""
         states, key = column.answer.states, column.model.key
         if not states.of_text:
-            kept = [one for one in self.choice.written if not one.startswith(f"{key}=")]
-            self._on_options({"written": [*kept, f"{key}={row}"]})
-        elif states.places[row] != NO_ORIGIN:
-            self.select(token=int(states.places[row]), model=key)
+            self._on_options({"written": _with_pair(self.choice.written, key, str(row))})
+        elif (place := states.place_of(row)) is not None:
+            self.select(token=place, model=key)
 
     def _on_picked(self, values: dict[str, Any]) -> None:
         if "head" in values:
@@ -220,11 +200,15 @@ class InsidePanel(AnswersPanel):
             self.store.update_panel(self.spec.name, **values, other_of=self._subject())
 
     def _on_options(self, values: dict[str, Any]) -> None:
-        self.set_option("choice", {**asdict(self.choice), **values, "text": self._subject()})
+        self.set_option("choice", {**self.choice.to_json(), **values, "text": self._subject()})
 
     def _on_stream(self, architecture: str, stream: str) -> None:
-        others = [one for one in self.choice.streams if not one.startswith(f"{architecture}=")]
-        self._on_options({"streams": [*others, f"{architecture}={stream}"]})
+        self._on_options({"streams": _with_pair(self.choice.streams, architecture, stream)})
+
+
+def _with_pair(pairs: Sequence[str], name: str, value: str) -> list[str]:
+    """Pairs "name=value" with the value of one name."""
+    return [*(pair for pair in pairs if not pair.startswith(f"{name}=")), f"{name}={value}"]
 
 
 PANEL = InsidePanel

@@ -25,12 +25,11 @@ def table(columns: Sequence[InsideColumn]) -> Table:
 def _numbers(one: InsideColumn) -> Iterator[tuple[Any, ...]]:
     step = one.step
     place = one.answer.section_name(step.section), step.title, step.formula
-    head = one.head + 1 if step.num_heads else None
     for vector in one.vectors:
         own = one.other_label if vector.of_other else ""
         for n, value in enumerate(vector.values.tolist()):
             token = visible(one.labels[n]) if vector.over_tokens else own
-            yield (*place, vector.name, head, n + 1, token, value)
+            yield (*place, vector.name, one.head_number, n + 1, token, value)
 
 
 def _parts(one: InsideColumn) -> Iterator[tuple[Any, ...]]:
@@ -62,21 +61,16 @@ def caption_settings(columns: Sequence[InsideColumn]) -> list[str]:
     said = []
     for one in columns:
         answer, step = one.answer, one.step
-        token = visible(answer.states.labels[answer.row])
         text = tr(
             "{one} token {answer} ({token}) of the {title}",
             one=one.model.letter,
             answer=answer.row,
-            token=token,
+            token=one.token_label,
             title=tr(answer.states.stream.title),
         )
         text += f", {answer.section_name(step.section)}, {message(step.title)}"
-        if step.num_heads:
-            text += tr(
-                ", head {step}, other token {one}",
-                step=min(one.head, step.num_heads - 1) + 1,
-                one=one.other_label,
-            )
+        if head := one.head_number:
+            text += tr(", head {step}, other token {one}", step=head, one=one.other_label)
         if (parts := answer.parts) is not None:
             text += tr(", logit of {parts}", parts=parts.wanted)
             text += tr(" against {word}", word=parts.against) if parts.against else ""

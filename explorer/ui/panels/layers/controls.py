@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from PySide6.QtCore import Signal
-
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
 from explorer.core.layers.states import layer_names
 from explorer.core.localization import tr
-from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
-from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.option_controls import StreamControls
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
+from explorer.ui.panels.layers.scene import LayersScene
 
 VIEW_TITLES = {
     LENS: tr("Logit lens"),
@@ -29,33 +23,18 @@ NO_LAYER = -1
 WITHOUT_LAYER = {TOKENS: tr("Last layer"), PLANE: tr("All layers")}  # the views that have a layer
 
 
-class LayersControls(OptionControls):
+class LayersControls(StreamControls):
     """Emits `layer` (NO_LAYER, or the states counted from the input) and `centred`."""
-
-    stream_chosen = Signal(str, str)  # architecture, stream
 
     def __init__(self) -> None:
         super().__init__(panel_text("layers").controls)
         self.tabs = ViewTabs(VIEW_TITLES)
         self.layer = self.choice_box("layer")
         self.centred = self.tick("centred")
-        self.streams = [self._stream_box() for _ in range(MAX_MODELS)]
         options = FlowLine()
         for widget in (self.layer, self.centred, *self.streams):
             options.addWidget(widget)
         column(self.tabs, options, into=self)
-
-    def _stream_box(self) -> ChoiceBox:
-        box = ChoiceBox()
-        box.setAccessibleName(self.texts["stream"]["title"])
-        set_tip(box, self.texts["stream"]["tip"])
-        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
-        box.activated.connect(partial(self._on_stream, box))
-        box.hide()
-        return box
-
-    def _on_stream(self, box: ChoiceBox, index: int) -> None:
-        self.stream_chosen.emit(box.objectName(), box.itemData(index))
 
     def show_scene(self, scene: LayersScene) -> None:
         """The values of the view, and only the options that it has."""
@@ -68,15 +47,4 @@ class LayersControls(OptionControls):
         first = {NO_LAYER: WITHOUT_LAYER.get(scene.view, tr("All layers"))}
         chosen = NO_LAYER if scene.layer is None else min(scene.layer, count - 1)
         self.layer.show_items({**first, **names} if count > 1 else first, chosen)
-        several = [one for one in scene.answered if len(one.answer.states.streams) > 1]
-        for number, box in enumerate(self.streams):
-            box.setVisible(number < len(several))
-            if number < len(several):
-                self._show_streams(box, several[number])
-
-    @staticmethod
-    def _show_streams(box: ChoiceBox, one: LayersColumn) -> None:
-        states = one.answer.states
-        box.setObjectName(states.card.spec.name)
-        titles = {s.name: f"{one.model.letter}  {tr(s.title)}" for s in states.streams}
-        box.show_items(titles, states.stream.name)
+        self.show_streams((one.model.letter, one.answer.states) for one in scene.answered)

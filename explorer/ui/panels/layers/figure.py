@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from explorer.core.layers.lens import LogitLens
-from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE
-from explorer.core.layers.states import layer_name, layer_names
+from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
+from explorer.core.layers.states import Mix, layer_name, layer_names
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -30,31 +32,22 @@ from models.schema.records import FloatArray
 NOTES = panel_text("layers").notes
 COSINE = Scale(1.0, diverges=True, label=tr("cosine"))
 COSINE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
+PROBABILITY_TITLE = tr("Probability of the final answer")
+KL_TITLE = tr("KL divergence from the final distribution, in nats")
 PROBABILITY = Scale(1.0, label=tr("probability of the most probable token"))
 LAYER_AXIS = tr("layer (0: what enters the first)")
 MAX_ROWS = 16  # positions of a lens that are drawn
 STEP_WIDTHS = (44.0, 60.0)  # pixels of a cell of the lens
 NAME_WIDTH = 74.0
 MIN_COLUMN, MIN_CHART, MIN_PLANE = 320.0, 300.0, 200.0
+CHOSEN_SLOT = 4  # of the selected token: the colour of no model
 UNKNOWN = "?"
 AFTER_ALL = tr("(next)")
 
 
 def sections(scene: LayersScene) -> list[Drawing]:
     """All of the current view; empty while nothing has been answered."""
-    if not scene.columns:
-        return []
-    if scene.view == LENS:
-        return _lens_sections(scene)
-    if scene.view == LAYERS:
-        note = NOTES["layers_centred" if scene.options.centred else "layers"]
-        maps = _section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))
-        return [maps, *_mixes(scene)]
-    if scene.view == PLANE:
-        return [_section(scene, lambda one: _planes(scene, one), NOTES["plane"])]
-    if scene.view == NORMS:
-        return [_section(scene, _norms, NOTES["norms"])]
-    return _token_sections(scene)
+    return SECTIONS[scene.view](scene) if scene.columns else []
 
 
 def _section(
@@ -66,50 +59,37 @@ def _section(
         if isinstance(column, ModelFailure):
             cells.append(titled_problem(column.model, column.error))
         else:
-            cells.append(Titled(_cell(column, draw), _title(column), column.model.index))
+            problem, hint = column.answer.problem, column.answer.way_out
+            drawing = TextBlock(problem, hint=hint) if problem else draw(column)
+            cells.append(Titled(drawing, _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if scene.measured else ()
     return Stack([above, Row(cells, min_width=MIN_COLUMN), *shown], gap=12)
 
 
-def _cell(column: LayersColumn, draw: Callable[[LayersColumn], Drawing]) -> Drawing:
-    answer = column.answer
-    return TextBlock(answer.problem, hint=answer.suggestion) if answer.problem else draw(column)
-
-
 def _title(column: LayersColumn) -> str:
     """With the stream, where the model has several."""
-    states = column.answer.states
-    lens = column.answer.lens
+    states, lens = column.answer.states, column.answer.lens
     stream = tr(states.stream.title) if lens is None else lens.stream
     return f"{column.title} · {stream}" if len(states.card.spec.streams) > 1 else column.title
-
-
-def _mixes(scene: LayersScene) -> list[Drawing]:
-    """The weights of the layers in what the head of a task reads, where it learned them."""
-    cells: list[Drawing] = []
-    for column in scene.answered:
-        if (mix := column.answer.states.mix) is not None:
-            names = layer_names(len(mix.shares), "")
-            slot = column.model.index
-            bars = [Bar(name, share, slot) for name, share in zip(names, mix.shares, strict=True)]
-            note = tr("{title}, times {factor}", title=column.title, factor=number(mix.gamma))
-            cells.append(Titled(Bars(bars), note, slot))
-    if not cells:
-        return []
-    return [
-        Titled(Row(cells, min_width=MIN_COLUMN), tr("Learned mix of layers"), note=NOTES["mix"])
-    ]
 
 
 def _token_row(column: LayersColumn) -> Drawing:
     """The tokens of the stream, to select one."""
     row = token_row([TokenChip(label) for label in column.labels], selected=column.token)
-    return Tagged(row, column.tagged_as("tokens"))
+    return column.tagged(row, "tokens")
 
 
-def _chosen_token(column: LayersColumn) -> str:
-    return "" if column.token is None else visible(column.labels[column.token])
+def _by_layer(
+    title: str, names: Sequence[str], values: FloatArray, slot: int, *, hollow: bool = False
+) -> IntervalSeries:
+    """A curve with one value for each layer; none where it is not a number."""
+    points = tuple(
+        IntervalPoint(value, text=f"{name}: {number(value)}", x=float(n))
+        for n, (name, value) in enumerate(zip(names, values.tolist(), strict=True))
+        if value == value
+    )
+    return IntervalSeries(title, points, slot, hollow)
 
 
 # ---- logit lens
@@ -117,35 +97,38 @@ def _chosen_token(column: LayersColumn) -> str:
 
 def _lens_sections(scene: LayersScene) -> list[Drawing]:
     first = _section(scene, _lens_table, NOTES["lens"], ColourScale(PROBABILITY))
-    drawn = [column for column in scene.measured if column.answer.lens is not None]
+    drawn = scene.measured
     if not drawn:
         return [first]
-    charts = (
-        (tr("Probability of the final answer"), "probability", (-0.03, 1.03)),
-        (tr("KL divergence from the final distribution, in nats"), "kl", None),
-    )
-    parts: list[Drawing] = [
-        Titled(
-            IntervalLines(
-                [_lens_series(column, name) for column in drawn], x_title=LAYER_AXIS, limits=limits
-            ),
-            title,
-        )
-        for title, name, limits in charts
+    charts = [
+        Titled(_lens_curves(drawn, "probability", (-0.03, 1.03)), PROBABILITY_TITLE),
+        Titled(_lens_curves(drawn, "kl"), KL_TITLE),
     ]
     steps = [Titled(_steps(column), _followed(column), column.model.index) for column in drawn]
-    followed = Stack([Row(parts, min_width=MIN_CHART), Row(steps, min_width=MIN_COLUMN)], gap=12)
-    return [
-        first,
-        Titled(followed, tr("One prediction through the layers"), note=NOTES["followed"]),
+    rows = [Row(charts, min_width=MIN_CHART), Row(steps, min_width=MIN_COLUMN)]
+    title = tr("One prediction through the layers")
+    return [first, Titled(Stack(rows, gap=12), title, note=NOTES["followed"])]
+
+
+def _lens_curves(
+    columns: Sequence[LayersColumn], measure: str, limits: Ends | None = None
+) -> Drawing:
+    """A measure of the prediction that is followed, one curve for each model."""
+    series = [
+        _by_layer(
+            column.title,
+            column.lens.steps,
+            getattr(column.lens, measure)[:, column.lens_index],
+            column.model.index,
+        )
+        for column in columns
     ]
+    return IntervalLines(series, x_title=LAYER_AXIS, limits=limits)
 
 
 def _lens_table(column: LayersColumn) -> Drawing:
     """A row for each predicted token, a column for each layer: the most probable token there."""
-    lens = column.answer.lens
-    assert lens is not None
-    drawn = drawn_predictions(column)
+    lens, drawn = column.lens, drawn_predictions(column)
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
@@ -156,61 +139,49 @@ def _lens_table(column: LayersColumn) -> Drawing:
     rows = [_lens_row(lens, n) for n in drawn]
     chosen = int(lens.places[column.lens_index])
     table = TableDrawing(columns, rows, selected=chosen, row_clicks=True)
-    parts: list[Drawing] = [Tagged(table, column.tagged_as("lens"))]
     named = zip(short, lens.steps, strict=True)
-    if further := [f"{name}: {step}" for name, step in named if name.startswith("+")]:
-        parts.append(TextBlock(", ".join(further), pixels=fonts.SMALL))
-    left = len(lens.places) - len(drawn)
-    if left or lens.num_left:
-        parts.append(TextBlock(_left_out(left, lens.num_left), pixels=fonts.SMALL))
-    return Stack(parts, gap=4)
+    further = ", ".join(f"{name}: {step}" for name, step in named if name.startswith("+"))
+    notes = [further, _left_out(len(lens.places) - len(drawn), lens.num_left)]
+    below = [TextBlock(note, pixels=fonts.SMALL) for note in notes if note]
+    return Stack([column.tagged(table, "lens"), *below], gap=4)
 
 
 def drawn_predictions(column: LayersColumn) -> list[int]:
     """The first of a lens, and the one that is followed, by their indices."""
-    lens, chosen = column.answer.lens, column.lens_index
-    assert lens is not None
-    drawn = list(range(min(MAX_ROWS, len(lens.places))))
+    drawn, chosen = list(range(min(MAX_ROWS, len(column.lens.places)))), column.lens_index
     return drawn if chosen in drawn else [*drawn[:-1], chosen]
 
 
 def _left_out(in_table: int, beyond: int) -> str:
-    lines = (
-        [tr("{in_table:,} more predictions are in the table of the export.", in_table=in_table)]
-        if in_table
-        else []
-    )
+    lines = []
+    if in_table:
+        line = tr(
+            "{in_table:,} more predictions are in the table of the export.", in_table=in_table
+        )
+        lines.append(line)
     if beyond:
         lines.append(tr("{beyond:,} further positions were not computed.", beyond=beyond))
     return " ".join(lines)
 
 
 def _lens_row(lens: LogitLens, n: int) -> TableRow:
-    truth = lens.truths[n]
-    name = TableCell(truth_name(lens, n), bold=True, muted=truth is None, below=str(lens.places[n]))
+    name, place = truth_name(lens, n), int(lens.places[n])
+    first = TableCell(name, bold=True, muted=lens.truths[n] is None, below=str(place))
+    best = [visible(names[n]) for names in lens.best]
+    shares, agrees = lens.best_probability[:, n].tolist(), lens.agrees[:, n].tolist()
     cells = [
-        TableCell(
-            visible(names[n]),
-            small=True,
-            below=number(float(lens.best_probability[step, n])),
-            heat=float(lens.best_probability[step, n]),
-            correct=bool(lens.agrees[step, n]),
-        )
-        for step, names in enumerate(lens.best)
+        TableCell(token, small=True, below=number(share), heat=share, correct=right)
+        for token, share, right in zip(best, shares, agrees, strict=True)
     ]
-    answer, last = visible(lens.answers[n]), number(float(lens.probability[-1, n]))
-    path = ", ".join(
-        f"{step} {visible(names[n])}" for step, names in zip(lens.steps, lens.best, strict=True)
-    )
     tip = tr(
         "Position {lens}: {n}. Final answer: {answer} {last}\n{path}",
-        lens=lens.places[n],
-        n=truth_name(lens, n),
-        answer=answer,
-        last=last,
-        path=path,
+        lens=place,
+        n=name,
+        answer=visible(lens.answers[n]),
+        last=number(lens.probability[-1, n]),
+        path=", ".join(map(" ".join, zip(lens.steps, best, strict=True))),
     )
-    return TableRow((name, *cells, TableCell()), group=int(lens.places[n]), tip=tip)
+    return TableRow((first, *cells, TableCell()), group=place, tip=tip)
 
 
 def truth_name(lens: LogitLens, n: int) -> str:
@@ -227,20 +198,8 @@ def _short(name: str) -> str:
     return numbers[-1] if name == layer_name(int(numbers[-1])) else f"+{numbers[-1]}"
 
 
-def _lens_series(column: LayersColumn, name: str) -> IntervalSeries:
-    lens = column.answer.lens
-    assert lens is not None
-    values: FloatArray = getattr(lens, name)[:, column.lens_index]
-    points = tuple(
-        IntervalPoint(float(value), text=f"{step}: {number(float(value))}", x=float(n))
-        for n, (step, value) in enumerate(zip(lens.steps, values, strict=True))
-    )
-    return IntervalSeries(column.title, points, column.model.index)
-
-
 def _followed(column: LayersColumn) -> str:
-    lens, n = column.answer.lens, column.lens_index
-    assert lens is not None
+    lens, n = column.lens, column.lens_index
     return tr(
         "Position {lens}: {n}, final answer {answers}",
         lens=lens.places[n],
@@ -251,8 +210,7 @@ def _followed(column: LayersColumn) -> str:
 
 def _steps(column: LayersColumn) -> Drawing:
     """One prediction, a row for each layer."""
-    lens, n = column.answer.lens, column.lens_index
-    assert lens is not None
+    lens, n = column.lens, column.lens_index
     columns = [
         Column(tr("layer")),
         Column(tr("most probable"), least=60),
@@ -266,42 +224,67 @@ def _steps(column: LayersColumn) -> Drawing:
             (
                 TableCell(step, muted=True),
                 TableCell(visible(lens.best[s][n]), bold=bool(lens.agrees[s, n])),
-                TableCell(number(float(lens.best_probability[s, n]))),
-                TableCell(number(float(lens.probability[s, n]))),
-                TableCell(f"{int(lens.rank[s, n]) + 1:,}"),
-                TableCell(number(float(lens.kl[s, n]))),
+                TableCell(number(lens.best_probability[s, n])),
+                TableCell(number(lens.probability[s, n])),
+                TableCell(f"{lens.rank[s, n] + 1:,}"),
+                TableCell(number(lens.kl[s, n])),
             )
         )
         for s, step in enumerate(lens.steps)
     ]
-    return Tagged(TableDrawing(columns, rows), column.tagged_as("steps"))
+    return TableDrawing(columns, rows)
 
 
 # ---- similarities
 
 
+def _layer_sections(scene: LayersScene) -> list[Drawing]:
+    note = NOTES["layers_centred" if scene.options.centred else "layers"]
+    maps = _section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))
+    mixes = [
+        _mix(column, column.answer.states.mix)
+        for column in scene.answered
+        if column.answer.states.mix is not None
+    ]
+    if not mixes:
+        return [maps]
+    row = Row(mixes, min_width=MIN_COLUMN)
+    return [maps, Titled(row, tr("Learned mix of layers"), note=NOTES["mix"])]
+
+
 def _layer_map(column: LayersColumn) -> Drawing:
     """Layers against layers: of the selected token, or the mean of all tokens."""
-    alike, names = column.answer.alike, column.answer.states.layer_names
-    assert alike is not None
-    values = alike.mean(0) if column.token is None else alike[column.token]
-    whose = _chosen_token(column)
-    title = tr("Token {whose}", whose=whose) if whose else tr("Mean of all tokens")
-    words = [unbroken(name) for name in names]
-    tip = _cosine_tip(values, names)
-    drawing = NamedMap(values, words, words, tip=tip, scale=COSINE, slots=COSINE_COLOURS)
-    parts = [_token_row(column), Titled(Tagged(drawing, column.tagged_as("layers")), title)]
-    return Stack(parts, gap=12)
+    alike, token = column.answer.alike, column.token
+    values = alike.mean(0) if token is None else alike[token]
+    title = tr("Mean of all tokens")
+    if token is not None:
+        title = tr("Token {whose}", whose=visible(column.labels[token]))
+    names = [name.replace(" ", "\u00a0") for name in column.layer_names]  # not drawn as a sign
+    drawing = column.tagged(_cosine_map(values, names), "layers")
+    return Stack([_token_row(column), Titled(drawing, title)], gap=12)
 
 
-def _cosine_tip(values: FloatArray, names: Sequence[str]) -> Callable[[int, int], str]:
+def _cosine_map(values: FloatArray, names: Sequence[str], **options: Any) -> Drawing:
     shown = [visible(name) for name in names]
-    return lambda row, column: tr(
-        "{row} and {column}: cosine {column_2}",
-        row=shown[row],
-        column=shown[column],
-        column_2=number(float(values[row, column])),
-    )
+
+    def tip(row: int, column: int) -> str:
+        return tr(
+            "{row} and {column}: cosine {column_2}",
+            row=shown[row],
+            column=shown[column],
+            column_2=number(values[row, column]),
+        )
+
+    scale, slots = COSINE, COSINE_COLOURS
+    return NamedMap(values, names, names, tip=tip, scale=scale, slots=slots, **options)
+
+
+def _mix(column: LayersColumn, mix: Mix) -> Drawing:
+    """The weights of the layers in what the head of a task reads, where it learned them."""
+    slot, names = column.model.index, layer_names(len(mix.shares), "")
+    bars = [Bar(name, share, slot) for name, share in zip(names, mix.shares, strict=True)]
+    title = tr("{title}, times {factor}", title=column.title, factor=number(mix.gamma))
+    return Titled(Bars(bars), title, slot)
 
 
 def _token_sections(scene: LayersScene) -> list[Drawing]:
@@ -310,96 +293,82 @@ def _token_sections(scene: LayersScene) -> list[Drawing]:
     maps = _section(scene, lambda one: _token_map(scene, one), note, legend)
     if not scene.measured:
         return [maps]
-    chart = IntervalLines([_mean_series(one) for one in scene.measured], x_title=LAYER_AXIS)
+    means = [
+        _by_layer(one.title, one.layer_names, one.answer.mean_alike, one.model.index)
+        for one in scene.measured
+    ]
     title = tr("Mean cosine between different tokens, by layer")
+    chart = IntervalLines(means, x_title=LAYER_AXIS)
     return [maps, Titled(chart, title, note=NOTES["anisotropy"])]
 
 
 def _token_map(scene: LayersScene, column: LayersColumn) -> Drawing:
     """Tokens against tokens in the chosen layer."""
-    alike, layer = column.answer.alike, scene.layer_in(column)
-    assert alike is not None
+    layer, labels = scene.layer_in(column), column.labels
     room = max(label_room(one.labels) for one in scene.measured)  # so that all maps are level
-    drawing = NamedMap(
-        alike[layer],
-        column.labels,
-        column.labels,
-        tip=_cosine_tip(alike[layer], column.labels),
-        scale=COSINE,
-        slots=COSINE_COLOURS,
-        focus=column.token,
-        room=(room, room),
-    )
-    title = column.answer.states.layer_names[layer]
-    return Titled(Tagged(drawing, column.tagged_as("map")), title)
-
-
-def _mean_series(column: LayersColumn) -> IntervalSeries:
-    means = column.answer.mean_alike
-    assert means is not None
-    names = column.answer.states.layer_names
-    points = tuple(
-        IntervalPoint(float(value), text=f"{name}: {number(float(value))}", x=float(n))
-        for n, (name, value) in enumerate(zip(names, means, strict=True))
-        if value == value  # one token alone has no pairs
-    )
-    return IntervalSeries(column.title, points, column.model.index)
+    options = {"focus": column.token, "room": (room, room)}
+    drawing = _cosine_map(column.answer.alike[layer], labels, **options)
+    return Titled(column.tagged(drawing, "map"), column.layer_names[layer])
 
 
 # ---- plane and norms
 
 
+def _plane_sections(scene: LayersScene) -> list[Drawing]:
+    return [_section(scene, lambda one: _planes(scene, one), NOTES["plane"])]
+
+
 def _planes(scene: LayersScene, column: LayersColumn) -> Drawing:
     """Every layer small, or the chosen one large."""
-    chosen: Sequence[int] = range(column.num_layers)
+    layers: Sequence[int] = range(column.num_layers)
     if scene.layer is not None:
-        chosen = [scene.layer_in(column)]
-    planes = [_plane(column, layer) for layer in chosen]
+        layers = [scene.layer_in(column)]
+    planes = [_plane(column, layer) for layer in layers]
     width = MIN_PLANE if len(planes) > 1 else MIN_COLUMN
     return Stack([_token_row(column), Row(planes, min_width=width, gap=16)], gap=12)
 
 
 def _plane(column: LayersColumn, layer: int) -> Drawing:
-    drawing = TokenPlane(
-        column.answer.planes[layer],
-        column.labels,
-        slot=column.model.index,
-        selected=column.token,
-    )
-    tagged = Tagged(drawing, column.tagged_as("plane", layer))
-    return Titled(tagged, column.answer.states.layer_names[layer])
+    plane, slot = column.answer.planes[layer], column.model.index
+    drawing = TokenPlane(plane, column.labels, slot=slot, selected=column.token)
+    return Titled(column.tagged(drawing, "plane"), column.layer_names[layer])
+
+
+def _norm_sections(scene: LayersScene) -> list[Drawing]:
+    return [_section(scene, _norms, NOTES["norms"])]
 
 
 def _norms(column: LayersColumn) -> Drawing:
     """The mean of the tokens with the shortest and the longest, and the selected token."""
-    norms, names = column.answer.norms, column.answer.states.layer_names
-    assert norms is not None
-    whole = tuple(
-        IntervalPoint(
-            float(values.mean()),
-            float(values.min()),
-            float(values.max()),
-            text=tr(
-                "{name}: mean {mean}, {least} to {most}",
-                name=name,
-                mean=number(float(values.mean())),
-                least=number(float(values.min())),
-                most=number(float(values.max())),
-            ),
-            x=float(n),
-        )
-        for n, (name, values) in enumerate(zip(names, norms, strict=True))
-    )
-    series = [IntervalSeries(tr("mean, shortest and longest"), whole, column.model.index)]
-    if column.token is not None:
-        own = norms[:, column.token].tolist()
-        points = tuple(
-            IntervalPoint(value, text=f"{name}: {number(value)}", x=float(n))
-            for n, (name, value) in enumerate(zip(names, own, strict=True))
-        )
-        series.append(IntervalSeries(_chosen_token(column), points, 4, hollow=True))
-    chart = Tagged(IntervalLines(series, x_title=LAYER_AXIS), column.tagged_as("norms"))
-    parts: list[Drawing] = [_token_row(column), chart]
+    series, token = [_norm_range(column)], column.token
+    if token is not None:
+        title, own = visible(column.labels[token]), column.answer.norms[:, token]
+        series.append(_by_layer(title, column.layer_names, own, CHOSEN_SLOT, hollow=True))
+    parts = [_token_row(column), IntervalLines(series, x_title=LAYER_AXIS)]
     if column.answer.states.normed_last:
         parts.append(TextBlock(NOTES["normed_last"], pixels=fonts.SMALL))
     return Stack(parts, gap=12)
+
+
+def _norm_range(column: LayersColumn) -> IntervalSeries:
+    points = []
+    for n, (name, values) in enumerate(zip(column.layer_names, column.answer.norms, strict=True)):
+        mean, least, most = float(values.mean()), float(values.min()), float(values.max())
+        text = tr(
+            "{name}: mean {mean}, {least} to {most}",
+            name=name,
+            mean=number(mean),
+            least=number(least),
+            most=number(most),
+        )
+        points.append(IntervalPoint(mean, least, most, text=text, x=float(n)))
+    return IntervalSeries(tr("mean, shortest and longest"), tuple(points), column.model.index)
+
+
+SECTIONS = {
+    LENS: _lens_sections,
+    LAYERS: _layer_sections,
+    TOKENS: _token_sections,
+    PLANE: _plane_sections,
+    NORMS: _norm_sections,
+}

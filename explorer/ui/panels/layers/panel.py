@@ -112,29 +112,22 @@ class LayersPanel(AnswersPanel):
         column = scene.column_of(tag.key)
         if column is None or self.shows_other_text:
             return
-        match tag.kind, hit:
-            case "tokens", TokenHit(position, _):
-                self._select(scene, column, position)
-            case "plane", TokenPoint(token):
-                self._select(scene, column, token)
-            case "lens", TableHit(row, _, _):
-                self._select_prediction(scene, column, row)
-            case "map", CellHit(row, _) | AxisHit(_, row):
-                self._select(scene, column, row)
-            case "layers", CellHit(row, _) | AxisHit(_, row):
+        column = scene.column_of(target.tag.key)
+        if column is None:
+            return
+        match target.hit:
+            case CellHit(row, _) | AxisHit(_, row) if target.tag.kind == "layers":
                 self._on_options({"layer": row})
-
-    def _select_prediction(self, scene: LayersScene, column: LayersColumn, row: int) -> None:
-        """A row of the lens is named by the token that it predicts."""
-        lens = column.answer.lens
-        if lens is not None:
-            self._select(scene, column, int(lens.places[drawn_predictions(column)[row]]))
+            case TokenHit(row, _) | TokenPoint(row) | CellHit(row, _) | AxisHit(_, row):
+                self._select(scene, column, row)
+            case TableHit(row, _, _):  # named by the token that it predicts
+                self._select(scene, column, int(column.lens.places[drawn_predictions(column)[row]]))
 
     def _select(self, scene: LayersScene, column: LayersColumn, row: int) -> None:
         """A token of a stream, or nothing where it is selected already or is no token yet."""
-        place = scene.place_of(column, row)
-        chosen = None if column.token == row else place
-        if column.answer.states.of_text:
+        states = column.answer.states
+        chosen = None if column.token == row else states.place_of(row)
+        if states.of_text:
             self.select(token=chosen, model=column.model.key)
         else:
             written = [] if chosen is None else [column.model.key, chosen]

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
+from explorer.core.layers.lens import Lens
 from explorer.core.layers.request import Answers, LayersAnswer, LayersOptions
 from explorer.core.state.state import State
+from explorer.ui.graphics.drawing import Drawing, Tagged
 from explorer.ui.panel_base.context import ModelFailure, ModelSlot
-from models.schema.records import NO_ORIGIN
 
 INPUT = 0  # the index of what enters the first layer
-Kind = Literal["tokens", "lens", "steps", "map", "layers", "plane", "norms"]
+Kind = Literal["tokens", "lens", "map", "layers", "plane"]
 
 
 @dataclass(frozen=True)
 class LayersTag:
-    """What a drawing shows, and of which model; `layer` of a plane."""
+    """What a drawing shows, and of which model."""
 
     kind: Kind
     key: str
-    layer: int = INPUT
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,16 +46,24 @@ class LayersColumn:
     def labels(self) -> tuple[str, ...]:
         return self.answer.states.labels
 
-    def tagged_as(self, kind: Kind, layer: int = INPUT) -> LayersTag:
-        return LayersTag(kind, self.model.key, layer)
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        return self.answer.states.layer_names
+
+    @property
+    def lens(self) -> Lens:
+        assert self.answer.lens is not None
+        return self.answer.lens
 
     @property
     def lens_index(self) -> int:
         """What of the lens is followed through the layers: the selected token, or the usual."""
-        lens = self.answer.lens
-        assert lens is not None
-        chosen = lens.index_of(self.token)
-        return lens.usual if chosen is None else chosen
+        chosen = self.lens.index_of(self.token)
+        return self.lens.usual if chosen is None else chosen
+
+    def tagged(self, drawing: Drawing, kind: Kind) -> Tagged:
+        """A drawing of this model, whose hits say so."""
+        return Tagged(drawing, LayersTag(kind, self.model.key))
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,14 +135,3 @@ class LayersScene:
         if self.token_of != key:
             token = counterpart(source.states.encoding, states.encoding, token)
         return states.index_of(token)
-
-    def place_of(self, column: LayersColumn, row: int) -> int | None:
-        """The place in the text of a token of a stream; None where it has none."""
-        states = column.answer.states
-        if not 0 <= row < len(states.places) or states.places[row] == NO_ORIGIN:
-            return None
-        return int(states.places[row])
-
-
-def titles(columns: Sequence[LayersColumn]) -> str:
-    return ", ".join(column.title for column in columns)

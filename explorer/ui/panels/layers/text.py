@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from itertools import pairwise
 
-from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
+import numpy as np
+
+from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
+from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
 from explorer.ui.graphics.drawing import number
@@ -14,157 +16,75 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.figure import truth_name
-from explorer.ui.panels.layers.scene import LayersColumn, LayersScene, titles
+from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 
 NOTES = panel_text("layers").notes
-TABLE_COLUMNS = {
-    LENS: (
-        *("model", "layer", "position", "token", "best", "best_probability"),
-        *("answer", "probability", "rank", "kl_nats"),
-    ),
-    LAYERS: ("model", "position", "token", "layer", "other_layer", "cosine"),
-    TOKENS: ("model", "layer", "position", "token", "other_position", "other_token", "cosine"),
-    PLANE: ("model", "layer", "position", "token", "first", "second", "share_1", "share_2"),
-    NORMS: ("model", "layer", "position", "token", "norm"),
-}
+Rows = list[tuple[str, str]]
 
 
 def table(scene: LayersScene) -> Table:
     """Every number of the view; cosines between tokens are those of the layer that is drawn."""
-    rows: list[Sequence[Any]] = []
-    for column in scene.measured:
-        rows += [(column.model.key, *row) for row in ROWS[scene.view](scene, column)]
-    return Table(TABLE_COLUMNS[scene.view], rows, title=tr("Layers"))
+    rows = [
+        (column.model.key, *row)
+        for column in scene.measured
+        for row in rows_of(column.answer, scene.layer_in(column))
+    ]
+    return Table(("model", *COLUMNS[scene.view]), rows, title=tr("Layers"))
 
-
-def _lens_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    lens = column.answer.lens
-    assert lens is not None
-    for s, step in enumerate(lens.steps):
-        for n, place in enumerate(lens.places.tolist()):
-            yield (
-                *(step, place, lens.truths[n], lens.best[s][n], lens.best_probability[s, n]),
-                *(lens.answers[n], lens.probability[s, n], lens.rank[s, n] + 1, lens.kl[s, n]),
-            )
-
-
-def _layer_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    alike, names = column.answer.alike, column.answer.states.layer_names
-    assert alike is not None
-    for token, label in enumerate(column.labels):
-        for one, first in enumerate(names):
-            for other, second in enumerate(names):
-                yield token, label, first, second, alike[token, one, other]
-
-
-def _token_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    alike, layer = column.answer.alike, scene.layer_in(column)
-    assert alike is not None
-    name = column.answer.states.layer_names[layer]
-    for one, first in enumerate(column.labels):
-        for other, second in enumerate(column.labels):
-            yield name, one, first, other, second, alike[layer, one, other]
-
-
-def _plane_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    names = column.answer.states.layer_names
-    for name, plane in zip(names, column.answer.planes, strict=True):
-        for token, label in enumerate(column.labels):
-            yield (name, token, label, *plane.points[token], *plane.shares)
-
-
-def _norm_rows(scene: LayersScene, column: LayersColumn) -> Iterator[tuple[Any, ...]]:
-    norms = column.answer.norms
-    assert norms is not None
-    for name, values in zip(column.answer.states.layer_names, norms, strict=True):
-        for token, label in enumerate(column.labels):
-            yield name, token, label, values[token]
-
-
-ROWS = {
-    LENS: _lens_rows,
-    LAYERS: _layer_rows,
-    TOKENS: _token_rows,
-    PLANE: _plane_rows,
-    NORMS: _norm_rows,
-}
 
 # ---- details
 
 
 def details(scene: LayersScene) -> Details:
     """The selected token in every model, layer by layer; nothing without one."""
-    followed = [one for one in scene.measured if one.token is not None]
-    if not followed:
-        return Details()
     rows: list[tuple[str, str]] = []
-    for column in followed:
-        assert column.token is not None
-        name = visible(column.labels[column.token])
-        rows.append((f"{column.model.letter}  {column.title}", f"{name} ({column.token})"))
-        rows += DETAILS[scene.view](scene, column)
-    return Details(tr("The selected token, layer by layer"), tuple(rows))
+    for column in scene.measured:
+        if (token := column.token) is not None:
+            name = visible(column.labels[token])
+            rows.append((f"{column.model.letter}  {column.title}", f"{name} ({token})"))
+            rows += DETAILS[scene.view](column, token)
+    return Details(tr("The selected token, layer by layer"), tuple(rows)) if rows else Details()
 
 
-def _lens_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
-    lens = column.answer.lens
-    assert lens is not None
-    n = lens.index_of(column.token)
+def _lens_details(column: LayersColumn, token: int) -> Rows:
+    lens = column.lens
+    n = lens.index_of(token)
     if n is None:
         return [(tr("Prediction"), NOTES["not_predicted"])]
     return [(tr("Final answer"), visible(lens.answers[n])), (tr("Token"), truth_name(lens, n))] + [
-        (step, f"{number(float(lens.probability[s, n]))} #{int(lens.rank[s, n]) + 1:,}")
+        (step, f"{number(lens.probability[s, n])} #{lens.rank[s, n] + 1:,}")
         for s, step in enumerate(lens.steps)
     ]
 
 
-def _layer_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
+def _layer_details(column: LayersColumn, token: int) -> Rows:
     """How like the state before each is."""
-    alike, names = column.answer.alike, column.answer.states.layer_names
-    assert alike is not None
-    assert column.token is not None
-    own = alike[column.token]
-    return [
-        (
-            tr("{first} to {second}", first=names[n - 1], second=names[n]),
-            number(float(own[n - 1, n])),
-        )
-        for n in range(1, len(names))
-    ]
+    names = column.layer_names
+    cosines = np.diagonal(column.answer.alike[token], 1)
+    titles = (tr("{first} to {second}", first=a, second=b) for a, b in pairwise(names))
+    return list(zip(titles, map(number, cosines), strict=True))
 
 
-def _token_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
+def _token_details(column: LayersColumn, token: int) -> Rows:
     """The token that is most like it in each layer."""
-    alike, names = column.answer.alike, column.answer.states.layer_names
-    assert alike is not None
-    assert column.token is not None
     rows = []
-    for n, name in enumerate(names if len(column.labels) > 1 else ()):
-        own = alike[n, column.token].copy()
-        own[column.token] = -2.0  # below every cosine
+    for n, name in enumerate(column.layer_names if len(column.labels) > 1 else ()):
+        own = column.answer.alike[n, token].copy()
+        own[token] = -2.0  # below every cosine
         best = int(own.argmax())
-        rows.append(
-            (
-                tr("{name}, most like it", name=name),
-                f"{visible(column.labels[best])} {number(own[best])}",
-            )
-        )
+        most_like = f"{visible(column.labels[best])} {number(own[best])}"
+        rows.append((tr("{name}, most like it", name=name), most_like))
     return rows
 
 
-def _plane_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
-    names = column.answer.states.layer_names
-    assert column.token is not None
-    points = (plane.points[column.token].tolist() for plane in column.answer.planes)
-    return [(name, f"{number(x)}, {number(y)}") for name, (x, y) in zip(names, points, strict=True)]
+def _plane_details(column: LayersColumn, token: int) -> Rows:
+    points = (map(number, plane.points[token]) for plane in column.answer.planes)
+    return list(zip(column.layer_names, map(", ".join, points), strict=True))
 
 
-def _norm_details(scene: LayersScene, column: LayersColumn) -> list[tuple[str, str]]:
-    norms, names = column.answer.norms, column.answer.states.layer_names
-    assert norms is not None
-    assert column.token is not None
-    own = norms[:, column.token].tolist()
-    return [(name, number(value)) for name, value in zip(names, own, strict=True)]
+def _norm_details(column: LayersColumn, token: int) -> Rows:
+    norms = map(number, column.answer.norms[:, token])
+    return list(zip(column.layer_names, norms, strict=True))
 
 
 DETAILS = {
@@ -186,20 +106,21 @@ def limits(scene: LayersScene) -> list[str]:
         for one in columns
     )
     lines = all_cut_off(texts)
-    lenses = [(one, one.answer.lens) for one in columns if one.answer.lens is not None]
-    if alone := [one for one, lens in lenses if lens.alone]:
-        lines.append(f"{titles(alone)}: {NOTES['alone']}")
-    if untrained := [one for one, _ in lenses if one.answer.card.guesses_untrained]:
-        lines.append(f"{titles(untrained)}: {NOTES['untrained']}")
-    if own := [one for one in columns if not one.answer.states.of_text]:
-        lines.append(f"{titles(own)}: {NOTES['own_text']}")
-    return lines
+    lenses = [one for one in columns if one.answer.lens is not None]
+    true_of = {
+        "alone": [one.title for one in lenses if one.lens.alone],
+        "untrained": [one.title for one in lenses if one.answer.card.guesses_untrained],
+        "own_text": [one.title for one in columns if not one.answer.states.of_text],
+    }
+    notes = [f"{', '.join(titles)}: {NOTES[key]}" for key, titles in true_of.items() if titles]
+    return [*lines, *notes]
 
 
 def caption_settings(scene: LayersScene) -> list[str]:
     """For a caption: options that make the figure another."""
-    parts = [tr("states less the mean of the tokens")] if scene.options.centred else []
-    parts = parts if scene.view in (LAYERS, TOKENS) else []
+    parts = []
+    if scene.options.centred and scene.view in WITH_COSINES:
+        parts.append(tr("states less the mean of the tokens"))
     if scene.view in (TOKENS, PLANE) and scene.options.at_input and scene.layer == 0:
         parts.append(tr("input of the first layer"))
     for column in scene.answered:

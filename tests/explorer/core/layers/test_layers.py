@@ -23,6 +23,7 @@ from explorer.core.layers.request import (
     request_of,
 )
 from explorer.core.layers.similarity import between_layers, between_tokens, lengths, mean_of_pairs
+from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.library.library import Library
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.state.state import State
@@ -107,9 +108,31 @@ def test_what_a_view_gets_is_computed_from_the_recorded_states(engine: Engine) -
     alike = answer(engine, "gpt2-tiny", TOKENS, centred=True).alike
     np.testing.assert_allclose(alike, between_tokens(states.hidden, centred=True))
     by_token = answer(engine, "gpt2-tiny", LAYERS).alike
-    assert by_token is not None
     assert by_token.shape == (len(states.labels), len(states.hidden), len(states.hidden))
     assert len(answer(engine, "gpt2-tiny", PLANE).planes) == len(states.hidden)
+
+
+@pytest.mark.parametrize("view", COLUMNS)
+def test_the_table_has_every_number_of_a_view_under_its_columns(engine: Engine, view: str) -> None:
+    found = answer(engine, "gpt2-tiny", view)
+    num_layers, num_tokens = found.states.hidden.shape[:2]
+    rows = list(rows_of(found, layer=1))
+    assert {len(row) for row in rows} == {len(COLUMNS[view])}
+    counts = {
+        LENS: num_layers * num_tokens,
+        LAYERS: num_tokens * num_layers**2,
+        TOKENS: num_tokens**2,
+        PLANE: num_layers * num_tokens,
+        NORMS: num_layers * num_tokens,
+    }
+    assert len(rows) == counts[view]
+    if view == TOKENS:
+        assert {row[0] for row in rows} == {"Layer 1"}
+        values = np.reshape([row[-1] for row in rows], (num_tokens, num_tokens))
+        assert np.array_equal(values, found.alike[1])
+    if view == NORMS:
+        values = np.reshape([row[-1] for row in rows], (num_layers, num_tokens))
+        assert np.array_equal(values, found.norms)
 
 
 def test_two_tokens_span_no_plane(engine: Engine) -> None:

@@ -20,7 +20,7 @@ from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.marks import parts
-from explorer.ui.panels.attention.heads_view import HeadTableTag, rows_of
+from explorer.ui.panels.attention.heads_view import HeadTableTag
 from explorer.ui.panels.attention.importance_view import ImportanceTag
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap
@@ -496,22 +496,22 @@ def test_the_table_of_heads_selects_sorts_and_filters(attention: Bench) -> None:
     attention.settle()
     table = panel.table()
     assert {row[0] for row in table.rows} == {"BERT", "GPT-2"}
-    rows = rows_of(panel.columns, panel.choice)
+    rows = panel.heads.rows
     assert len(rows) == 16
-    before = len({row.group[:2] for row in rows})  # rows of chance levels
+    before = len({row.place[:2] for row in rows})  # rows of chance levels
     attention.click(HeadTableTag(), TableHit(before + 5))
     selected = attention.store.state.selection
     assert (selected.layer, selected.head) == (rows[5].layer, rows[5].head)
     assert panel.details.title == f"Layer {rows[5].layer + 1}, head {rows[5].head + 1}"
     panel.sample.changed.emit({"sort": "previous", "model": "gpt2"})
     attention.settle()
-    weights = [row.weight("previous") for row in rows_of(panel.columns, panel.choice)]
+    weights = [row.weight("previous") for row in panel.heads.rows]
     assert len(weights) == 8
     assert weights == sorted(weights, reverse=True)
     assert "8 sentences of the mini-world, seed 1" in panel.caption_settings()[0]
     panel.sample.changed.emit({"sort": "ablation", "model": ""})
     attention.settle()
-    losses = [row.growth for row in rows_of(panel.columns, panel.choice)]
+    losses = [row.growth for row in panel.heads.rows]
     assert losses == sorted(losses, reverse=True)
     attention.click(ImportanceTag("gpt2", "decoder"), CellHit(1, 2))
     selected = attention.store.state.selection

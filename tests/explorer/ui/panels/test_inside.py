@@ -99,6 +99,17 @@ def test_the_table_has_the_numbers_of_the_step_and_every_part_of_the_logit(shown
         assert len(numbers) == sum(vector.values.size for vector in one.vectors)
 
 
+def test_the_map_of_heads_and_the_sums_of_kinds_have_every_part_of_the_logit(shown: Bench) -> None:
+    for one in columns(shown):
+        parts = one.answer.parts
+        totals, mapped = parts.totals, parts.by_place
+        assert mapped.parts == (*(f"head\u00a0{n}" for n in range(1, 5)), "feed-forward")
+        assert mapped.layers == ("layer\u00a01", "layer\u00a02")
+        in_map = totals["head"] + totals["feed_forward"]
+        assert mapped.values.sum() == pytest.approx(in_map, abs=1e-4)
+        assert sum(totals.values()) == pytest.approx(parts.made_of.logit, abs=1e-3)
+
+
 def test_words_belong_to_their_sentence_and_a_long_one_counts_with_its_first_piece(
     shown: Bench,
 ) -> None:
@@ -137,6 +148,27 @@ def test_a_fine_tuned_model_ends_with_the_head_of_its_task(qtbot: Any) -> None:
         found.click(InsideTag("tokens", models[1]), TokenHit(1))
         found.settle()
         assert columns(found)[1].answer.row == 1
+
+
+def test_a_stream_that_joins_others_says_so_and_another_can_be_chosen(qtbot: Any) -> None:
+    folder = resource("checkpoints")
+    with bench(InsidePanel, folder, qtbot, models=("elmo-mini",), text=TEXT) as found:
+        controls = found.panel.controls
+        controls.stream_chosen.emit("elmo", "both")
+        found.settle()
+        assert not columns(found)
+        assert "joins others" in found.panel.drawings()[0].written()
+        assert controls.streams[0].isVisible()
+        controls.stream_chosen.emit("elmo", "backward")
+        found.settle()
+        assert columns(found)
+
+
+def test_a_head_that_a_model_does_not_have_is_its_last_in_the_table_too(shown: Bench) -> None:
+    go_to(shown, "Scores")
+    shown.store.select(head=9)
+    shown.settle()
+    assert {row[5] for row in shown.panel.table().rows if row[2] == "Scores"} == {4}
 
 
 def test_a_text_that_is_too_long_says_how_long_it_may_be(

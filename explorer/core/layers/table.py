@@ -1,0 +1,65 @@
+"""Every number of a view of the hidden states, as the rows of a table without the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, LayersAnswer
+
+COLUMNS = {
+    LENS: (
+        *("layer", "position", "token", "best", "best_probability"),
+        *("answer", "probability", "rank", "kl_nats"),
+    ),
+    LAYERS: ("position", "token", "layer", "other_layer", "cosine"),
+    TOKENS: ("layer", "position", "token", "other_position", "other_token", "cosine"),
+    PLANE: ("layer", "position", "token", "first", "second", "share_1", "share_2"),
+    NORMS: ("layer", "position", "token", "norm"),
+}
+Rows = Iterator[tuple[Any, ...]]
+
+
+def rows_of(answer: LayersAnswer, layer: int) -> Rows:
+    """The rows of the view that was answered; cosines between tokens are those of one layer."""
+    return _between_tokens(answer, layer) if answer.view == TOKENS else ROWS[answer.view](answer)
+
+
+def _lens(answer: LayersAnswer) -> Rows:
+    lens = answer.lens
+    assert lens is not None
+    for s, step in enumerate(lens.steps):
+        for n, place in enumerate(lens.places.tolist()):
+            yield (
+                *(step, place, lens.truths[n], lens.best[s][n], lens.best_probability[s, n]),
+                *(lens.answers[n], lens.probability[s, n], lens.rank[s, n] + 1, lens.kl[s, n]),
+            )
+
+
+def _between_layers(answer: LayersAnswer) -> Rows:
+    names, labels = answer.states.layer_names, answer.states.labels
+    for (token, one, other), cosine in np.ndenumerate(answer.alike):
+        yield token, labels[token], names[one], names[other], cosine
+
+
+def _between_tokens(answer: LayersAnswer, layer: int) -> Rows:
+    name, labels = answer.states.layer_names[layer], answer.states.labels
+    for (one, other), cosine in np.ndenumerate(answer.alike[layer]):
+        yield name, one, labels[one], other, labels[other], cosine
+
+
+def _planes(answer: LayersAnswer) -> Rows:
+    for name, plane in zip(answer.states.layer_names, answer.planes, strict=True):
+        for token, label in enumerate(answer.states.labels):
+            yield (name, token, label, *plane.points[token], *plane.shares)
+
+
+def _norms(answer: LayersAnswer) -> Rows:
+    names, labels = answer.states.layer_names, answer.states.labels
+    for (layer, token), norm in np.ndenumerate(answer.norms):
+        yield names[layer], token, labels[token], norm
+
+
+ROWS = {LENS: _lens, LAYERS: _between_layers, PLANE: _planes, NORMS: _norms}
