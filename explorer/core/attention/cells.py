@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.core.attention.head_effect import Effect
+from explorer.core.attention.head_effect import AblationEffect
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
 from explorer.core.languages.alignment import Alignment
@@ -55,7 +55,7 @@ def bias_cells(view: AttentionView) -> Cells:
 
 def block_cells(view: AttentionView, at: Chosen, row: int | None, hops: IntArray | None) -> Cells:
     """Kinds of blocks, and the hops from each column to a row through all layers and heads."""
-    kinds = view.kinds_in(*at)
+    kinds = view.block_kinds_in(*at)
     if kinds is None:
         return
     yield from _map("block_kind", view, view.maps.nearest(*at), kinds.astype(np.float32))
@@ -94,7 +94,7 @@ def difference_cells(first: AttentionView, second: AttentionView, at: Chosen) ->
         yield (what, streams, *rest)
 
 
-def effect_cells(view: AttentionView, effect: Effect | None) -> Cells:
+def effect_cells(view: AttentionView, effect: AblationEffect | None) -> Cells:
     """What is predicted at every place with everything on, and after the ablation.
 
     Rows are the places with their truths; the column is what is most probable there.

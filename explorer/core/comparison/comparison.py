@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from explorer.core.comparison.rows import Fed, Rows, rows_of
+from explorer.core.comparison.rows import InputToken, Rows, rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
@@ -90,7 +90,7 @@ class ObjectiveTask:
         return sum(place.is_correct is not None for place in self.places)
 
     @property
-    def all_tokens(self) -> Iterator[Fed]:
+    def all_tokens(self) -> Iterator[InputToken]:
         """Those of its context, then its own."""
         for rows in (*self.context, self.rows):
             yield from rows.tokens
@@ -367,7 +367,7 @@ def table_rows(answers: Mapping[str, ObjectivesResult]) -> list[tuple[object, ..
     ]
 
 
-def summaries(answers: Mapping[str, TaskAnswer]) -> dict[str, dict[str, dict[str, object]]]:
+def summaries(answers: Mapping[str, ObjectivesResult]) -> dict[str, dict[str, dict[str, object]]]:
     """The values of whole tasks, by model and head."""
     return {
         answer.key: {
@@ -400,7 +400,7 @@ def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...
     return (*fed_values, place.truth, *best, place.probability, known, place.loss)
 
 
-def limits(answers: Sequence[tuple[str, TaskAnswer]]) -> list[str]:
+def limits(answers: Sequence[tuple[str, ObjectivesResult]]) -> list[str]:
     """Limits of the answers of models, by title, and masks that the objective did not sample."""
     read = [(title, one) for title, one in answers if one.corruption is not None]
     lines = model_limits(
@@ -410,7 +410,7 @@ def limits(answers: Sequence[tuple[str, TaskAnswer]]) -> list[str]:
     )
     if any(one.overridden for _, one in read):
         lines.append(tr("Masks set by a click in the Masking panel also apply here."))
-    if unsampled := [title for title, one in read if not one.drew]:
+    if unsampled := [title for title, one in read if not one.sampled]:
         note = tr("the text already contains a mask, so nothing else is masked.")
         every = len(unsampled) == len(read)
         lines.append(note.capitalize() if every else f"{listed(unsampled)}: {note}")

@@ -151,7 +151,7 @@ def metrics_of(runs: Sequence[PretrainingRun]) -> tuple[CurveMetric, ...]:
 RUN_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 
 
-def run_rows(runs: Sequence[LearnedRun]) -> list[tuple[object, ...]]:
+def run_rows(runs: Sequence[PretrainingRun]) -> list[tuple[object, ...]]:
     """Every point of some runs with all that was measured, as plain values for a file."""
     rows: list[tuple[object, ...]] = []
     for run in runs:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.core.attention.matching import counterpart
-from explorer.core.comparison.comparison import OWN_FEED, ObjectiveTask, TaskAnswer
-from explorer.core.comparison.rows import Fed
+from explorer.core.comparison.comparison import OWN_FEED, ObjectivesResult, ObjectiveTask
+from explorer.core.comparison.rows import InputToken
 from explorer.core.state.state import Selection
 from models.schema.records import Encoding
 
@@ -38,7 +38,7 @@ class OneSentence:
     sentence, so only the click identifies it.
     """
 
-    answers: Mapping[str, TaskAnswer]
+    answers: Mapping[str, ObjectivesResult]
     token: int | None
     counted_in: Encoding | None
     chosen: Chosen | None
@@ -49,7 +49,7 @@ class OneSentence:
         by_model = map(self._marked, self.answers.values())
         return {tag: rows for of_model in by_model for tag, rows in of_model.items()}
 
-    def _marked(self, answer: TaskAnswer) -> dict[ObjectiveTag, tuple[int, ...]]:
+    def _marked(self, answer: ObjectivesResult) -> dict[ObjectiveTag, tuple[int, ...]]:
         """The marked rows of one model: the clicked token, and those over the same characters."""
         chosen = self.chosen
         own = chosen is not None and chosen.tag.key == answer.key
@@ -64,7 +64,7 @@ class OneSentence:
             for feed in range(OWN_FEED, len(task.context))
         }
 
-    def _position(self, answer: TaskAnswer) -> int | None:
+    def _position(self, answer: ObjectivesResult) -> int | None:
         """The token of a model's own encoding that is selected."""
         token, anchor = self.token, self.counted_in
         if token is None or anchor is None or answer.corruption is None or token >= len(anchor):
@@ -85,7 +85,7 @@ class OneSentence:
         tokens = self._tokens_of(chosen.tag)
         return tokens[chosen.row].origin if chosen.row < len(tokens) else None
 
-    def _tokens_of(self, tag: ObjectiveTag) -> tuple[Fed, ...]:
+    def _tokens_of(self, tag: ObjectiveTag) -> tuple[InputToken, ...]:
         task = self.task_of(tag)
         return task.feed(tag.feed).tokens if task is not None else ()
 
@@ -105,7 +105,7 @@ class OneSentence:
         return next(own, None)
 
 
-def anchors(answers: Mapping[str, TaskAnswer]) -> dict[str, Encoding]:
+def anchors(answers: Mapping[str, ObjectivesResult]) -> dict[str, Encoding]:
     """The encodings that a selected token may be counted in, by model."""
     return {
         key: answer.corruption.encoding

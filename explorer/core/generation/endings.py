@@ -12,14 +12,14 @@ from models.schema.records import BeamNode
 NUM_RANKED = 5
 ENDED = tr("ended with the end-of-text token")
 AT_LIMIT = tr("reached the limit of new tokens")
-KEPT, PRUNED = "kept", "pruned"
+KEPT, PRUNED = "in_beam", "pruned"
 
 
 def outcome(node: BeamNode) -> str:
     """What became of a hypothesis at its step."""
     if node.finished:
         return AT_LIMIT if node.at_limit else ENDED
-    return KEPT if node.kept else PRUNED
+    return KEPT if node.in_beam else PRUNED
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def answers_to(request: GenerationRequest | FewShotRequest, engine: Engine) -> W
 
 def limits(answers: Sequence[tuple[str, Answer]], state: State) -> Iterator[str]:
     """Parts of the prompt that models, by title, do not read, or differently; untrained heads."""
-    drafts = [(title, one) for title, one in answers if isinstance(one, Draft)]
+    drafts = [(title, one) for title, one in answers if isinstance(one, Continuation)]
     for title, draft in drafts:
         if draft.num_cut:
             yield cut_off(title, draft.num_cut, draft.card.num_positions, "prompt")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
-from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
+from explorer.core.generation.continuations import Answer, Draft, RejectedPrompt
 from explorer.core.generation.endings import outcome
 from explorer.core.generation.few_shot import FewShotAnswer, ShotAnswer
 

@@ -15,8 +15,8 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.languages.translations import TranslationGain
 from explorer.core.localization import tr
-from explorer.core.masking.filling import DecodedFilling, FilledBoth
-from explorer.core.masking.judgements import DetectionResult, EntityResult, PairVerdict
+from explorer.core.masking.classification import DetectionResult, EntityResult, PairPrediction
+from explorer.core.masking.filling import DecodedFilling, FillingComparison
 from explorer.core.masking.masks import LossCoverage, coverage, runs, times_chosen, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from models.schema.factorization_order import GIVEN, visibility
@@ -121,7 +121,7 @@ class MaskingExample:
     @cached_property
     def visibility(self) -> tuple[BoolArray, BoolArray] | None:
         """Visibility (T, T) of the content and of the query stream, where there is an order."""
-        return None if self.order is None else order_visibility(self.order)
+        return None if self.order is None else visibility(self.order)
 
     @cached_property
     def changes(self) -> IntArray:
@@ -164,7 +164,7 @@ class MaskingExample:
 
     @property
     def uses_mask_token(self) -> bool:
-        return self.hides and any(spec.needs_mask_token for spec in self.objectives)
+        return self.masks_tokens and any(spec.needs_mask_token for spec in self.objectives)
 
     def generated(self, at: int) -> TokenChange:
         """What the generator did to a token; unchanged where it predicted the true one."""

@@ -153,8 +153,8 @@ def limits(answers: Sequence[tuple[str, MaskingExample]], state: State) -> tuple
     lines = model_limits(
         (title, one.card, one.encoding.num_cut) for title, one in usable if one.card is not None
     )
-    masking = [one for _, one in answers if one.hides]
-    if masking and not any(one.drew for one in masking):
+    masking = [one for _, one in answers if one.masks_tokens]
+    if masking and not any(one.sampled for one in masking):
         lines.append(
             tr("Only the tokens that you masked are masked: the objective samples nothing.")
         )

@@ -42,7 +42,7 @@ def _token_values(cut: TokenizedText, at: int) -> tuple[Any, ...]:
     return (
         *(cut.key, at, encoding.tokens[at], id),
         int(encoding.segment[at]) if cut.has_segments else None,
-        *(cut.position(at), *encoding.offsets[at].tolist(), encoding.piece(at)),
+        *(cut.position(at), *encoding.offsets[at].tolist(), encoding.surface(at)),
         *(bool(encoding.special[at]), bool(encoding.unknown[at])),
         None if both is None else id in both,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection
@@ -26,6 +26,7 @@ class AnswersPanel(Panel):
     """
 
     controls: OptionControls
+    area_class: ClassVar[type[CanvasArea]] = CanvasArea
 
     def __init__(
         self, context: PanelContext, controls: OptionControls, *, stays: bool = False
@@ -34,7 +35,7 @@ class AnswersPanel(Panel):
         super().__init__(context)
         self._answers: dict[str, Any] = {}  # by model
         self.controls = controls
-        self._area = CanvasArea(self.theme)
+        self._area = self.area_class(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         controls.changed.connect(self._on_options)
         (self.top if stays else self.body).addWidget(controls)

@@ -20,7 +20,7 @@ from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
-from explorer.ui.panel_base.answers import answered, titled_problem
+from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
@@ -103,8 +103,7 @@ def sections(scene: HeadsScene) -> list[Drawing]:
     drawings: list[Drawing] = [TextBlock(rule, pixels=fonts.SMALL)]
     for model, one in scene.columns:
         if isinstance(one, UserError):
-            model = TextBlock(one.message, hint=one.hint)
-            drawings.append(titled_problem(model, model.title, model.index))
+            drawings.append(titled_problem(model, one))
     if scene.streams:
         maps = importance_maps(scene.streams, scene.slots, scene.selection)
         drawings = [maps, *drawings, _table(scene)]

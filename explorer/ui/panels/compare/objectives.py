@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.comparison.comparison import (
+    ObjectivesResult,
     ObjectiveTask,
     TargetPrediction,
 )
@@ -89,7 +90,9 @@ class TaskSummary(Sketched):
 Marked = Mapping[ObjectiveTag, Sequence[int]]  # the rows that are marked
 
 
-def figure(answered: Sequence[tuple[ModelSlot, ObjectivesResult]], marked: Marked, seed: int) -> Drawing:
+def figure(
+    answered: Sequence[tuple[ModelSlot, ObjectivesResult]], marked: Marked, seed: int
+) -> Drawing:
     """All models below one another, then the legend."""
     tasks = [task for _, answer in answered for task in answer.tasks]
     changes = {fed.change for task in tasks for fed in task.all_tokens}
@@ -102,7 +105,7 @@ def figure(answered: Sequence[tuple[ModelSlot, ObjectivesResult]], marked: Marke
     return Stack([Titled(models, TITLE, note=note), legend], gap=MODEL_GAP)
 
 
-def _model(slot: ModelSlot, answer: TaskAnswer, marked: Marked) -> Drawing:
+def _model(slot: ModelSlot, answer: ObjectivesResult, marked: Marked) -> Drawing:
     """Its tasks, then its objectives without a target in this text."""
     if answer.problem:
         message = TextBlock(answer.problem, hint=answer.hint)
@@ -159,9 +162,10 @@ def _tokens(key: str, task: ObjectiveTask, marked: Marked) -> Drawing:
     margin = max(margin_of(rows) for rows in feeds.values())
     parts: list[Drawing] = []
     for tag, rows in feeds.items():
-        visible = task.visible if tag == own and not task.whole_text else None
-        marked = marked.get(tag, ())
-        drawing = TokenRows(rows, marked=marked, whole_columns=True, visible=visible, margin=margin)
+        sees = task.visible if tag == own and not task.whole_text else None
+        drawing = TokenRows(
+            rows, marked=marked.get(tag, ()), whole_columns=True, sees=sees, margin=margin
+        )
         parts.append(Tagged(drawing, tag))
     if not task.places:
         parts.append(TextBlock(NO_TARGETS))

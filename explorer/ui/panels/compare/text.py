@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from explorer.core.comparison.comparison import OWN_FEED, ObjectiveTask, TargetPrediction
-from explorer.core.comparison.rows import Fed
+from explorer.core.comparison.rows import InputToken
 from explorer.core.comparison.selection import OneSentence
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
@@ -26,7 +26,7 @@ def details(sentence: OneSentence, title_of: Callable[[str], str]) -> Details:
 
 
 def _detail_rows(
-    task: ObjectiveTask, fed: Fed, place: TargetPrediction | None
+    task: ObjectiveTask, fed: InputToken, place: TargetPrediction | None
 ) -> Iterator[tuple[str, str]]:
     yield tr("Objective"), tr(task.objective.title)
     yield tr("Head"), tr(task.head.title)

@@ -35,7 +35,6 @@ from explorer.ui.controls.form import (
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import described_fields, device_items
-from explorer.ui.graphics.charts.loss_terms import short_title
 from explorer.ui.panel_base.text import panel_text
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec

@@ -184,7 +184,9 @@ class _DraftColumn:
     number.
     """
 
-    def __init__(self, slot: ModelSlot, draft: Continuation, selected: Selected, filters: bool) -> None:
+    def __init__(
+        self, slot: ModelSlot, draft: Continuation, selected: Selected, filters: bool
+    ) -> None:
         self.slot = slot
         self.draft = draft
         self.node = selected if isinstance(selected, NodeAt) else None

@@ -157,7 +157,9 @@ class GenerationPanel(Panel):
         return [(slot.title, answer) for slot, answer in self._answered]
 
     def _drafts(self) -> list[tuple[ModelSlot, Continuation]]:
-        return [(slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)]
+        return [
+            (slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)
+        ]
 
     def _show_view_controls(self) -> None:
         """The tabs, and the controls of the view."""

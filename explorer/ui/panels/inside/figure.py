@@ -27,6 +27,7 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelFailure, ModelSlot
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
@@ -104,10 +105,7 @@ class InsideColumn:
 
 def sections(columns: Sequence[InsideColumn], failed: Sequence[ModelFailure]) -> list[Drawing]:
     """All of the picture, one column for each model."""
-    problems = [
-        titled_problem(model(one.error.message, hint=one.error.hint), one.model.title, one.model.index)
-        for one in failed
-    ]
+    problems = [titled_problem(one.model, one.error) for one in failed]
     if not columns:
         return [Row(problems, min_width=MIN_COLUMN)] if problems else []
     tracks = _row([Titled(_track(one), one.title, one.model.index) for one in columns])

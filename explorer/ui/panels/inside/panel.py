@@ -24,6 +24,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelFailure, PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.inside.controls import InsideControls
@@ -109,14 +110,9 @@ class InsidePanel(AnswersPanel):
         return failed
 
     def _show_controls(self) -> None:
-        columns = self.columns
-        self.controls.show_columns(columns, self.choice)
+        self.controls.show_columns(self.columns, self.choice)
         answered = [one for one in self.slots_in(self._answers) if isinstance(one[1], InsideAnswer)]
         self.controls.show_streams((slot.letter, answer.states) for slot, answer in answered)
-        if drawn := self.drawings():
-            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
-            self.note(*self._limits(columns))
-        self.show_details(details(columns))
 
     def _details(self) -> Details:
         return details(self.columns)
@@ -168,15 +164,12 @@ class InsidePanel(AnswersPanel):
         self.set_option("other", None)
 
     def _on_hit(self, tag: InsideTag, hit: Any) -> None:
-        column = next((one for one in self.columns if one.model.key == tag.key), None)
+        columns = self.columns
+        column = next((one for one in columns if one.model.key == tag.key), None)
         if column is None or self.shows_other_text:
             return
-        columns = self.columns
-        column = next((one for one in columns if one.model.key == target.tag.key), None)
-        if column is None:
-            return
         answer, first = column.answer, columns[0].answer  # which counts steps and other tokens
-        match target.hit:
+        match hit:
             case TokenHit(position, _):
                 self._select(column, position)
             case StepHit(index):

@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
-from explorer.core.layers.states import Mix, layer_name, layer_names
+from explorer.core.layers.states import LayerMixWeights, layer_name, layer_names
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.curves import Ends
@@ -18,7 +18,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelFailure
@@ -59,7 +59,7 @@ def _section(
         if isinstance(column, ModelFailure):
             cells.append(titled_problem(column.model, column.error))
         else:
-            problem, hint = column.answer.problem, column.answer.way_out
+            problem, hint = column.answer.problem, column.answer.suggestion
             drawing = TextBlock(problem, hint=hint) if problem else draw(column)
             cells.append(Titled(drawing, _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
@@ -279,7 +279,7 @@ def _cosine_map(values: FloatArray, names: Sequence[str], **options: Any) -> Dra
     return NamedMap(values, names, names, tip=tip, scale=scale, slots=slots, **options)
 
 
-def _mix(column: LayersColumn, mix: Mix) -> Drawing:
+def _mix(column: LayersColumn, mix: LayerMixWeights) -> Drawing:
     """The weights of the layers in what the head of a task reads, where it learned them."""
     slot, names = column.model.index, layer_names(len(mix.shares), "")
     bars = [Bar(name, share, slot) for name, share in zip(names, mix.shares, strict=True)]

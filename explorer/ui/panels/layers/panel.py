@@ -112,11 +112,8 @@ class LayersPanel(AnswersPanel):
         column = scene.column_of(tag.key)
         if column is None or self.shows_other_text:
             return
-        column = scene.column_of(target.tag.key)
-        if column is None:
-            return
-        match target.hit:
-            case CellHit(row, _) | AxisHit(_, row) if target.tag.kind == "layers":
+        match hit:
+            case CellHit(row, _) | AxisHit(_, row) if tag.kind == "layers":
                 self._on_options({"layer": row})
             case TokenHit(row, _) | TokenPoint(row) | CellHit(row, _) | AxisHit(_, row):
                 self._select(scene, column, row)

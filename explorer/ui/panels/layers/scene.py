@@ -8,7 +8,7 @@ from typing import Literal
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
-from explorer.core.layers.lens import Lens
+from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import Answers, LayersAnswer, LayersOptions
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Drawing, Tagged
@@ -51,7 +51,7 @@ class LayersColumn:
         return self.answer.states.layer_names
 
     @property
-    def lens(self) -> Lens:
+    def lens(self) -> LogitLens:
         assert self.answer.lens is not None
         return self.answer.lens
 

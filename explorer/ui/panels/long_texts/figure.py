@@ -19,7 +19,7 @@ from explorer.core.long_texts.request import (
     Cost,
     LongTextsAnswer,
     LongTextsChoice,
-    Refusal,
+    OverBudget,
     Series,
 )
 from explorer.core.readable import listed, readable_bytes
@@ -167,7 +167,7 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     return IntervalSeries(one.subject.title, dots, one.subject.slot)
 
 
-def _with_over_budget(line: IntervalSeries, refusal: Refusal) -> IntervalSeries:
+def _with_over_budget(line: IntervalSeries, refusal: OverBudget) -> IntervalSeries:
     text = tr(
         "{length:,} tokens: about {needed}, predicted and not run",
         length=refusal.length,
@@ -342,7 +342,7 @@ def _reached(overview: AttentionOverview, block: int, position: int | None) -> D
     text = " ".join(overview.tokens[rows.start : rows.stop])[:TOKENS_NAMED]
     parts = [
         Tagged(HopStrip(overview, hops), BLOCK),
-        TextBlock(hops_in_words(hops.tolist(), [1] * len(hops))),
+        TextBlock(hops_in_words(hops.tolist())),
         Tagged(TokenHops(overview, block, hops), POSITION),
         TextBlock(text, pixels=fonts.SMALL),
         TextBlock("", hint=NOTES["choose_in_block"], pixels=fonts.SMALL),

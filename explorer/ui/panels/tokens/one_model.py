@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from explorer.core.languages.shared import SharedPieces
+from explorer.core.languages.shared_tokens import SharedTokens
 from explorer.core.localization import tr
 from explorer.core.tokens.tokenized import TokenizedText
 from explorer.ui.graphics.drawing import number
@@ -78,7 +78,7 @@ def facts(cut: TokenizedText) -> dict[str, str]:
     }
 
 
-def shared_facts(cut: TokenizedText, shared: SharedPieces) -> dict[str, str]:
+def shared_facts(cut: TokenizedText, shared: SharedTokens) -> dict[str, str]:
     """How many pieces two languages share, and those that both texts have."""
     names = "  ".join(map(visible, cut.shared_names)) or tr("none")
     return {

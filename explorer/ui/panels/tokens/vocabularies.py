@@ -21,6 +21,7 @@ from explorer.core.tokens.vocabularies import (
     OwnVocabulary,
     VocabularyChoice,
 )
+from explorer.core.training.text_titles import title_of
 from explorer.ui.controls.form import ChoiceForm, Field, choice_box, number_field
 from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.live_run import LiveRun, RunPhase

@@ -16,9 +16,9 @@ from PySide6.QtSvg import QSvgGenerator
 from explorer.core.generation.continuations import (
     AS_TYPED_NOTE,
     EXAMPLE_NOTE,
-    Draft,
+    Continuation,
+    LabelledStep,
     RejectedPrompt,
-    WrittenStep,
 )
 from explorer.core.generation.endings import Ending
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
