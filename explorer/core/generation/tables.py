@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
-from explorer.core.generation.continuations import Answer, Draft, RejectedPrompt
+from explorer.core.generation.continuations import Answer, Continuation, RejectedPrompt
 from explorer.core.generation.endings import outcome
 from explorer.core.generation.few_shot import FewShotAnswer, ShotAnswer
 
@@ -32,11 +32,11 @@ def text_rows(answers: Iterable[tuple[str, Answer]]) -> list[tuple[Any, ...]]:
     return [
         (title, *row)
         for title, answer in answers
-        for row in (_written(answer) if isinstance(answer, Draft) else _at_mask(answer))
+        for row in (_written(answer) if isinstance(answer, Continuation) else _at_mask(answer))
     ]
 
 
-def _written(draft: Draft) -> Iterator[tuple[Any, ...]]:
+def _written(draft: Continuation) -> Iterator[tuple[Any, ...]]:
     best = {id(node) for nodes in draft.best_hypotheses for node in nodes}
     for at, written in enumerate(draft.steps, 1):
         step = written.step
