@@ -27,6 +27,8 @@ from tests.models import tiny
 from tests.strange.registration import NAMES
 
 USUAL = "bert"
+# Panels with a column for each model in all views, beside those of FOR_CHOSEN_MODELS.
+FOR_EVERY_MODEL = ("inside", "why", "two_sentences", "sentences")
 # What a panel says of a model that it does not apply to, in place of a picture.
 NOT_APPLICABLE = {
     ("bilstm", "attention"): "has no attention",
@@ -61,7 +63,8 @@ def test_every_panel_shows_and_exports_them_beside_a_usual_model(
             panel.show_view(view)
             settle(panel, qtbot)
             words = words_of(panel)
-            if (panel_name, view) in FOR_CHOSEN_MODELS:
+            assert "decoder's own output" not in words, "entities are no text of a decoder"
+            if (panel_name, view) in FOR_CHOSEN_MODELS or panel_name in FOR_EVERY_MODEL:
                 for name in models:
                     assert strange_catalog.architectures[name].title in words
                     assert NOT_APPLICABLE.get((name, panel_name), "") in words
@@ -77,3 +80,13 @@ def test_a_model_without_attention_alone_says_so(qtbot: Any, folder: Path) -> No
         panel = window.panel("attention")
         settle(panel, qtbot)
         assert "BiLSTM has no attention" in words_of(panel)
+
+
+def test_the_stream_of_entities_is_no_text_of_a_decoder(qtbot: Any, folder: Path) -> None:
+    with shown(qtbot, folder, TEXT, ("entities",)) as window:
+        for panel_name in ("layers", "attention"):
+            window.store.update(panel=panel_name)
+            window.store.update_panel(panel_name, streams={"entities": "entities"})
+            panel = window.panel(panel_name)
+            settle(panel, qtbot)
+            assert "decoder" not in words_of(panel)

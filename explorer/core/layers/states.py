@@ -53,6 +53,11 @@ class StreamStates:
     mix: LayerMixWeights | None = None  # of all layers, which the head of a task reads
 
     @property
+    def is_generated(self) -> bool:
+        """Whether its tokens are those that the model's own decoder writes."""
+        return self.fed.is_generated and self.card.spec.is_decoder_input(self.stream.feed)
+
+    @property
     def corruption(self) -> Corruption:
         return self.fed.corruption
 

@@ -141,8 +141,9 @@ class ModelOptions(QToolButton):
 
     def _show_decoder_text(self, view: AttentionView, typed: str) -> None:
         """What was typed, else the model's own output."""
-        self._form.setRowVisible(self.writing, not view.rows.of_text)
-        if not view.rows.of_text:
+        writes = view.card.spec.is_decoder_input(view.rows.feed)
+        self._form.setRowVisible(self.writing, writes)
+        if writes:
             own = view.fed.written if view.fed.is_generated else ""
             self.writing.show_text(typed)
             self.writing.setPlaceholderText(

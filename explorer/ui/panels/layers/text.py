@@ -110,7 +110,7 @@ def limits(scene: LayersScene) -> list[str]:
     true_of = {
         "alone": [one.title for one in lenses if one.lens.alone],
         "untrained": [one.title for one in lenses if one.answer.card.guesses_untrained],
-        "own_text": [one.title for one in columns if not one.answer.states.of_text],
+        "own_text": [one.title for one in columns if one.answer.states.is_generated],
     }
     notes = [f"{', '.join(titles)}: {NOTES[key]}" for key, titles in true_of.items() if titles]
     return [*lines, *notes]
