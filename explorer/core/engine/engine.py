@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard, notes_of, prompts_of
 from explorer.core.engine.model_files import ModelFiles
+from explorer.core.engine.pretraining import Pretraining
 from explorer.core.engine.tracing import TraceCache
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
@@ -150,13 +151,14 @@ class Engine:
         """What a model can do. Raises UserError."""
         loaded, entry = self.loaded(key), self.entry(key)
         size, tokenizer = loaded.model.config.size, loaded.tokenizer
-        objectives, trained_here = self.objectives(key), lineage(loaded.run) is not None
+        pretraining, published = self.pretraining(key), self.published(key)
+        objectives, trained_here = pretraining.objectives, lineage(loaded.run) is not None
         return ModelCard(
             key=key,
             title=entry.title,
             spec=loaded.spec,
             entry=entry,
-            heads=self._trained_heads(key),
+            heads=pretraining.trained_heads,
             streams=loaded.streams,
             hash=loaded.hash,
             num_layers=size.num_layers,
@@ -166,7 +168,7 @@ class Engine:
             objectives=tuple(spec.name for spec in objectives),
             trained_here=trained_here,
             notes=notes_of(loaded),
-            untrained=self._untrained(key),
+            untrained=pretraining.untrained(() if published is None else published.model.untrained),
             prompts=prompts_of(objectives, trained_here=trained_here),
         )
 
@@ -191,79 +193,21 @@ class Engine:
 
     # ---- training
 
-    def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
-        """The objectives that the model was trained with, as far as it still has their heads.
+    def pretraining(self, key: str) -> Pretraining:
+        """With what the model was trained. Raises UserError."""
+        return Pretraining(self.loaded(key), self.catalog().objectives)
 
-        Those of its recipes; of a published checkpoint those that its architecture was published
-        with.
-        """
-        heads = set(self.loaded(key).heads)
-        specs: list[ObjectiveSpec] = []
-        for spec in self._learned(key):
-            replaced = any(spec.excludes(later) for later in specs)  # by one of a later stage
-            if spec.trains <= heads and not replaced:
-                specs.append(spec)
-        return tuple(specs)
+    def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
+        """The objectives that the model was trained with, as far as it still has their heads."""
+        return self.pretraining(key).objectives
 
     def corruption_options(self, key: str, spec: ObjectiveSpec) -> dict[str, Any]:
         """With which the model's own recipes sample for an objective; none if published."""
-        recipes = lineage(self.loaded(key).run) or ()
-        known = {option.name for option in spec.options}
-        stages = (recipe.options.get(spec.name, {}) for recipe in reversed(recipes))
-        chosen = {name: x for stage in stages for name, x in stage.items() if name in known}
-        return spec.corruption_options(chosen)
-
-    def _learned(self, key: str) -> list[ObjectiveSpec]:
-        """The objectives of its recipes, or of its architecture, also without all their heads."""
-        loaded, known = self.loaded(key), self.catalog().objectives
-        recipes = lineage(loaded.run)
-        names = (
-            [*loaded.spec.objectives, *self._of_configured_heads(key)]
-            if recipes is None
-            else [name for recipe in recipes for name in recipe.objectives]
-        )
-        return [known[name] for name in dict.fromkeys(names) if name in known]
-
-    def _of_configured_heads(self, key: str) -> list[str]:
-        """The objectives of heads that config.json asks for and the architecture seldom has."""
-        loaded, known = self.loaded(key), self.catalog().objectives
-        usual = {
-            head for name in loaded.spec.objectives if name in known for head in known[name].trains
-        }
-        heads = [head for head in loaded.heads if loaded.spec.head(head).config]
-        return [
-            spec.name
-            for spec in known.values()
-            if spec.head in heads
-            and spec.head not in usual
-            and not loaded.spec.why_incompatible(spec)
-        ]
-
-    def _trained_heads(self, key: str) -> tuple[str, ...]:
-        """The heads in the files, without those whose objectives were all left out of training."""
-        loaded, known = self.loaded(key), self.catalog().objectives
-        published = [known[name] for name in loaded.spec.objectives if name in known]
-        trained = {head for spec in self._learned(key) for head in spec.trains}
-        untrained = {head for spec in published for head in spec.trains} - trained
-        return tuple(head for head in loaded.heads if head not in untrained)
-
-    def _untrained(self, key: str) -> tuple[str, ...]:
-        """By its recipes, or what is published of the checkpoint."""
-        loaded, published = self.loaded(key), self.published(key)
-        stated = () if published is None else published.model.untrained
-        untrained = {*loaded.heads} - {*self._trained_heads(key)}
-        untrained.update(stated)
-        return tuple(head for head in loaded.heads if head in untrained)
+        return self.pretraining(key).corruption_options(spec)
 
     def seen_words(self, key: str) -> SeenWords | None:
-        """The words of the texts that a model was trained on; None where these are not known.
-
-        Raises UserError.
-        """
-        from models.data.seen_words import seen_words
-
-        recipes = lineage(self.loaded(key).run)
-        return None if recipes is None else seen_words(recipes)
+        """The words of the texts that a model was trained on; None where these are not known."""
+        return self.pretraining(key).seen_words()
 
     # ---- feeding and tracing
 
