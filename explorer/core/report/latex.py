@@ -25,13 +25,11 @@ SHORT_WORD = 3  # letters; a key is named after the first longer word of a title
 MAIN_FILE, PAPERS_FILE, PICTURES_FOLDER = "main.tex", "references.bib", "figures"
 FIGURE = r"""\begin{{figure}}[htbp]
   \centering
-  \includegraphics[{size}]{{{file}}}
+  \includegraphics[width=\linewidth,height=0.8\textheight,keepaspectratio]{{{file}}}
   \caption{{{caption}}}
   \label{{fig:{name}}}
 \end{{figure}}
 """
-LINE_WIDTH = r"width=\linewidth"
-ON_A_PAGE = rf"{LINE_WIDTH},height=0.8\textheight,keepaspectratio"
 DOCUMENT = r"""% !TeX program = xelatex
 % Make a PDF of it with: latexmk -xelatex {main}
 \documentclass[a4paper]{{article}}
@@ -49,14 +47,12 @@ DOCUMENT = r"""% !TeX program = xelatex
 """
 
 
-def environment(
-    name: str, file: str, lines: Sequence[str], papers: Sequence[Paper], size: str = LINE_WIDTH
-) -> str:
-    """A figure whose picture is `file`; `lines` are the sentences of its caption."""
+def environment(name: str, file: str, lines: Sequence[str], papers: Sequence[Paper]) -> str:
+    """A figure that fits on a page; its picture is `file`, `lines` its caption's sentences."""
     text = " ".join(f"{escaped(line).rstrip('.')}." for line in lines)
     if papers:
         text += rf" See \cite{{{','.join(dict.fromkeys(map(paper_key, papers)))}}}."
-    return FIGURE.format(name=name, file=file, caption=text, size=size)
+    return FIGURE.format(name=name, file=file, caption=text)
 
 
 def bibliography(papers: Iterable[Paper]) -> str:
@@ -105,7 +101,7 @@ def _section(name: str, figure: ReportFigure) -> str:
     note = "".join(f"{escaped(one)}\n\n" for one in paragraphs(figure.note))
     file = f"{PICTURES_FOLDER}/{name}.pdf"
     heading = f"\\section{{{escaped(figure.title)}}}\n\n"
-    picture = environment(name, file, [figure.caption], figure.papers, ON_A_PAGE)
+    picture = environment(name, file, [figure.caption], figure.papers)
     return f"{heading}{note}{picture}\\clearpage\n"  # so that it stays with its section
 
 

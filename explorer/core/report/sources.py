@@ -11,9 +11,9 @@ from explorer.core.localization import tr
 
 
 def read_sources(unknown: Iterable[str], architectures: Mapping[str, str], engine: Engine) -> Work:
-    """The hashes of models whose hash is `unknown`, and papers, as architectures declare them.
+    """The hashes of models whose hash is `unknown`, and papers, both by the keys of models.
 
-    All are by the keys of models.
+    Third are the titles of the papers of the other architectures, which such a figure leaves out.
     """
     hashes = {}
     for key in unknown:
@@ -21,7 +21,9 @@ def read_sources(unknown: Iterable[str], architectures: Mapping[str, str], engin
         hashes[key] = hash_of(key, engine)
     catalog = engine.catalog()
     specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}
-    return hashes, {key: spec.paper for key, spec in specs.items() if spec is not None}
+    papers = {key: spec.paper for key, spec in specs.items() if spec is not None}
+    every = {spec.paper.title for spec in catalog.architectures.values()}
+    return hashes, papers, every - {paper.title for paper in papers.values()}
 
 
 def hash_of(key: str, engine: Engine) -> str:

@@ -81,7 +81,7 @@ class ExportForm(ChoiceForm[ExportChoices]):
         text = ""
         if layout is not None:
             width, height = (round(side / PIXELS_PER_MM) for side in layout.paper.toTuple())
-            text = f"{width} × {height} mm, {pages(layout.num_pages)}"
+            text = f"{width} × {height} mm, {_pages_high(layout.num_pages)}"
         self._pages.setText(text)
 
     def show_total(self, layouts: Sequence[PageLayout]) -> None:
@@ -90,10 +90,10 @@ class ExportForm(ChoiceForm[ExportChoices]):
         size = self._pages.text().partition("\n")[0]
         self._pages.setText(
             tr(
-                "{size}\n{count} figures: {pages}",
+                "{size}\n{count} figures, {pages}",
                 size=size,
                 count=len(layouts),
-                pages=pages(total),
+                pages=_pages_high(total),
             )
         )
 
@@ -106,5 +106,7 @@ class ExportForm(ChoiceForm[ExportChoices]):
         )
 
 
-def pages(number: int) -> str:
-    return plural(number, "{count} page", "{count} pages")
+def _pages_high(number: int) -> str:
+    """Of a figure, which is one page of its own height in a PDF."""
+    pages = plural(number, "{count} page", "{count} pages")
+    return tr("as high as {pages}", pages=pages)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -41,14 +41,16 @@ def named(
     drawn: Sequence[DrawnModel],
     hashes: Mapping[str, str],
     papers: Mapping[str, Paper],
+    others: Collection[str] = (),
 ) -> DrawnFigure:
     """The figure of these models with their hashes in its caption, and with their papers, by key.
 
-    `hashes` as of `figure_of`.
+    `hashes` as of `figure_of`; papers of the panel with the titles `others` are left out.
     """
     caption = replace(figure.caption, models=_with_hashes(drawn, hashes))
     own = [papers[model.key] for model in drawn if model.key in papers]
-    return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *figure.papers])))
+    methods = [paper for paper in figure.papers if paper.title not in others]
+    return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *methods])))
 
 
 def source_reader(

@@ -34,6 +34,7 @@ from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords
 from models.schema.specs import Paper
 
+OTHER_PAPER = Paper("Radford and others", "Another paper", 2019)
 PAPER = Paper("Devlin, Chang", "BERT: Pre-training", 2018, "1810.04805")
 CONFIGS = {
     "bert-mini": {
@@ -71,7 +72,8 @@ class FakeEngine:
         return SimpleNamespace(hash="0123456789abcdef")
 
     def catalog(self) -> Any:
-        return SimpleNamespace(by_model_type={"bert": SimpleNamespace(paper=PAPER)}.get)
+        specs = {"bert": SimpleNamespace(paper=PAPER), "gpt2": SimpleNamespace(paper=OTHER_PAPER)}
+        return SimpleNamespace(by_model_type=specs.get, architectures=specs)
 
     def seen_words(self, key: str) -> SeenWords:
         return SeenWords.of(["the", "capital", "of", "france", "is", "paris"])

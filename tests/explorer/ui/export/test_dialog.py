@@ -35,10 +35,12 @@ from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Caption
+from explorer.ui.panel_base.caption import Caption, DrawnModel
+from explorer.ui.panel_base.figures import named
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.window.main_window import MainWindow
-from tests.explorer.ui.conftest import PAPER
+from models.schema.specs import Paper
+from tests.explorer.ui.conftest import OTHER_PAPER, PAPER
 
 TOKENS = ("서울", "is", "large")
 TITLES = ("Tokens", "Masking", "Attention")
@@ -612,15 +614,15 @@ def test_the_number_of_pages_is_shown_before_anything_is_written(
     qtbot: Any, tmp_path: Path, opened: Open
 ) -> None:
     dialog = opened(tmp_path, *TITLES)
-    qtbot.waitUntil(lambda: said(dialog, "3 figures: 3 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "3 figures, as high as 3 pages"))
     high = sectioned("Tokens", part("Low"), part("High", "high\n" * 80))
     dialog.show_figures([high, figure("Masking"), figure("Attention")])
-    qtbot.waitUntil(lambda: said(dialog, "mm, 2 pages"))
-    qtbot.waitUntil(lambda: said(dialog, "3 figures: 4 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "mm, as high as 2 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "3 figures, as high as 4 pages"))
     check(dialog, "High").click()
-    qtbot.waitUntil(lambda: said(dialog, "3 figures: 3 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "3 figures, as high as 3 pages"))
     check(dialog, "Export this one").click()
-    qtbot.waitUntil(lambda: said(dialog, "2 figures: 2 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "2 figures, as high as 2 pages"))
     dialog.reject()
 
 
@@ -633,7 +635,7 @@ def test_the_latex_of_the_chosen_figures_goes_to_the_clipboard(
     dialog = opened(tmp_path)
     field(dialog, "Name").setText("my figure")
     click(qtbot, dialog, "Copy LaTeX")
-    assert r"\includegraphics[width=\linewidth]{my figure}" in QGuiApplication.clipboard().text()
+    assert r"keepaspectratio]{my figure}" in QGuiApplication.clipboard().text()
     field(dialog, "Name").setText("a/b")
     click(qtbot, dialog, "Copy LaTeX")
     assert said(dialog, "cannot hold")
@@ -833,3 +835,13 @@ def test_where_no_program_shows_folders_the_window_says_where_the_files_are(
     action.run()
     assert str(tmp_path) in said[-1][0]
     assert said[-1][1] is None
+
+
+def test_the_papers_of_architectures_that_are_not_drawn_are_left_out() -> None:
+    method = Paper("Vig", "A multiscale visualization of attention", 2019)
+    figure = DrawnFigure(
+        "attention", (), Table(()), Caption("Attention"), (), (OTHER_PAPER, method)
+    )
+    drawn = [DrawnModel(0, "bert-mini", "bert")]
+    found = named(figure, drawn, {}, {"bert": PAPER}, {OTHER_PAPER.title})
+    assert found.papers == (PAPER, method)
