@@ -66,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     from explorer.core.engine.engine import Engine
     from explorer.core.files import write
     from explorer.core.library.library import Library
+    from explorer.core.sentences.rows import RowFilter
     from explorer.core.sentences.source import SourceChoice
     from explorer.ui.panels.sentences.csv_table import list_table
 
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if answer is None:
         return 0
     table = answer.table
-    write(out, list_table(table, table.rows()).to_csv().encode())
+    write(out, list_table(table, table.rows(RowFilter())).to_csv().encode())
     for line in table.sentence_set.notes:
         note(line)
     for key, one in table.scores.items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from explorer.core.sentences.source import (
     read_sentences,
 )
 from explorer.core.sentences.states import METHODS, PCA, Contexts, StateMap, contexts, state_map
+from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 
 TABLE, SCATTER, MAP, CONTEXTS = "table", "scatter", "map", "contexts"
@@ -43,7 +43,7 @@ NO_ROW = -1
 
 
 @dataclass(frozen=True)
-class SentencesOptions:
+class SentencesOptions(FormChoice):
     """What a person chose beside the source, as far as an answer depends on it."""
 
     first: str = ""  # the models whose losses are compared
@@ -53,14 +53,6 @@ class SentencesOptions:
     method: str = PCA
     colour: str = ""
     selected: int = NO_ROW
-
-    @classmethod
-    def from_settings(cls, settings: Mapping[str, Any]) -> SentencesOptions:
-        """Those of a session; what it leaves out or has of another type is the default."""
-        usual = cls()
-        known = {name: settings.get(name, default) for name, default in vars(usual).items()}
-        same = {n: v for n, v in known.items() if type(v) is type(getattr(usual, n))}
-        return cls(**same)
 
 
 @dataclass(frozen=True)
@@ -108,7 +100,7 @@ def request_of(
     state: State, view: str, keys: tuple[str, ...], token_of: str, source: SourceChoice
 ) -> SentencesRequest:
     """The request of a view for these models."""
-    options = SentencesOptions.from_settings(state.settings("sentences"))
+    options = SentencesOptions.from_json(state.settings("sentences"))
     plain = SentencesRequest(view, keys, source, state.seed, identity(source, state.seed))
     if view == TABLE:
         return plain

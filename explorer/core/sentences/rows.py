@@ -17,6 +17,7 @@ from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.sentences.scores import ModelScores
 from explorer.core.sentences.source import SentenceSet
+from explorer.core.state.choices import FormChoice
 from models.schema.records import BoolArray, FloatArray, IntArray
 
 DISAGREEMENT = 1.0  # standard deviations between how hard a sentence is for two models
@@ -28,6 +29,17 @@ OTHERS, NOTHING = tr("others"), tr("none")
 LABEL, PATTERN, SUBJECT, CORRECT = "label", "pattern", "subject", "correct"
 GROUPS = {LABEL: tr("label"), PATTERN: tr("pattern"), SUBJECT: tr("subject")}
 Scores = Mapping[str, ModelScores | UserError]  # by model
+
+
+@dataclass(frozen=True)
+class RowFilter(FormChoice):
+    """Which sentences are listed, and the column by which they are sorted."""
+
+    sort: str = ""
+    descending: bool = False
+    search: str = ""
+    disagree: bool = False
+    errors: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,24 +101,16 @@ class SentenceTable:
     def column(self, name: str) -> SentenceColumn | None:
         return next((one for one in self.columns if one.name == name), None)
 
-    def rows(
-        self,
-        *,
-        sort: str = "",
-        descending: bool = False,
-        search: str = "",
-        disagree: bool = False,
-        errors: bool = False,
-    ) -> IntArray:
-        """The sentences that pass the filters, sorted by a column; what is empty comes last."""
-        passed = self._passed(search)
-        if disagree:
+    def rows(self, chosen: RowFilter) -> IntArray:
+        """The sentences that pass the filter, sorted by a column; what is empty comes last."""
+        passed = self._passed(chosen.search)
+        if chosen.disagree:
             passed &= self.disagreements
-        if errors:
+        if chosen.errors:
             passed &= self.errors
         rows = np.flatnonzero(passed)
-        column = self.column(sort)
-        return rows if column is None else _sorted(rows, column, descending=descending)
+        column = self.column(chosen.sort)
+        return rows if column is None else _sorted(rows, column, descending=chosen.descending)
 
     def _passed(self, search: str) -> BoolArray:
         """Where all words that are searched are in one of the texts."""

@@ -37,12 +37,13 @@ if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 EXPORT_KEY = "Ctrl+E"
-THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
-THEME_TITLES = {
+THEME_TITLES: dict[ThemeChoice, str] = {
     "system": tr("System theme"),
     "light": tr("Light theme"),
     "dark": tr("Dark theme"),
 }
+PROJECT, REPORT, FIGURES = tr("Project"), tr("Report"), tr("Figures")
+EDIT, PANELS, VIEW, HELP = tr("Edit"), tr("Panels"), tr("View"), tr("Help")
 LANGUAGE = "Language · 언어"  # legible in any language
 BACK = tr("Back to the work before")
 NO_RECENT = (tr("Choose a file…"), tr("No project was saved or opened here yet"))  # title and group
@@ -189,54 +190,50 @@ class WindowMenu(QObject):
         specs = [panel.spec for panel in window.catalog.panels]
         projects = window.projects
         return (
-            Command(tr("Open project…"), tr("Project"), projects.open, "Ctrl+Shift+O"),
-            Command(tr("Open recent project…"), tr("Project"), self._open_recent),
-            Command(tr("Save project"), tr("Project"), projects.save, "Ctrl+S"),
-            Command(tr("Save project as…"), tr("Project"), projects.save_as, "Ctrl+Shift+S"),
-            Command(tr("New project"), tr("Project"), projects.new),
-            Command(BACK, tr("Project"), projects.back, "", lambda: projects.can_go_back),
-            Command(
-                tr("Add this figure to the report"), tr("Report"), window.add_to_report, "Ctrl+R"
-            ),
-            Command(tr("Open report…"), tr("Report"), window.open_report, "Ctrl+Shift+R"),
+            Command(tr("Open project…"), PROJECT, projects.open, "Ctrl+Shift+O"),
+            Command(tr("Open recent project…"), PROJECT, self._open_recent),
+            Command(tr("Save project"), PROJECT, projects.save, "Ctrl+S"),
+            Command(tr("Save project as…"), PROJECT, projects.save_as, "Ctrl+Shift+S"),
+            Command(tr("New project"), PROJECT, projects.new),
+            Command(BACK, PROJECT, projects.back, "", lambda: projects.can_go_back),
+            Command(tr("Add this figure to the report"), REPORT, window.add_to_report, "Ctrl+R"),
+            Command(tr("Open report…"), REPORT, window.open_report, "Ctrl+Shift+R"),
             Command(tr("Add a model…"), tr("Models"), window.open_library, "Ctrl+O"),
-            Command(tr("Export this figure…"), tr("Figures"), window.export_panel, EXPORT_KEY),
-            Command(tr("Export all…"), tr("Figures"), window.export_all, "Ctrl+Shift+E"),
-            Command(tr("Copy as Python"), tr("Figures"), window.copy_python, "Ctrl+Shift+C"),
-            Command(tr("Undo"), tr("Edit"), undo, "Ctrl+Z", lambda: store.can_undo),
-            Command(tr("Redo"), tr("Edit"), redo, "Ctrl+Shift+Z", lambda: store.can_redo),
-            Command(tr("Edit the sentence"), tr("Edit"), self._focus_sentence, "Ctrl+L"),
-            Command(tr("Deselect"), tr("Edit"), self._deselect, "Esc"),
+            Command(tr("Export this figure…"), FIGURES, window.export_panel, EXPORT_KEY),
+            Command(tr("Export all…"), FIGURES, window.export_all, "Ctrl+Shift+E"),
+            Command(tr("Copy as Python"), FIGURES, window.copy_python, "Ctrl+Shift+C"),
+            Command(tr("Undo"), EDIT, undo, "Ctrl+Z", lambda: store.can_undo),
+            Command(tr("Redo"), EDIT, redo, "Ctrl+Shift+Z", lambda: store.can_redo),
+            Command(tr("Edit the sentence"), EDIT, self._focus_sentence, "Ctrl+L"),
+            Command(tr("Deselect"), EDIT, self._deselect, "Esc"),
             *(
-                Command(spec.title, tr("Panels"), partial(store.update, panel=spec.name), key)
+                Command(spec.title, PANELS, partial(store.update, panel=spec.name), key)
                 for spec, key in zip(specs, chain(PANEL_KEYS, repeat("")), strict=False)
             ),
-            Command(tr("Next panel"), tr("Panels"), partial(self._step_panel, 1), "Ctrl+PgDown"),
-            Command(tr("Previous panel"), tr("Panels"), partial(self._step_panel, -1), "Ctrl+PgUp"),
-            *map(self._theme_command, THEMES),
+            Command(tr("Next panel"), PANELS, partial(self._step_panel, 1), "Ctrl+PgDown"),
+            Command(tr("Previous panel"), PANELS, partial(self._step_panel, -1), "Ctrl+PgUp"),
+            *map(self._theme_command, THEME_TITLES),
             *map(self._language_command, LANGUAGES),
-            Command(tr("Zoom in"), tr("View"), partial(sides.zoom, 1), "Ctrl++"),
-            Command(tr("Zoom out"), tr("View"), partial(sides.zoom, -1), "Ctrl+-"),
-            Command(tr("Usual size"), tr("View"), partial(sides.zoom, 0), "Ctrl+0"),
+            Command(tr("Zoom in"), VIEW, partial(sides.zoom, 1), "Ctrl++"),
+            Command(tr("Zoom out"), VIEW, partial(sides.zoom, -1), "Ctrl+-"),
+            Command(tr("Usual size"), VIEW, partial(sides.zoom, 0), "Ctrl+0"),
             _side_command(tr("Both sides"), sides.toggle_both, "F11", window.rail),
             _side_command(
                 tr("Details at the side"), sides.toggle_details, "Ctrl+D", window.details
             ),
-            Command(tr("Full screen"), tr("View"), self._toggle_full_screen, "Shift+F11"),
-            Command(
-                tr("Next part of the window"), tr("View"), partial(self._regions.step, 1), "F6"
-            ),
-            Command(tr("Previous part"), tr("View"), partial(self._regions.step, -1), "Shift+F6"),
-            Command(tr("All commands…"), tr("Help"), self._open_palette, "Ctrl+K"),
-            Command(tr("Keyboard shortcuts"), tr("Help"), self._open_shortcuts, "Ctrl+/"),
-            Command(tr("What am I looking at?"), tr("Help"), window.stage.help_button.toggle, "F1"),
+            Command(tr("Full screen"), VIEW, self._toggle_full_screen, "Shift+F11"),
+            Command(tr("Next part of the window"), VIEW, partial(self._regions.step, 1), "F6"),
+            Command(tr("Previous part"), VIEW, partial(self._regions.step, -1), "Shift+F6"),
+            Command(tr("All commands…"), HELP, self._open_palette, "Ctrl+K"),
+            Command(tr("Keyboard shortcuts"), HELP, self._open_shortcuts, "Ctrl+/"),
+            Command(tr("What am I looking at?"), HELP, window.stage.help_button.toggle, "F1"),
             Command(tr("Quit"), tr("Window"), window.close, "Ctrl+Q"),
         )
 
     def _theme_command(self, choice: ThemeChoice) -> Command:
         return Command(
             THEME_TITLES[choice],
-            tr("View"),
+            VIEW,
             partial(self._store.update, theme=choice),
             checked=lambda: self._store.state.theme == choice,
         )
@@ -289,7 +286,7 @@ class WindowMenu(QObject):
 
 
 def _side_command(title: str, run: Callable[[], None], key: str, side: QWidget) -> Command:
-    return Command(title, tr("View"), run, key, checked=lambda: not side.isHidden())
+    return Command(title, VIEW, run, key, checked=lambda: not side.isHidden())
 
 
 def _mark(action: QAction, checked: Callable[[], bool], *_: object) -> None:

@@ -15,7 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.sentences import parts, scores, umap_points
 from explorer.core.sentences.request import CONTEXTS, MAP, NO_ROW, SCATTER, answers_to, request_of
-from explorer.core.sentences.rows import SentenceTable, difference, farthest
+from explorer.core.sentences.rows import RowFilter, SentenceTable, difference, farthest
 from explorer.core.sentences.scores import ModelScores, input_builder, scores_of
 from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceChoice, read_sentences
 from explorer.core.sentences.states import UMAP, state_map
@@ -181,14 +181,14 @@ def test_rows_are_sorted_searched_and_filtered(engine: Engine, sentence_set: Sen
     known = {key: scored(engine, key, sentence_set) for key in MODELS[:2]}
     table = SentenceTable(sentence_set, known)
     losses = known["gpt2-mini"].losses
-    rows = table.rows(sort="loss:gpt2-mini", descending=True).tolist()
+    rows = table.rows(RowFilter(sort="loss:gpt2-mini", descending=True)).tolist()
     assert rows == sorted(range(5), key=lambda n: -np.nan_to_num(losses[n], nan=-1.0))
-    assert table.rows(search="PARIS capital").tolist() == [0]
+    assert table.rows(RowFilter(search="PARIS capital")).tolist() == [0]
     wrong = replace(known["gpt2-mini"], correct=np.array([1, 0, 1, np.nan, 0], dtype=np.float32))
-    assert SentenceTable(sentence_set, {"a": wrong}).rows(errors=True).tolist() == [1, 4]
+    assert SentenceTable(sentence_set, {"a": wrong}).rows(RowFilter(errors=True)).tolist() == [1, 4]
     answers = [replace(wrong, mode="task", answers=tuple(each)) for each in ("aabab", "aabbb")]
     both = SentenceTable(sentence_set, dict(enumerate(answers)))  # type: ignore[arg-type]
-    assert both.rows(disagree=True).tolist() == [3]
+    assert both.rows(RowFilter(disagree=True)).tolist() == [3]
 
 
 def test_the_mean_difference_has_an_interval_over_sentences() -> None:

@@ -21,6 +21,7 @@ from explorer.core.sentences.request import (
     answers_to,
     request_of,
 )
+from explorer.core.sentences.rows import RowFilter
 from explorer.core.sentences.source import SourceChoice
 from explorer.core.sentences.states import METHODS
 from explorer.core.state.state import Selection, State
@@ -121,26 +122,20 @@ class SentencesPanel(Panel):
         answer = self._answer
         if answer is None or answer.view != self.view:
             return None
-        slots = {slot.key: slot for slot in self.slots()}
-        return figure.SentencesScene(answer, slots, self._rows(answer), self.selected)
+        slots, table = {slot.key: slot for slot in self.slots()}, answer.table
+        rows = table.rows(self.filter) if answer.view == TABLE else np.arange(len(table.found))
+        return figure.SentencesScene(answer, slots, rows, self.selected)
 
-    def _rows(self, answer: SentencesAnswer) -> Any:
-        if answer.view != TABLE:
-            return np.arange(len(answer.table.sentence_set))
-        return answer.table.rows(
-            sort=str(self.option("sort", "")),
-            descending=bool(self.option("descending", False)),
-            search=str(self.option("search", "")),
-            disagree=bool(self.option("disagree", False)),
-            errors=bool(self.option("errors", False)),
-        )
+    @property
+    def filter(self) -> RowFilter:
+        return RowFilter.from_json(self.state.settings(self.spec.name))
 
     def _draw(self) -> None:
         scene = self.scene
         if scene is None:
             return
         answer, view = scene.answer, self.view
-        options = SentencesOptions.from_settings(self.state.settings(self.spec.name))
+        options = SentencesOptions.from_json(self.state.settings(self.spec.name))
         titles = {key: scene.named(key) for key in scene.slots}
         self._show_source()
         self.controls.show_answer(answer, titles, options)
@@ -151,8 +146,8 @@ class SentencesPanel(Panel):
         chart = figure.scatter(scene)
         self.plot.setVisible(chart is not None)
         if view == TABLE:
-            sort = str(self.option("sort", "")), bool(self.option("descending", False))
             self.summary.setText(figure.summary(scene))
+            sort = self.filter.sort, self.filter.descending
             self.list.show_rows(answer.table, scene.rows, scene.letters, sort, scene.selected)
         elif chart is not None:
             self.plot.show_chart(chart)
@@ -200,7 +195,7 @@ class SentencesPanel(Panel):
         found = answer.table.sentence_set
         parts = [tr("{answer:,} sentences of {title}", answer=len(found), title=found.title)]
         names = ("search", "disagree", "errors") if self.view == TABLE else ()
-        chosen = {name: self.option(name, "") for name in names}
+        chosen = {name: getattr(self.filter, name) for name in names}
         parts += [f"{name} {value}".lower() for name, value in chosen.items() if value]
         if answer.subject:
             parts.append(tr("states of {answer}", answer=self.title_of(answer.subject)))
@@ -250,8 +245,7 @@ class SentencesPanel(Panel):
 
     def _on_sorted(self, name: str) -> None:
         """The same column again turns the order round."""
-        same = self.option("sort", "") == name
-        descending = not self.option("descending", False) if same else False
+        descending = name == self.filter.sort and not self.filter.descending
         self.store.update_panel(self.spec.name, sort=name, descending=descending)
 
     # ---- controls
