@@ -20,6 +20,7 @@ from explorer.core.sentences.request import (
     SentencesAnswer,
     SentencesOptions,
 )
+from explorer.core.sentences.rows import RowFilter
 from explorer.core.sentences.source import (
     LANGUAGES,
     MAX_SENTENCES,
@@ -103,6 +104,14 @@ class SentencesControls(OptionControls):
         self.parts["language"].setVisible(source.source == WORLD)
         with QSignalBlocker(self.parts["number"]):
             self.parts["number"].setValue(source.number)
+
+    def show_filter(self, chosen: RowFilter) -> None:
+        """What is searched and ticked, also after a restart and where it was undone."""
+        if self.search.text() != chosen.search:
+            with QSignalBlocker(self.search):
+                self.search.setText(chosen.search)
+        self.parts["disagree"].setChecked(chosen.disagree)
+        self.parts["errors"].setChecked(chosen.errors)
 
     def show_answer(
         self, answer: SentencesAnswer, titles: dict[str, str], options: SentencesOptions

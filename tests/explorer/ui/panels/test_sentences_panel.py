@@ -68,6 +68,16 @@ def test_a_file_is_sorted_searched_and_one_sentence_is_used(shown: Bench) -> Non
     assert shown.store.state.text == chosen
 
 
+def test_what_is_searched_and_ticked_is_shown_as_it_was_stored(shown: Bench) -> None:
+    shown.store.update_panel("sentences", search="ball", disagree=True)
+    controls = shown.panel.controls
+    assert controls.search.text() == "ball"
+    assert controls.parts["disagree"].isChecked()
+    shown.store.update_panel("sentences", search="", disagree=False)
+    assert not controls.search.text()
+    assert not controls.parts["disagree"].isChecked()
+
+
 def test_the_table_is_sorted_and_a_sentence_used_by_keys(shown: Bench) -> None:
     rows = shown.panel.list
     rows.setCurrentIndex(rows.rows.index(0, column(shown, "loss:gpt2")))
