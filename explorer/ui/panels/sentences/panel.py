@@ -72,7 +72,7 @@ class SentencesPanel(Panel):
     def _show_source(self) -> None:
         sets = {} if self._answer is None else self._answer.sources
         self.controls.show_source(self.view, self.source, sets)
-        self.controls.show_filter(self.filter())
+        self.controls.show_filter(self.filter)
 
     def request(self, state: State) -> SentencesRequest:
         self._show_source()
