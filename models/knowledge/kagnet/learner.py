@@ -88,7 +88,7 @@ class GraphModel(nn.Module):
 
 
 def new_graph_model(model: LanguageModel, knowledge: Knowledge, seed: int) -> GraphModel:
-    """A model with a fresh KagNet of the widths of a recipe."""
+    """A model with a fresh KagNet of the widths of a recipe, on the same device."""
     recipe, transe = knowledge.recipe, knowledge.transe
     torch.manual_seed(seed)
     config = KagNetConfig(
@@ -98,7 +98,8 @@ def new_graph_model(model: LanguageModel, knowledge: Knowledge, seed: int) -> Gr
         pair=recipe.pair_width,
     )
     tables = (torch.from_numpy(np.array(one)) for one in (transe.entities, transe.relations))
-    return GraphModel(model, KagNet(config, *tables))
+    device = next(as_module(model).parameters()).device
+    return GraphModel(model, KagNet(config, *tables).to(device))
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +180,7 @@ class GraphLearner:
     def loss(self, units: Sequence[RowGroup]) -> Tensor:
         """The mean of max(0, margin - right + wrong) over the wrong choices of a batch."""
         rows = [row for unit in units for row in unit.rows]
-        scores = self._output(rows).logits.sigmoid()
+        scores = self._output(rows).logits.float().sigmoid()
         right, wrong, start = [], [], 0
         for unit in units:
             target = start + unit.rows[0].feature.target

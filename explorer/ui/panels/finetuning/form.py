@@ -34,7 +34,13 @@ from explorer.ui.controls.form import (
 )
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_fields import device_items
+from explorer.ui.controls.run_fields import (
+    DEVICE,
+    PRECISION,
+    device_items,
+    possible_precision,
+    precision_items,
+)
 from explorer.ui.graphics.charts.loss_terms import short_title
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
@@ -188,7 +194,8 @@ GROUPS: dict[str, tuple[Field, ...]] = {
             "seed", tr("Seed"), 0, MAX_SEED, 1, tr("Of the new head, the order and the dropout")
         ),
         number_field("num_seeds", tr("Seeds"), 1, MAX_SEEDS, 1, SEEDS_TIP),
-        Field("device", tr("Device"), QComboBox),
+        DEVICE,
+        PRECISION,
     ),
 }
 DEPENDENT = {  # fields that belong to one value of another
@@ -236,6 +243,10 @@ class FineTuningForm(ChoiceForm[FineTuningChoice]):
         self.show_choice(self._choice)
 
     def show_choice(self, choice: FineTuningChoice) -> None:
+        if self._choices is not None:
+            lower = self._choices.bfloat16_devices
+            choice = possible_precision(choice, lower)
+            self.offer_items("precision", precision_items(choice.device, lower))
         self._choice = choice
         self._offer_teachers()
         super().show_choice(choice)
