@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.train import add_run_options, check_device
+from explorer.commands.train import add_run_options, check_device, precision_option
 from explorer.core.errors import UserError
 from explorer.core.localization import message, tr
 from explorer.core.state.program import program
@@ -46,10 +46,13 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from models.training.precision import check_precision
     from models.training.run_folder import check_folder
 
     recipe = read_recipe(options.recipe)
+    recipe = replace(recipe, precision=options.precision or recipe.precision)
     device = check_device(options.device)
+    check_precision(recipe.precision, device)
     folders = folders_of(options, recipe)
     for folder in folders.values():
         check_folder(folder, resume=options.resume)
@@ -138,7 +141,7 @@ def follow(
         return False
     seeds = f" --seeds {options.seeds}" if options.seeds > 1 else ""
     paths = f"{shlex.quote(str(options.recipe))} --out {shlex.quote(str(options.out))}"
-    command = f"{program()} finetune {paths}{seeds} --resume"
+    command = f"{program()} finetune {paths}{seeds}{precision_option(options)} --resume"
     line.say(tr("Stopped. A checkpoint is saved; continue with: {command}", command=command))
     return False
 

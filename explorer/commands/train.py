@@ -18,6 +18,7 @@ from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, a
 from explorer.terminal.downloads import provide_for_recipe
 from explorer.terminal.interrupts import stop_on_interrupt
 from models.runtime.resources import resource
+from models.training.recipe import PRECISIONS
 
 if TYPE_CHECKING:
     from models.training.recipe import Recipe
@@ -29,11 +30,6 @@ def add_to(commands: Commands) -> None:
         parser = add_command(commands, name)
         parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help=tr("what to train"))
         add_run_options(parser, tr("folder of the run"))
-        parser.add_argument(
-            "--precision",
-            choices=("float32", "bfloat16"),
-            help=tr("of products while training (default: that of the recipe, usually float32)"),
-        )
         parser.add_argument(
             "--shard",
             action="store_true",
@@ -55,19 +51,24 @@ def add_run_options(parser: argparse.ArgumentParser, out_help: str) -> None:
         default="cpu",
         help=tr("the device to train on (default: %(default)s, which is the reference)"),
     )
+    parser.add_argument(
+        "--precision",
+        choices=PRECISIONS,
+        help=tr("of products while training (default: that of the recipe, usually float32)"),
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     from models.training import distributed
+    from models.training.precision import check_precision
     from models.training.run_folder import check_folder
-    from models.training.trainer import check_precision
 
     recipe = read_recipe(options.recipe, options.command)
     if options.precision:
         schedule = replace(recipe.schedule, precision=options.precision)
         recipe = replace(recipe, schedule=schedule)
     device = check_device(options.device)
-    check_precision(recipe.schedule, device)
+    check_precision(recipe.schedule.precision, device)
     if options.shard and int(os.environ.get("WORLD_SIZE", "1")) < 2:
         raise UserError(
             tr("--shard divides a model among several processes, and this is only one."),
@@ -129,12 +130,17 @@ def interrupted_message(options: argparse.Namespace) -> str:
     if checkpoint is None:
         return tr("Stopped before the first step: there is nothing to save.")
     recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
-    precision = f" --precision {options.precision}" if options.precision else ""
+    precision = precision_option(options)
     return tr(
         "Stopped. The checkpoint {checkpoint} is saved; continue with: {command}",
         checkpoint=checkpoint,
         command=f"{program()} {options.command} {recipe} --out {out}{precision} --resume",
     )
+
+
+def precision_option(options: argparse.Namespace) -> str:
+    """As it was written in the command, to continue with the same; empty without it."""
+    return f" --precision {options.precision}" if options.precision else ""
 
 
 # Checks before anything is prepared -------------------------------------------------------------

@@ -69,7 +69,7 @@ class GptPipeline(HeadPipeline):
         rows = [row for group in groups for row in group.rows]
         batch = self.batch(rows)
         states = self.task_model.states(batch)
-        logits: Tensor = self.task_model.head(states, batch)
+        logits: Tensor = self.task_model.head(states, batch).float()
         loss = self.task.loss(*self._by_example(logits, rows), self.class_weights)
         if self.auxiliary_lm:
             hidden = states[language_model_head(self.spec).stream]

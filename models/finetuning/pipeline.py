@@ -108,14 +108,19 @@ class HeadPipeline:
     def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         rows = [row for group in groups for row in group.rows]
         batch = self.batch(rows)
-        logits = self.task_model(batch)
+        logits = self.logits(batch)
         loss = self.task.loss(logits, [row.feature for row in rows], self.class_weights)
         return loss + self.adversarial_loss(batch, logits, rows) if self.adversarial else loss
 
     def adversarial_loss(self, batch: Batch, logits: Tensor, rows: Sequence[InputRow]) -> Tensor:
         divergence = divergence_for(self.task.head, batch, [row.feature.example for row in rows])
-        loss = perturbation_loss(self.model, self.task_model, batch, logits, divergence)
+        loss = perturbation_loss(self.model, self.logits, batch, logits, divergence)
         return self.adversarial * loss
+
+    def logits(self, batch: Batch) -> Tensor:
+        """In 32 bits, whatever the products have."""
+        logits: Tensor = self.task_model(batch)
+        return logits.float()
 
     def batch(self, rows: Sequence[InputRow]) -> Batch:
         batch = collated(rows, self.spec, self.tokenizer, targets=False)

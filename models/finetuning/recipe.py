@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from models.knowledge.kagnet.recipe import GraphRecipe
-from models.training.recipe import TeacherRecipe, part_from_table, readable_recipe
+from models.training.recipe import (
+    FLOAT32,
+    TeacherRecipe,
+    check_precision_name,
+    part_from_table,
+    readable_recipe,
+)
 
 WAYS: Mapping[str, str] = {
     "all": "All parameters",
@@ -89,6 +95,7 @@ class FineTuningRecipe:
     warmup_share: float = 0.1  # of the steps
     weight_decay: float = 0.01
     clip_norm: float = 1.0
+    precision: str = FLOAT32  # of products while training; weights always have 32 bits
     max_length: int = 128  # in tokens; fewer where the model has fewer positions
     class_weights: bool = False  # rare classes count more, by their frequency in training
     adversarial: float = 0.0  # SiFT: weight of the loss of perturbed embeddings; 0: off
@@ -106,6 +113,7 @@ class FineTuningRecipe:
                 raise ValueError(f"{name} must not be empty")
         _check_choice("style", self.style, STYLES)
         _check_choice("way", self.way, WAYS)
+        check_precision_name(self.precision)
         self._check_numbers()
         self._check_lora()
         self._check_combinations()
@@ -198,9 +206,13 @@ class FineTuningRecipe:
         return part_from_table(cls, data, "recipe")
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of plain values, as JSON holds them, without tables that are not there."""
+        """A dictionary of plain values, as JSON holds them, without tables that are not there.
+
+        Without `precision` where it is float32: earlier recipes had none and are equal to these.
+        """
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return {k: v for k, v in plain.items() if v is not None or k not in ("teaching", "graph")}
+        absent = {"teaching": None, "graph": None, "precision": FLOAT32}
+        return {k: v for k, v in plain.items() if k not in absent or v != absent[k]}
 
     def to_toml(self) -> str:
         """The recipe as TOML; what has its default value is left out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -39,6 +40,7 @@ from models.schema.batch import num_parameters
 from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
+from models.training.precision import check_precision, in_precision
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
 from models.training.trainer import CheckpointSaved, DivergedError
@@ -133,6 +135,7 @@ def finetune_on(
 ) -> Generator[Report, None, FineTuningFinished]:
     """As `finetune`, on examples that are open already."""
     check_folder(folder, resume=resume)
+    check_precision(recipe.precision, device)
     loaded = load(checkpoint_folder(recipe.model))
     chosen, notes = chosen_data(recipe, data)
     with exclusive_lock(folder):
@@ -298,7 +301,9 @@ class _Run:
         seconds = tokens = 0.0
         for groups in batches[:TIMED]:
             start = time.perf_counter()
-            torch.autograd.backward(self.pipeline.loss(groups))
+            with self._precision():
+                loss = self.pipeline.loss(groups)
+            torch.autograd.backward(loss)
             seconds += time.perf_counter() - start
             tokens += _padded(groups)
         self.optimizer.zero_grad(set_to_none=True)
@@ -337,7 +342,8 @@ class _Run:
     def _step(self, progress: RunProgress, groups: Sequence[RowGroup]) -> FineTuningStep:
         start, step = time.perf_counter(), progress.step + 1
         torch.manual_seed(_dropout_seed(self.recipe.seed, step))
-        loss, terms = self._loss(progress, groups)
+        with self._precision():
+            loss, terms = self._loss(progress, groups)
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         learned = [p for group in self.optimizer.param_groups for p in group["params"]]
@@ -353,6 +359,10 @@ class _Run:
         self.optimizer.step()
         seconds = progress.seconds + time.perf_counter() - start
         return FineTuningStep(step, self.schedule.steps, value, rate, seconds, terms)
+
+    def _precision(self) -> AbstractContextManager[object]:
+        """Around a forward pass and its loss."""
+        return in_precision(self.recipe.precision, next(self.learner.module.parameters()).device)
 
     def _loss(
         self, progress: RunProgress, groups: Sequence[RowGroup]

@@ -247,7 +247,7 @@ class WordReplacer:
         device = next(as_module(loaded.model).parameters()).device
         with torch.inference_mode(), evaluating(loaded.model):
             states = loaded.model(collate(rows, loaded.tokenizer.pad_id or 0, False).to(device))
-            hidden = states[head.read(states)][torch.arange(len(rows)), positions]  # (N, D)
+            hidden = states[head.read(states)][list(range(len(rows))), positions]  # (N, D)
             logits = loaded.model.logits(head.name, hidden).float().cpu()
         size = loaded.tokenizer.vocab_size
         return logits[:, :size].clone()

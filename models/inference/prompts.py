@@ -375,7 +375,7 @@ class PromptModel:
         hidden = self.model.step(torch.tensor(fed, device=device), caches)  # (B, T, D)
         rows = [row for row, ids in enumerate(answers) for _ in ids[1:]]
         places = [place for ids in answers for place in range(len(ids) - 1)]
-        states = hidden[torch.tensor(rows), torch.tensor(places)]  # (N, D)
+        states = hidden[rows, places]  # (N, D)
         targets = torch.tensor([id for ids in answers for id in ids[1:]], device=device)
         values = torch.cat(
             [

@@ -113,8 +113,10 @@ def _with_infinity(mask: Tensor) -> Tensor:
 
 
 def unbatched(mask: Tensor | None) -> Tensor | None:
-    """An additive mask (T, S) or (B, …, T, S) without the batch; (…, T, S)."""
-    return mask if mask is None or mask.dim() == 2 else mask[0]
+    """An additive mask (T, S) or (B, …, T, S) without the batch, on the CPU; (…, T, S)."""
+    if mask is None:
+        return None
+    return (mask if mask.dim() == 2 else mask[0]).detach().float().cpu()
 
 
 def split(packed: Tensor, num_heads: int) -> Tensor:

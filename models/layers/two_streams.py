@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass
+from models.inside.attention import AttentionPass, unbatched
 from models.inside.stages import Call, Stage, plain
 from models.layers.linear import product
 from models.layers.weight_cache import WeightDerivedCache
@@ -154,7 +154,7 @@ class RelativeAttention(WeightDerivedCache):
             torch.cat(mixed, 0),
             call.result,
             self.scale,
-            None if visibility.mask is None else visibility.mask[0],
+            unbatched(visibility.mask),
             added={("Relative position and segment", "r"): relative},
             others=None if rows is keys else plain(keys),
             keys="content",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 
 import torch
@@ -93,7 +94,7 @@ def states_only(
 
     def score(batch: Batch) -> Tensor:
         model(batch)
-        return torch.zeros(len(batch.input_ids))
+        return torch.zeros(len(batch.input_ids), device=batch.input_ids.device)
 
     return replace(explained, model=model, spec=spec, score=score)
 
@@ -133,8 +134,9 @@ class _Replacement:
         own = len(states) // output.copies
         into = [n * length + at for n in range(output.copies) for at in patch.into]
         of = [n * own + at for n in range(output.copies) for at in patch.of]
-        place: tuple[Tensor | int, ...] = row, torch.tensor(into, dtype=torch.long)
-        values = states[torch.tensor(of, dtype=torch.long)]
+        indices = partial(torch.tensor, dtype=torch.long, device=states.device)
+        place: tuple[Tensor | int, ...] = row, indices(into)
+        values = states[indices(of)]
         if patch.head is not None:
             place, values = (*place, patch.head), values[:, patch.head]
         self.by_call.setdefault(output.call, []).append((place, values))

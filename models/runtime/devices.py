@@ -24,6 +24,11 @@ def supports_bfloat16(device: str) -> bool:
     return device == CPU or torch.backends.mps.is_macos_or_newer(14, 0)
 
 
+def with_bfloat16() -> tuple[str, ...]:
+    """The available devices that multiply in bfloat16."""
+    return tuple(filter(supports_bfloat16, available()))
+
+
 @contextmanager
 def one_thread() -> Iterator[None]:
     """torch computes on one thread for the length of a block: for times that compare, and for many

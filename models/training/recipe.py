@@ -119,10 +119,11 @@ class Schedule:
         for name in ("long_share", "single_share", "loose_share", "task_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie between 0 and 1")
-        _check_precision(self.precision)
+        check_precision_name(self.precision)
 
 
-def _check_precision(name: str) -> None:
+def check_precision_name(name: str) -> None:
+    """Raises ValueError for what is no precision of a recipe."""
     if name not in PRECISIONS:
         raise ValueError(f"precision must be {' or '.join(PRECISIONS)}, not {name!r}")
 

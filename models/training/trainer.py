@@ -24,7 +24,6 @@ from torch import Tensor, nn
 from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import PreparationProgress, PreparedData, baselines, prepare
 from models.data.tasks import open_tasks
-from models.runtime.devices import supports_bfloat16
 from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, collate, evaluating
 from models.schema.records import Corruption
@@ -39,7 +38,8 @@ from models.training.optimizer import (
     make_optimizer,
     set_rates,
 )
-from models.training.recipe import BFLOAT16, Recipe, Schedule
+from models.training.precision import check_precision, in_precision
+from models.training.recipe import Recipe, Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks
 from models.training.training_task import (
@@ -124,16 +124,10 @@ def train(
     not finite (the last good checkpoint stays), OSError when the disk is full.
     """
     check_recipe(recipe)  # before anything is prepared
-    check_precision(recipe.schedule, device)
+    check_precision(recipe.schedule.precision, device)
     check_folder(folder, resume=resume)
     with exclusive_lock(folder) if distributed.is_first() else nullcontext():
         yield from _train(recipe, folder, cache_folder, resume, device, shard)
-
-
-def check_precision(schedule: Schedule, device: str) -> None:
-    """Raises ValueError where the device cannot compute in the precision of a recipe."""
-    if schedule.precision == BFLOAT16 and not supports_bfloat16(device):
-        raise ValueError(f"{device} cannot compute in bfloat16. Set precision to float32.")
 
 
 def _train(
@@ -165,9 +159,8 @@ class TrainingLoss(nn.Module):
 
         `progress` is the share of the steps that are done.
         """
-        task, device = self._training_task, batch.input_ids.device.type
-        lower = task.recipe.schedule.precision == BFLOAT16
-        with torch.autocast(device, torch.bfloat16) if lower else nullcontext():
+        task, device = self._training_task, batch.input_ids.device
+        with in_precision(task.recipe.schedule.precision, device):
             losses = task.losses(batch, progress)
         counts = distributed.sum_counts({head: loss.count for head, loss in losses.items()})
         return distributed.num_processes() * task.total(losses, counts), losses, counts

@@ -87,6 +87,13 @@ def test_a_model_is_fine_tuned_evaluated_and_asked(
     assert set(line["probabilities"]) == set(tiny.LABELS)
 
 
+def test_the_precision_of_a_run_is_that_of_the_command(tmp_path: Path) -> None:
+    recipe, out = write_recipe(tmp_path / "data", epochs=1), tmp_path / "run"
+    assert main(["finetune", str(recipe), "--out", str(out), "--precision", "bfloat16"]) == 0
+    stated = json.loads((out / "run.json").read_text())["finetuning"]
+    assert stated["recipe"]["precision"] == "bfloat16"
+
+
 def test_a_finished_run_is_not_written_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,10 @@ and copies. The name is one that torch knows, has no such device for, and leaves
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import torch
 from torch import Tensor, nn
@@ -67,6 +70,26 @@ class SecondDevice(TorchDispatchMode):
         return _run(function, args, kwargs or {}) if parts is NotImplemented else parts
 
 
+@contextmanager
+def without_inference_mode() -> Iterator[None]:
+    """`torch.inference_mode` only turns gradients off within this block.
+
+    Python makes the tensors there, and views of those from before can't be taken in that mode.
+    """
+    mode = torch.inference_mode
+    with patch.object(mode, "__enter__", _enter), patch.object(mode, "__exit__", _leave):
+        yield
+
+
+def _enter(self: Any) -> None:
+    self.had_gradients = torch.is_grad_enabled()
+    torch.set_grad_enabled(self.had_gradients and not self.mode)
+
+
+def _leave(self: Any, *error: Any) -> None:
+    torch.set_grad_enabled(self.had_gradients)
+
+
 def _run(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
     tensors = [leaf for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, Tensor)]
     here = [tensor for tensor in tensors if not isinstance(tensor, _Elsewhere)]
@@ -97,7 +120,8 @@ def move(module: nn.Module) -> None:
         for name, weight in part._parameters.items():
             if weight is not None:
                 if weight not in moved:
-                    moved[weight] = nn.Parameter(_Elsewhere(weight.detach()))
+                    there = _Elsewhere(weight.detach())
+                    moved[weight] = nn.Parameter(there, requires_grad=weight.requires_grad)
                 part._parameters[name] = moved[weight]
 
 

@@ -14,6 +14,7 @@ from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.resources import checkpoint_folder
+from models.training.recipe import FLOAT32
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -102,6 +103,7 @@ class FineTuningChoice(FormChoice):
     seed: int = 1
     num_seeds: int = 1  # runs of each model, with this seed and the next ones
     device: str = "cpu"
+    precision: str = FLOAT32
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ class FineTuningChoices:
 
     sets: tuple[KnownSet, ...]
     devices: tuple[str, ...]
+    bfloat16_devices: tuple[str, ...] = ()  # those that compute in bfloat16
 
     def title_of(self, data: str) -> str:
         """The title of a set; that of a file is its name."""
@@ -140,11 +143,11 @@ class FineTuningPlan:
 def finetuning_choices(engine: Engine) -> FineTuningChoices:
     """What this program and this machine have; for the thread of a lane, as it loads torch."""
     from models.data.labelled_sets import known_sets
-    from models.runtime.devices import available
+    from models.runtime.devices import available, with_bfloat16
     from models.tasks.catalog import task
 
     sets = (KnownSet(name, title, task(kind).title) for name, title, kind in known_sets())
-    return FineTuningChoices(tuple(sets), available())
+    return FineTuningChoices(tuple(sets), available(), with_bfloat16())
 
 
 def finetuning_recipe(

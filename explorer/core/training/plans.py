@@ -25,6 +25,7 @@ from models.distillation.student_recipe import (
     student_size,
 )
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
+from models.training.recipe import FLOAT32
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -64,6 +65,7 @@ class TrainingChoice(FormChoice):
     length: int = 32
     learning_rate: float = LEARNING_RATE
     device: str = "cpu"
+    precision: str = FLOAT32
     watch: str = WATCH
 
 
@@ -88,6 +90,7 @@ class DistillationChoice(FormChoice):
     length: int = STUDENT_LENGTH
     learning_rate: float = STUDENT_RATE
     device: str = "cpu"
+    precision: str = FLOAT32
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ class Choices:
     tokenizers: Mapping[str, TokenizerSpec]
     methods: Mapping[str, DistillationSpec]
     devices: tuple[str, ...]
+    bfloat16_devices: tuple[str, ...] = ()  # those that compute in bfloat16
 
     def objectives_of(self, architecture: str) -> tuple[ObjectiveSpec, ...]:
         """Those that it was published with, then others that it can learn."""
@@ -157,11 +161,16 @@ class Choices:
 
 def choices(engine: Engine) -> Choices:
     """What this program and this machine have; for the thread of a lane, as it loads torch."""
-    from models.runtime.devices import available
+    from models.runtime.devices import available, with_bfloat16
 
     catalog = engine.catalog()
     return Choices(
-        catalog.architectures, catalog.objectives, catalog.tokenizers, catalog.methods, available()
+        catalog.architectures,
+        catalog.objectives,
+        catalog.tokenizers,
+        catalog.methods,
+        available(),
+        with_bfloat16(),
     )
 
 
@@ -347,4 +356,5 @@ def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
 
 def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -> dict[str, JSON]:
     rate, length = choice.learning_rate, choice.length
-    return schedule(choice.steps, choice.batch_size, length, rate, num_positions)
+    entries = schedule(choice.steps, choice.batch_size, length, rate, num_positions)
+    return {**entries, "precision": choice.precision}

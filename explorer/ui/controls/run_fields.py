@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from explorer.core.localization import tr
 from explorer.ui.controls.form import Field, decimal, number_field
 from explorer.ui.controls.text_chooser import TextChooser
+from models.training.recipe import FLOAT32, PRECISIONS
+
+if TYPE_CHECKING:
+    from explorer.core.finetuning.plans import FineTuningChoice
+    from explorer.core.training.plans import DistillationChoice, TrainingChoice
+
+Choice = TypeVar("Choice", "TrainingChoice", "DistillationChoice", "FineTuningChoice")
 
 DEVICE_TITLES = {"cpu": tr("Processor (CPU)"), "mps": tr("Apple GPU (MPS)")}
 STEPS_TIP = tr("Batches, each with one update of the weights")
+PRECISION_TIP = tr(
+    "How products are computed while training. bfloat16 has half of the bits: it is faster where "
+    "the device is made for it, and a little less exact. Weights and checkpoints stay float32"
+)
 RATE_TIP = tr("At its maximum; afterwards it falls to zero")
 NAME = Field("name", tr("Name"), QLineEdit, tr("Its name in the library"))
 TEXT = Field("text", tr("Training text"), TextChooser)
+DEVICE = Field("device", tr("Device"), QComboBox)
+PRECISION = Field("precision", tr("Precision"), QComboBox, PRECISION_TIP)
 
 
 def schedule_fields(rate_step: float, steps_tip: str = STEPS_TIP) -> tuple[Field, ...]:
@@ -26,7 +41,8 @@ def schedule_fields(rate_step: float, steps_tip: str = STEPS_TIP) -> tuple[Field
         number_field("batch_size", tr("Batch"), 1, 1024, 1, tr("Examples in each step")),
         number_field("length", tr("Sequence length"), 8, 512, 8, tr("Tokens in each example")),
         Field("learning_rate", tr("Learning rate"), rate, RATE_TIP),
-        Field("device", tr("Device"), QComboBox),
+        DEVICE,
+        PRECISION,
     )
 
 
@@ -43,3 +59,13 @@ def described_fields(
 def device_items(devices: Sequence[str]) -> list[tuple[str, str]]:
     """The titles and names of devices."""
     return [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
+
+
+def precision_items(device: str, with_bfloat16: Collection[str]) -> list[tuple[str, str]]:
+    """The precisions that a device computes in; float32 alone is no choice."""
+    return [(name, name) for name in (PRECISIONS if device in with_bfloat16 else (FLOAT32,))]
+
+
+def possible_precision(choice: Choice, with_bfloat16: Collection[str]) -> Choice:
+    """The choice of a form with float32 where its device computes in nothing else."""
+    return choice if choice.device in with_bfloat16 else replace(choice, precision=FLOAT32)

@@ -88,7 +88,7 @@ class GraphModel(nn.Module):
 
 
 def new_graph_model(model: LanguageModel, knowledge: Knowledge, seed: int) -> GraphModel:
-    """A model with a fresh KagNet of the widths of a recipe."""
+    """A model with a fresh KagNet of the widths of a recipe, on the same device."""
     recipe, transe = knowledge.recipe, knowledge.transe
     torch.manual_seed(seed)
     config = KagNetConfig(
@@ -98,7 +98,8 @@ def new_graph_model(model: LanguageModel, knowledge: Knowledge, seed: int) -> Gr
         pair=recipe.pair_width,
     )
     tables = (torch.from_numpy(np.array(one)) for one in (transe.entities, transe.relations))
-    return GraphModel(model, KagNet(config, *tables))
+    device = next(as_module(model).parameters()).device
+    return GraphModel(model, KagNet(config, *tables).to(device))
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +182,7 @@ class KagNetPipeline:
     def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         """The mean of max(0, margin - right + wrong) over the wrong choices of a batch."""
         rows = [row for group in groups for row in group.rows]
-        scores = self._output(rows).logits.sigmoid()
+        scores = self._output(rows).logits.float().sigmoid()
         right, wrong, start = [], [], 0
         for group in groups:
             target = start + group.rows[0].feature.target

@@ -43,7 +43,7 @@ class RandomData:
 
     def _loss(self, loaded: LoadedModel, batch: Batch) -> Tensor:
         weighed = [
-            (state * torch.arange(state.shape[-1])).square().mean()
+            (state * torch.arange(state.shape[-1], device=state.device)).square().mean()
             for state in _states(loaded, batch)
         ]
         return torch.stack(weighed).sum()

@@ -12,8 +12,9 @@ from torch import nn
 from models.runtime.generators import finished
 from models.schema.registry import catalog
 from models.training import trainer
+from models.training.precision import check_precision
 from models.training.run_folder import latest
-from models.training.trainer import TrainingStep, check_precision
+from models.training.trainer import TrainingStep
 from models.training.training_task import new_training_task
 from tests.models import tiny
 
@@ -75,12 +76,11 @@ def test_a_resumed_run_has_the_losses_of_an_unbroken_one(data: Path, tmp_path: P
 
 
 def test_a_device_that_has_no_such_products_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    schedule = tiny.recipe("bert", precision="bfloat16").schedule
-    check_precision(schedule, "cpu")
+    check_precision("bfloat16", "cpu")
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda **_: False)
     with pytest.raises(ValueError, match=r"cuda:0 cannot compute in bfloat16\. Set precision"):
-        check_precision(schedule, "cuda:0")
-    check_precision(tiny.recipe("bert").schedule, "cuda:0")
+        check_precision("bfloat16", "cuda:0")
+    check_precision("float32", "cuda:0")
 
 
 def test_another_precision_is_no_recipe() -> None:

@@ -13,7 +13,15 @@ from explorer.core.distillation.views import ViewAnswer
 from explorer.core.localization import tr
 from explorer.core.training.plans import DistillationChoice
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
-from explorer.ui.controls.run_fields import NAME, TEXT, device_items, schedule_fields
+from explorer.ui.controls.run_fields import (
+    NAME,
+    TEXT,
+    device_items,
+    possible_precision,
+    precision_items,
+    schedule_fields,
+)
+from explorer.ui.graphics.charts.loss_terms import short_title
 from models.schema.specs import DistillationSpec
 
 OPTIONS = 1  # the group of the method's own options
@@ -39,6 +47,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._method: DistillationSpec | None = None
         self._usual = 1  # layers of the student: half of the teacher's, or as many
         self._width = 1  # of the teacher
+        self._bfloat16_devices: tuple[str, ...] | None = None  # None: not known yet
         super().__init__(DistillationChoice(), GROUPS)
 
     @property
@@ -59,6 +68,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         size, same = answer.teacher_size, method.same_depth
         self._usual = size.num_layers if same else max(1, size.num_layers // 2)
         self._width = size.width
+        self._bfloat16_devices = known.bfloat16_devices
         self.offer_items("device", device_items(known.devices))
         methods = methods_with_teacher(known.methods, answer.request.entries)
         self.offer_items("method", [(tr(m.title), m.name) for m in methods.values()])
@@ -68,6 +78,13 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             self.fields["width"].setSingleStep(size.num_heads)
         self.set_shown(self.fields["width"], method.make_student is None)
         self.show_choice(self._choice)
+
+    def show_choice(self, choice: DistillationChoice) -> None:
+        if self._bfloat16_devices is None:
+            super().show_choice(choice)
+            return
+        super().show_choice(possible_precision(choice, self._bfloat16_devices))
+        self.offer_items("precision", precision_items(choice.device, self._bfloat16_devices))
 
     def value(self, name: str) -> Any:
         """The usual number of layers and the teacher's text, unless others are chosen."""

@@ -34,8 +34,14 @@ from explorer.ui.controls.form import (
 )
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_fields import described_fields, device_items
-from explorer.ui.panel_base.text import panel_text
+from explorer.ui.controls.run_fields import (
+    DEVICE,
+    PRECISION,
+    device_items,
+    possible_precision,
+    precision_items,
+)
+from explorer.ui.panel_base.charts.loss_terms import panel_text
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 
@@ -162,6 +168,9 @@ GROUPS: dict[str, tuple[Field, ...]] = {
             num_seeds=partial(whole, 1, MAX_SEEDS),
             device=QComboBox,
         ),
+        number_field("num_seeds", tr("Seeds"), 1, MAX_SEEDS, 1, SEEDS_TIP),
+        DEVICE,
+        PRECISION,
     ),
 }
 DEPENDENT = {  # fields that belong to one value of another
@@ -209,6 +218,10 @@ class FineTuningForm(ChoiceForm[FineTuningChoice]):
         self.show_choice(self._choice)
 
     def show_choice(self, choice: FineTuningChoice) -> None:
+        if self._choices is not None:
+            lower = self._choices.bfloat16_devices
+            choice = possible_precision(choice, lower)
+            self.offer_items("precision", precision_items(choice.device, lower))
         self._choice = choice
         self._offer_teachers()
         super().show_choice(choice)

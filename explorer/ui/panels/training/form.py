@@ -14,7 +14,15 @@ from explorer.core.training import plans
 from explorer.core.training.plans import Choices, TrainingChoice
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, fill, number_field
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_fields import NAME, RATE_TIP, TEXT, device_items, schedule_fields
+from explorer.ui.controls.run_fields import (
+    NAME,
+    RATE_TIP,
+    TEXT,
+    device_items,
+    possible_precision,
+    precision_items,
+    schedule_fields,
+)
 
 NO_TASKS = tr("Only the village and mini-world texts have tasks; your own text has none.")
 MIN_POSITIONS = 128
@@ -99,6 +107,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         fill(self.fields["tokenizer"], tokenizers, self.value("tokenizer"))
         self.set_shown(self.fields["vocab_size"], not choice.tokenizer_of)
         self.offer_items("device", device_items(choices.devices))
+        self.offer_items("precision", precision_items(choice.device, choices.bfloat16_devices))
         rate_tip = RELATIVE_TIP if spec.scale_lr_by_rms else RATE_TIP
         set_tip(self.fields["learning_rate"], rate_tip)
 
@@ -181,4 +190,5 @@ def _possible(
         choice = replace(choice, tokenizer_of="")
     if choice.device not in choices.devices:
         choice = replace(choice, device=choices.devices[0])
+    choice = possible_precision(choice, choices.bfloat16_devices)
     return replace(choice, name=choice.name or f"my-{choice.architecture}")

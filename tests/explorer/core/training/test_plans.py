@@ -117,6 +117,7 @@ def test_a_tokenizer_without_a_mask_is_not_offered_to_a_masked_objective(known: 
 
 def test_the_processor_is_the_first_device(known: Choices) -> None:
     assert known.devices[0] == "cpu"
+    assert "cpu" in known.bfloat16_devices
 
 
 def test_a_choice_survives_the_session() -> None:
