@@ -242,10 +242,10 @@ class AttentionPanel(AnswersPanel):
     def _switches(self, scene: AttentionScene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
         actions = []
+        off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
         for column in scene.answered:
             model, head = column.model, column.head(*scene.head)
             if head is not None:
-                off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
                 verb = on if head in column.answer.off else off
                 name = f"{model.letter}  {model.title}"
                 run = partial(self.store.toggle_head, model.key, head)
@@ -254,13 +254,11 @@ class AttentionPanel(AnswersPanel):
 
     def _hashing(self, scene: AttentionScene) -> tuple[Action, ...]:
         """For models that hash, the way to what hashing finds in a long text."""
+        hashing = [one.model for one in scene.answered if can_hash(one.view.card.spec)]
+        label = mark("What hashing finds in {model}")
         return tuple(
-            Action(
-                tr("What hashing finds in {model}", model=column.title),
-                partial(self._open_hashing, column.model.key),
-            )
-            for column in scene.answered
-            if can_hash(column.view.card.spec)
+            Action(tr(label, model=model.title), partial(self._open_hashing, model.key))
+            for model in hashing
         )
 
     def _open_hashing(self, key: str) -> None:
@@ -390,13 +388,11 @@ class AttentionPanel(AnswersPanel):
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
         match self._pointed(hit):
             case _, column, HeadHit(layer, head):
-                self._toggle(column.model.key, layer, head)
+                self._toggle(column, layer, head)
 
-    def _toggle(self, key: str, layer: int | None, head: int | None) -> None:
-        for column in self.scene.answered:
-            target = column.head(layer, head)
-            if column.model.key == key and target is not None:
-                self.store.toggle_head(key, target)
+    def _toggle(self, column: AttentionColumn, layer: int | None, head: int | None) -> None:
+        if (target := column.head(layer, head)) is not None:
+            self.store.toggle_head(column.model.key, target)
 
     # ---- controls
 
@@ -421,14 +417,15 @@ class AttentionPanel(AnswersPanel):
         self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))
 
     def _on_switch(self, key: str) -> None:
-        self._toggle(key, *self.scene.head)
+        scene = self.scene
+        for column in scene.answered:
+            if column.model.key == key:
+                self._toggle(column, *scene.head)
 
     def _on_all_on(self) -> None:
-        keys = {slot.key for slot in self.slots()}
+        keys, ablated = {slot.key for slot in self.slots()}, self.state.ablated
         self.set_option("silent", [])
-        self.store.update(
-            ablated={key: off for key, off in self.state.ablated.items() if key not in keys}
-        )
+        self.store.update(ablated={key: off for key, off in ablated.items() if key not in keys})
 
 
 PANEL = AttentionPanel
