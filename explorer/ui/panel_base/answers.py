@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
-from explorer.core.state.state import Selection
-from explorer.ui.panel_base.context import PanelContext
+from explorer.core.errors import UserError
+from explorer.core.state.state import Selection, State
+from explorer.ui.panel_base.context import ModelFailure, ModelSlot, PanelContext
 from explorer.ui.panel_base.panel import Panel
+
+Column = TypeVar("Column")
 
 
 class AnswersPanel(Panel):
@@ -41,3 +46,36 @@ class AnswersPanel(Panel):
     def digest(self, key: str) -> str:
         card = getattr(self._answers.get(key), "card", None)
         return "" if card is None else str(card.hash)
+
+
+@dataclass(frozen=True, eq=False)
+class AnswersScene(Generic[Column]):
+    """What a panel draws: a column for each model that has answered, and the state.
+
+    `token_of` is the model in which the selected token is counted; "" if it is gone.
+    """
+
+    slots: tuple[ModelSlot, ...]
+    answers: Mapping[str, Any]  # by model
+    state: State
+    token_of: str
+
+    def column(self, slot: ModelSlot, answer: Any) -> Column | None:
+        """The column of an answer; None for one that is not drawn."""
+        raise AssertionError(f"{type(self).__name__} has no columns")
+
+    @cached_property
+    def columns(self) -> tuple[Column | ModelFailure, ...]:
+        """The models that have answered, or failed, in their order."""
+        columns: list[Column | ModelFailure] = []
+        for slot in self.slots:
+            answer = self.answers.get(slot.key)
+            if isinstance(answer, UserError):
+                columns.append(ModelFailure(slot, answer))
+            elif answer is not None and (column := self.column(slot, answer)) is not None:
+                columns.append(column)
+        return tuple(columns)
+
+    @cached_property
+    def answered(self) -> list[Column]:
+        return [column for column in self.columns if not isinstance(column, ModelFailure)]

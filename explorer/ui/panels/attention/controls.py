@@ -159,7 +159,7 @@ class ModelOptions(QToolButton):
         self._show_decoder_text(column.view, scene.options.decoder_text)
         variants = {one.name: tr(one.title) for one in self.spec.input_variants}
         self.variant.show_items({"": tr("As usual"), **variants}, scene.options.variant)
-        self._show_switch(column.head(*scene.head), column.answer)
+        self._show_switch(column.head(*column.chosen), column.answer)
         if self.page.isVisible():
             self.page.adjustSize()
 

@@ -57,27 +57,25 @@ from explorer.ui.panels.attention.scene import (
 )
 from explorer.ui.panels.attention.table import table
 from explorer.ui.panels.attention.text import NOTES, caption_settings, details, limits, marks
+from explorer.ui.style.theme import Theme
 from models.schema.records import NO_ORIGIN
-from models.schema.specs import MAIN_FEED
+from models.schema.specs import MAIN_FEED, ArchSpec
 
 
 class FigureArea(CanvasArea):
     """Fits the figure into its area, with the options of each model next to its name."""
 
-    def __init__(self, *arguments: Any) -> None:
-        self._options: dict[str, ModelOptions] = {}  # by model
+    def __init__(self, theme: Theme, options_of: Mapping[str, ModelOptions]) -> None:
+        """`options_of` are the options by model, as they are at each drawing."""
+        self._options_of = options_of
         self._reserving = False
-        super().__init__(*arguments)
+        super().__init__(theme)
         self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
 
     @property
     def room(self) -> float:
         """The height that there is for a figure."""
         return self.viewport().height() / self.canvas.scale
-
-    def show_figure(self, figure: AttentionFigure, options: dict[str, ModelOptions]) -> None:
-        self._options = options
-        self.set_drawing(figure)
 
     def _growths(self) -> list[float]:
         """Large pictures take more room themselves, with cells that hold their numbers."""
@@ -97,7 +95,7 @@ class FigureArea(CanvasArea):
         if not isinstance(figure, AttentionFigure):
             return
         ends = figure.name_ends(self.viewport().width() / scale)
-        for key, button in self._options.items():
+        for key, button in self._options_of.items():
             if key in ends:
                 button.place(ends[key], self.viewport().width(), scale)
             else:
@@ -135,7 +133,7 @@ class AttentionPanel(AnswersPanel):
         self.controls.all_switched_on.connect(self._on_all_on)
         self.sample = HeadsControls()
         self.sample.changed.connect(self._on_sample)
-        self._area = FigureArea(self.theme)
+        self._area = FigureArea(self.theme, self.options_of)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
         self.body.addWidget(self.controls)
@@ -161,7 +159,7 @@ class AttentionPanel(AnswersPanel):
         """What has been answered, with what is selected and set now."""
         slots = self.slots()
         token_of = self.counting([slot.key for slot in slots])
-        return AttentionScene(slots, self._answers, self.state, self.options, token_of)
+        return AttentionScene(slots, self._answers, self.state, token_of, self.options)
 
     @property
     def view(self) -> View:
@@ -200,15 +198,15 @@ class AttentionPanel(AnswersPanel):
             super().show_result(value)
 
     def _redraw(self) -> None:
-        scene, state = self.scene, self.state
+        scene = self.scene
         self.controls.show_scene(scene)
         self.sample.setVisible(scene.view == HEADS)
         if scene.view == HEADS:
             self._redraw_heads()
             return
         self._update_options(scene)
-        self._area.show_figure(AttentionFigure(scene, self._area.room), self.options_of)
-        self.note(*limits(scene.answered, state.selection, scene.view, state.seed))
+        self._area.set_drawing(AttentionFigure(scene, self._area.room))
+        self.note(*limits(scene.answered, scene.view, self.state.seed))
         self.show_details(details(scene, (*self._switches(scene), *self._hashing(scene))))
 
     def _redraw_heads(self) -> None:
@@ -223,28 +221,31 @@ class AttentionPanel(AnswersPanel):
 
     def _update_options(self, scene: AttentionScene) -> None:
         """A button with its options for each model."""
-        before, self.options_of = self.options_of, {}
-        for column in scene.answered:
-            key, spec = column.model.key, column.view.card.spec
-            button = before.get(key)
-            if button is None or button.spec is not spec:
-                button = ModelOptions(spec, self._area.canvas)
-                button.options.changed.connect(partial(self._on_options, spec.name))
-                button.term_switched.connect(self._on_term)
-                button.head_switched.connect(partial(self._on_switch, key))
-            button.show_scene(scene, column)
-            self.options_of[key] = button
-        for key, button in before.items():
-            if self.options_of.get(key) is not button:
+        specs = {column.model.key: column.answer.card.spec for column in scene.answered}
+        for key, button in list(self.options_of.items()):
+            if button.spec is not specs.get(key):
+                del self.options_of[key]
                 button.hide()
                 button.deleteLater()
+        for column in scene.answered:
+            key = column.model.key
+            if key not in self.options_of:
+                self.options_of[key] = self._new_options(key, specs[key])
+            self.options_of[key].show_scene(scene, column)
+
+    def _new_options(self, key: str, spec: ArchSpec) -> ModelOptions:
+        button = ModelOptions(spec, self._area.canvas)
+        button.options.changed.connect(partial(self._on_options, spec.name))
+        button.term_switched.connect(self._on_term)
+        button.head_switched.connect(partial(self._on_switch, key))
+        return button
 
     def _switches(self, scene: AttentionScene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
         actions = []
         off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
         for column in scene.answered:
-            model, head = column.model, column.head(*scene.head)
+            model, head = column.model, column.head(*column.chosen)
             if head is not None:
                 verb = on if head in column.answer.off else off
                 name = f"{model.letter}  {model.title}"
@@ -417,10 +418,9 @@ class AttentionPanel(AnswersPanel):
         self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))
 
     def _on_switch(self, key: str) -> None:
-        scene = self.scene
-        for column in scene.answered:
+        for column in self.scene.answered:
             if column.model.key == key:
-                self._toggle(column, *scene.head)
+                self._toggle(column, *column.chosen)
 
     def _on_all_on(self) -> None:
         keys, ablated = {slot.key for slot in self.slots()}, self.state.ablated

@@ -212,10 +212,10 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
         return tr("{name} of {token}: {value}", name=name, token=token, value=value)
 
     return ScoresMap(
+        crossed,
         values / np.where(largest > 0, largest, 1.0),
         [name.replace(" ", "\u00a0") for name in names],
         one.labels,
-        crossed,
         tip=tip,
         scale=SHARE,
         slots=COLOURS,
