@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection, State
 from explorer.ui.panel_base.context import ModelFailure, ModelSlot, PanelContext
@@ -52,7 +53,8 @@ class AnswersPanel(Panel):
 class AnswersScene(Generic[Column]):
     """What a panel draws: a column for each model that has answered, and the state.
 
-    `token_of` is the model in which the selected token is counted; "" if it is gone.
+    An answer has the `encoding` of its text. `token_of` is the model in which the selected token is
+    counted; "" if it is gone.
     """
 
     slots: tuple[ModelSlot, ...]
@@ -79,3 +81,10 @@ class AnswersScene(Generic[Column]):
     @cached_property
     def answered(self) -> list[Column]:
         return [column for column in self.columns if not isinstance(column, ModelFailure)]
+
+    def token_in(self, answer: Any) -> int | None:
+        """The selected token in the text of an answer: a word keeps its place in the text."""
+        token, source = self.state.selection.token, self.answers.get(self.token_of)
+        if token is None or source is None or isinstance(source, UserError):
+            return None
+        return token if source is answer else counterpart(source.encoding, answer.encoding, token)

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Literal, cast
 
 from explorer.core.attention.head_effect import AffectedToken
-from explorer.core.attention.matching import counterpart
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView, ByteArray, TokenAxis
@@ -147,7 +146,7 @@ class AttentionScene(AnswersScene[AttentionColumn]):
     options: AttentionOptions
 
     def column(self, slot: ModelSlot, answer: AttentionAnswer) -> AttentionColumn:
-        return AttentionColumn(slot, answer, self.head, self._tokens_in(slot.key, answer.view))
+        return AttentionColumn(slot, answer, self.head, self._tokens_in(slot.key, answer))
 
     @property
     def selection(self) -> Selection:
@@ -239,25 +238,14 @@ class AttentionScene(AnswersScene[AttentionColumn]):
 
     # ---- the selected token
 
-    def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
+    def _tokens_in(self, key: str, answer: AttentionAnswer) -> dict[str, int]:
         """The selected positions by feed: of the text, and of what a decoder is fed."""
         positions: dict[str, int] = {}
-        token = self._token_in(target)
-        if token is not None:
+        if (token := self.token_in(answer)) is not None:
             positions[MAIN_FEED] = token
         if self.written is not None and self.written[0] == key:
             positions[self.written[1]] = int(self.written[2])
         return positions
-
-    def _token_in(self, target: AttentionView) -> int | None:
-        """The selected token as this model has it: a word keeps its place in the text."""
-        token = self.selection.token
-        source = self.answers.get(self.token_of)
-        if token is None or not isinstance(source, AttentionAnswer):
-            return None
-        if source.view is target:
-            return token
-        return counterpart(source.view.encoding, target.encoding, token)
 
     @property
     def texts(self) -> list[str]:

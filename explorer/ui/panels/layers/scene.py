@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from explorer.core.attention.matching import counterpart
 from explorer.core.layers.lens import Lens
 from explorer.core.layers.request import LayersAnswer, LayersOptions
 from explorer.ui.graphics.drawing import Drawing, Tagged
@@ -108,14 +107,9 @@ class LayersScene(AnswersScene[LayersColumn]):
         return self.state.text, self.state.pair
 
     def _token_in(self, key: str, answer: LayersAnswer) -> int | None:
-        """The selected token in the stream of a model: a word keeps its place in the text."""
+        """The selected token in the stream of a model."""
         states, written = answer.states, self.options.written
         if not states.of_text:
             own = self.options.written_of == self.texts and written[:1] == (key,)
             return states.index_of(int(written[1])) if own and len(written) == 2 else None
-        token, source = self.state.selection.token, self.answers.get(self.token_of)
-        if token is None or not isinstance(source, LayersAnswer):
-            return None
-        if self.token_of != key:
-            token = counterpart(source.states.encoding, states.encoding, token)
-        return states.index_of(token)
+        return states.index_of(self.token_in(answer))
