@@ -20,6 +20,7 @@ from explorer.core.localization import tr
 from explorer.core.masking.questions import question
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, Head, State
+from models.schema.records import Encoding
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -94,6 +95,10 @@ class AttentionAnswer:
     @property
     def card(self) -> ModelCard:
         return self.view.card
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.view.encoding
 
     @property
     def ablated_extras(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, State
-from models.schema.records import FloatArray
+from models.schema.records import Encoding, FloatArray
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -99,6 +99,10 @@ class LayersAnswer:
     @property
     def card(self) -> ModelCard:
         return self.states.card
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.states.encoding
 
 
 Answers = dict[str, LayersAnswer | UserError]  # by model

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from explorer.core.attention.position_bias import BiasCurves
-from explorer.core.localization import plural, tr
+from explorer.core.localization import mark, plural, tr
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.sketch import Sketch
@@ -107,22 +107,20 @@ def _in_words(value: str, first: int, last: int) -> str:
     if first == last == 0:
         return tr("{value} for a key at the query itself", value=value)
     near, far = sorted((abs(first), abs(last)))
-    if near == far and last <= 0:
+    if near < far:
+        before = mark("{value} for a key {near} to {far} tokens before")
+        after = mark("{value} for a key {near} to {far} tokens after")
+        return tr(before if last <= 0 else after, value=value, near=near, far=far)
+    if last <= 0:
         return plural(
             near,
             "{value} for a key {count} token before",
             "{value} for a key {count} tokens before",
             value=value,
         )
-    if near == far:
-        return plural(
-            near,
-            "{value} for a key {count} token after",
-            "{value} for a key {count} tokens after",
-            value=value,
-        )
-    if last <= 0:
-        return tr(
-            "{value} for a key {near} to {far} tokens before", value=value, near=near, far=far
-        )
-    return tr("{value} for a key {near} to {far} tokens after", value=value, near=near, far=far)
+    return plural(
+        near,
+        "{value} for a key {count} token after",
+        "{value} for a key {count} tokens after",
+        value=value,
+    )

@@ -100,7 +100,7 @@ class ModelOptions(QToolButton):
     term_switched = Signal(str, bool)  # name, on
     head_switched = Signal()
 
-    def __init__(self, spec: ArchSpec, parent: QWidget | None = None) -> None:
+    def __init__(self, spec: ArchSpec, parent: QWidget) -> None:
         super().__init__(parent)
         self.setText(tr("Options"))
         self.setProperty("quiet", True)
@@ -109,24 +109,57 @@ class ModelOptions(QToolButton):
         self.page.setObjectName("modelOptions")
         self.options = OptionControls(panel_text("attention").controls)
         self.texts = self.options.texts
-        self._build()
+        self.stream = self.options.choice_box("stream")
+        self.stream.setAccessibleName(tr("Which attention of {model} is shown", model=spec.title))
+        set_tip(self.stream, self.stream.accessibleName())
+        self.writing = self._writing_line()
+        self.variant = self.options.choice_box("variant")
+        self.order = self.options.tick("order")
+        self.terms = [self._term_box(extra) for extra in spec.extras if extra.ablatable]
+        self.switch = self.options.button("no_head", self.head_switched)
+        varied = [tr(one.title) for one in spec.inputs if one.variants]
+        self._form = QFormLayout()
+        self._form.addRow(plain_label(self.texts["stream"]["title"]), self.stream)
+        self._form.addRow(plain_label(self.texts["decoder_text"]["title"]), self.writing)
+        title = next(iter(varied), self.texts["variant"]["title"])  # of the input that varies
+        self._form.addRow(plain_label(title), self.variant)
+        parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
+        column(*parts, into=self.options, margins=(12, 12, 12, 12))
+        column(self.options, into=self.page)
+        self._form.setRowVisible(self.stream, len(spec.streams) > 1)
+        self._form.setRowVisible(self.variant, bool(varied))
+        self.order.setVisible(spec.ordered)
         self.clicked.connect(self._open)
+
+    def _writing_line(self) -> TextLine:
+        words = self.texts["decoder_text"]
+        line = TextLine("decoderText", words["title"])
+        line.setClearButtonEnabled(True)
+        line.setFixedWidth(WRITING_WIDTH)
+        set_tip(line, words["tip"])
+        line.edited.connect(lambda text: self.options.changed.emit({"decoder_text": text}))
+        return line
+
+    def _term_box(self, extra: ExtraSpec) -> QCheckBox:
+        box = QCheckBox(tr("{term} in the score", term=tr(extra.title)))
+        box.setObjectName(extra.name)
+        set_tip(box, self.texts["term"]["tip"])
+        box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
+        return box
 
     def show_scene(self, scene: AttentionScene, column: AttentionColumn) -> None:
         """Show what is chosen for a model, without emitting anything."""
-        set_tip(
-            self,
-            tr("Options of {model}: its attention, and what is switched off", model=column.title),
-        )
+        tip = tr("Options of {model}: its attention, and what is switched off", model=column.title)
+        set_tip(self, tip)
         self.setAccessibleName(tr("Options of {model}", model=column.title))
         self._show_streams(column.view)
-        self.order.setVisible(self.spec.ordered)
         self.order.setChecked(scene.options.with_order)
         for box in self.terms:
             box.setChecked(box.objectName() not in scene.options.ablate_extras)
         self._show_decoder_text(column.view, scene.options.decoder_text)
-        self.variant.show_items(self._variants(), scene.options.variant)
-        self._show_switch(column.head(*scene.head), column.answer)
+        variants = {one.name: tr(one.title) for one in self.spec.input_variants}
+        self.variant.show_items({"": tr("As usual"), **variants}, scene.options.variant)
+        self._show_switch(column.head(*column.chosen), column.answer)
         if self.page.isVisible():
             self.page.adjustSize()
 
@@ -134,7 +167,6 @@ class ModelOptions(QToolButton):
         """Those of the architecture, also where only one of several ran."""
         several = len(view.streams) > 1
         streams = view.streams if several else self.spec.streams
-        self._form.setRowVisible(self.stream, len(self.spec.streams) > 1)
         titles = {stream.name: tr(stream.title) for stream in streams}
         self.stream.show_items(titles, view.stream.name)
         self.stream.setEnabled(several)
@@ -145,10 +177,9 @@ class ModelOptions(QToolButton):
         self._form.setRowVisible(self.writing, writes)
         if writes:
             own = view.fed.written if view.fed.is_generated else ""
+            by_itself = tr("by itself: {own}", own=own) if own else tr("by itself")
             self.writing.show_text(typed)
-            self.writing.setPlaceholderText(
-                tr("by itself: {own}", own=own) if own else tr("by itself")
-            )
+            self.writing.setPlaceholderText(by_itself)
 
     def _show_switch(self, head: Head | None, answer: AttentionAnswer) -> None:
         text = self.texts["no_head"]["title"]
@@ -160,49 +191,6 @@ class ModelOptions(QToolButton):
         self.switch.setText(text)
         self.switch.setEnabled(head is not None)
         set_tip(self.switch, self.texts["no_head" if head is None else "switch"]["tip"])
-
-    def _build(self) -> None:
-        self._form = QFormLayout()
-        self.stream = self.options.choice_box("stream")
-        self.stream.setAccessibleName(
-            tr("Which attention of {model} is shown", model=self.spec.title)
-        )
-        set_tip(self.stream, self.stream.accessibleName())
-        title = self.texts["decoder_text"]["title"]
-        self.writing = TextLine("decoderText", title)
-        self.writing.setClearButtonEnabled(True)
-        self.writing.setFixedWidth(WRITING_WIDTH)
-        set_tip(self.writing, self.texts["decoder_text"]["tip"])
-        changed = self.options.changed
-        self.writing.edited.connect(lambda text: changed.emit({"decoder_text": text}))
-        self._form.addRow(plain_label(tr("Attention")), self.stream)
-        self._form.addRow(plain_label(title), self.writing)
-        self.variant = self.options.choice_box("variant")
-        set_tip(self.variant, self.texts["variant"]["tip"])
-        self._form.addRow(plain_label(self._varied_title()), self.variant)
-        self._form.setRowVisible(self.variant, bool(self.spec.input_variants))
-        self.order = self.options.tick("order")
-        self.terms = [self._term_box(extra) for extra in self.spec.extras if extra.ablatable]
-        self.switch = self.options.button("no_head", self.head_switched)
-        parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
-        column(*parts, into=self.options, margins=(12, 12, 12, 12))
-        column(self.options, into=self.page)
-
-    def _varied_title(self) -> str:
-        """The input of which there are variants."""
-        varied = (tr(one.title) for one in self.spec.inputs if one.variants)
-        return next(varied, self.texts["variant"]["title"])
-
-    def _variants(self) -> dict[str, str]:
-        """The ways to fill that input, the usual one first."""
-        return {"": tr("As usual"), **{one.name: tr(one.title) for one in self.spec.input_variants}}
-
-    def _term_box(self, extra: ExtraSpec) -> QCheckBox:
-        box = QCheckBox(tr("{term} in the score", term=tr(extra.title)))
-        box.setObjectName(extra.name)
-        set_tip(box, self.texts["term"]["tip"])
-        box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
-        return box
 
     def _open(self) -> None:
         """Below the button, as far as the screen has room."""

@@ -57,27 +57,25 @@ from explorer.ui.panels.attention.scene import (
 )
 from explorer.ui.panels.attention.table import table
 from explorer.ui.panels.attention.text import NOTES, caption_settings, details, limits, marks
+from explorer.ui.style.theme import Theme
 from models.schema.records import NO_ORIGIN
-from models.schema.specs import MAIN_FEED
+from models.schema.specs import MAIN_FEED, ArchSpec
 
 
 class FigureArea(CanvasArea):
     """Fits the figure into its area, with the options of each model next to its name."""
 
-    def __init__(self, *arguments: Any) -> None:
-        self._options: dict[str, ModelOptions] = {}  # by model
+    def __init__(self, theme: Theme, options_of: Mapping[str, ModelOptions]) -> None:
+        """`options_of` are the options by model, as they are at each drawing."""
+        self._options_of = options_of
         self._reserving = False
-        super().__init__(*arguments)
+        super().__init__(theme)
         self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
 
     @property
     def room(self) -> float:
         """The height that there is for a figure."""
         return self.viewport().height() / self.canvas.scale
-
-    def show_figure(self, figure: AttentionFigure, options: dict[str, ModelOptions]) -> None:
-        self._options = options
-        self.set_drawing(figure)
 
     def _growths(self) -> list[float]:
         """Large pictures take more room themselves, with cells that hold their numbers."""
@@ -97,7 +95,7 @@ class FigureArea(CanvasArea):
         if not isinstance(figure, AttentionFigure):
             return
         ends = figure.name_ends(self.viewport().width() / scale)
-        for key, button in self._options.items():
+        for key, button in self._options_of.items():
             if key in ends:
                 button.place(ends[key], self.viewport().width(), scale)
             else:
@@ -136,6 +134,8 @@ class AttentionPanel(AnswersPanel):
         self.controls.all_switched_on.connect(self._on_all_on)
         self.sample = HeadsControls()
         self.sample.changed.connect(self._on_sample)
+        self._area = FigureArea(self.theme, self.options_of)
+        self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
         self.body.insertWidget(1, self.sample)
 
@@ -158,7 +158,7 @@ class AttentionPanel(AnswersPanel):
         """What has been answered, with what is selected and set now."""
         slots = self.slots()
         token_of = self.counting([slot.key for slot in slots])
-        return AttentionScene(slots, self._answers, self.state, self.options, token_of)
+        return AttentionScene(slots, self._answers, self.state, token_of, self.options)
 
     @property
     def view(self) -> View:
@@ -197,15 +197,15 @@ class AttentionPanel(AnswersPanel):
             super().show_result(value)
 
     def _redraw(self) -> None:
-        scene, state = self.scene, self.state
+        scene = self.scene
         self.controls.show_scene(scene)
         self.sample.setVisible(scene.view == HEADS)
         if scene.view == HEADS:
             self._redraw_heads()
             return
         self._update_options(scene)
-        self._area.show_figure(AttentionFigure(scene, self._area.room), self.options_of)
-        self.note(*limits(scene.answered, state.selection, scene.view, state.seed))
+        self._area.set_drawing(AttentionFigure(scene, self._area.room))
+        self.note(*limits(scene.answered, scene.view, self.state.seed))
         self.show_details(details(scene, (*self._switches(scene), *self._hashing(scene))))
 
     def _redraw_heads(self) -> None:
@@ -220,29 +220,32 @@ class AttentionPanel(AnswersPanel):
 
     def _update_options(self, scene: AttentionScene) -> None:
         """A button with its options for each model."""
-        before, self.options_of = self.options_of, {}
-        for column in scene.answered:
-            key, spec = column.model.key, column.view.card.spec
-            button = before.get(key)
-            if button is None or button.spec is not spec:
-                button = ModelOptions(spec, self._area.canvas)
-                button.options.changed.connect(partial(self._on_options, spec.name))
-                button.term_switched.connect(self._on_term)
-                button.head_switched.connect(partial(self._on_switch, key))
-            button.show_scene(scene, column)
-            self.options_of[key] = button
-        for key, button in before.items():
-            if self.options_of.get(key) is not button:
+        specs = {column.model.key: column.answer.card.spec for column in scene.answered}
+        for key, button in list(self.options_of.items()):
+            if button.spec is not specs.get(key):
+                del self.options_of[key]
                 button.hide()
                 button.deleteLater()
+        for column in scene.answered:
+            key = column.model.key
+            if key not in self.options_of:
+                self.options_of[key] = self._new_options(key, specs[key])
+            self.options_of[key].show_scene(scene, column)
+
+    def _new_options(self, key: str, spec: ArchSpec) -> ModelOptions:
+        button = ModelOptions(spec, self._area.canvas)
+        button.options.changed.connect(partial(self._on_options, spec.name))
+        button.term_switched.connect(self._on_term)
+        button.head_switched.connect(partial(self._on_switch, key))
+        return button
 
     def _switches(self, scene: AttentionScene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
         actions = []
+        off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
         for column in scene.answered:
-            model, head = column.model, column.head(*scene.head)
+            model, head = column.model, column.head(*column.chosen)
             if head is not None:
-                off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
                 verb = on if head in column.answer.off else off
                 name = f"{model.letter}  {model.title}"
                 run = partial(self.store.toggle_head, model.key, head)
@@ -251,13 +254,11 @@ class AttentionPanel(AnswersPanel):
 
     def _hashing(self, scene: AttentionScene) -> tuple[Action, ...]:
         """For models that hash, the way to what hashing finds in a long text."""
+        hashing = [one.model for one in scene.answered if can_hash(one.view.card.spec)]
+        label = mark("What hashing finds in {model}")
         return tuple(
-            Action(
-                tr("What hashing finds in {model}", model=column.title),
-                partial(self._open_hashing, column.model.key),
-            )
-            for column in scene.answered
-            if can_hash(column.view.card.spec)
+            Action(tr(label, model=model.title), partial(self._open_hashing, model.key))
+            for model in hashing
         )
 
     def _open_hashing(self, key: str) -> None:
@@ -387,13 +388,11 @@ class AttentionPanel(AnswersPanel):
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
         match self._pointed(hit):
             case _, column, HeadHit(layer, head):
-                self._toggle(column.model.key, layer, head)
+                self._toggle(column, layer, head)
 
-    def _toggle(self, key: str, layer: int | None, head: int | None) -> None:
-        for column in self.scene.answered:
-            target = column.head(layer, head)
-            if column.model.key == key and target is not None:
-                self.store.toggle_head(key, target)
+    def _toggle(self, column: AttentionColumn, layer: int | None, head: int | None) -> None:
+        if (target := column.head(layer, head)) is not None:
+            self.store.toggle_head(column.model.key, target)
 
     # ---- controls
 
@@ -420,14 +419,14 @@ class AttentionPanel(AnswersPanel):
         )
 
     def _on_switch(self, key: str) -> None:
-        self._toggle(key, *self.scene.head)
+        for column in self.scene.answered:
+            if column.model.key == key:
+                self._toggle(column, *column.chosen)
 
     def _on_all_on(self) -> None:
-        keys = {slot.key for slot in self.slots()}
+        keys, ablated = {slot.key for slot in self.slots()}, self.state.ablated
         self.set_option("silent", [])
-        self.store.update(
-            ablated={key: off for key, off in self.state.ablated.items() if key not in keys}
-        )
+        self.store.update(ablated={key: off for key, off in ablated.items() if key not in keys})
 
 
 PANEL = AttentionPanel

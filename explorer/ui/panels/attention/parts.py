@@ -129,7 +129,7 @@ class FigureParts:
         self._add("measures", self._measures(index, column), index)
         grid = HeadGrid(
             column.answer.thumbnails,
-            selected=column.view.maps.nearest(*self.scene.head),
+            selected=column.place,
             off=column.off,
             scale=Scale(1.0, root=self.scene.options.root_scale),
             max_side=self.side,
@@ -163,7 +163,7 @@ class FigureParts:
             maximum=max(float(each.max()) for each in others if each is not None),
             unit=meaning,
             scale_unit=unit,
-            selected=maps.nearest(*self.scene.head),
+            selected=column.place,
             row_height=self.side + head_grid.GAP if maps.num_layers <= FEW_LAYERS else low,
         )
         tagged = Tagged(grid, FigurePart("heads", index))
@@ -191,14 +191,13 @@ class FigureParts:
 
     def _title(self, column: AttentionColumn) -> Titled:
         """The title of a picture, and what is between both."""
-        view = column.view
-        layer, head = view.maps.nearest(*self.scene.head)
-        titles = _titles(view, layer, head)
+        view, place = column.view, column.place
+        titles = _titles(view, *place)
         above: Drawing
         if self.scene.view == "alignment":
-            above = TextBlock(alignment_note(view, layer, head), pixels=fonts.SMALL)
+            above = TextBlock(alignment_note(view, *place), pixels=fonts.SMALL)
         elif self.scene.view != "bias":
-            above = _directions(column, layer, head)
+            above = _directions(column)
         elif view.bias is None:
             above = _no_bias(view)
         else:
@@ -221,15 +220,13 @@ class FigureParts:
             return self._terms(column, part)
         if kind == "alignment" and column.view.alignment is not None:
             return Tagged(self._alignment(column.view.alignment), part)
-        kinds = column.view.block_kinds_in(*self.scene.head)
-        if kind == "blocks" and kinds is not None:
+        if kind == "blocks" and (kinds := column.kinds) is not None:
             return self._blocks(column, kinds, part)
-        lines = HeadLines(
-            self._picked(column), *column.names, slot=column.model.index, focus=column.focus
-        )
+        slot, focus = column.model.index, column.focus
+        lines = HeadLines(column.weights, *column.names, slot=slot, focus=focus)
         if kind == "lines":
             return Tagged(lines, part)
-        large = self._map(column, self._picked(column), self._weights)
+        large = self._map(column, column.weights, self._weights)
         return MapWithLines(large, lines, part) if kind == "both" else Tagged(large, part)
 
     def _blocks(self, column: AttentionColumn, kinds: ByteArray, part: FigurePart) -> Drawing:
@@ -246,15 +243,12 @@ class FigureParts:
         hops = column.hops
         return Tagged(large, part) if hops is None else MapWithHops(large, hops.tolist(), part)
 
-    def _picked(self, column: AttentionColumn) -> FloatArray:
-        return column.view.maps.pick(*self.scene.head)
-
     def _map(
         self, column: AttentionColumn, values: FloatArray, scale: Scale, **options: Any
     ) -> AttentionMap:
         """The cells may be larger in a map that fills the panel."""
         usual = {
-            "visible_cells": column.view.visible_in(*self.scene.head),
+            "visible_cells": column.view.visible_in(*column.chosen),
             "reason": REASONS[column.view.stream.direction],
             "blocks": column.view.blocks,
             "slots": SCORE_COLOURS,
@@ -277,7 +271,7 @@ class FigureParts:
 
     @cached_property
     def _weights(self) -> Scale:
-        maps = [self._picked(column) for column in self.scene.answered]
+        maps = [column.weights for column in self.scene.answered]
         return shared_scale(maps, WEIGHT_LABEL, root=self.scene.options.root_scale)
 
     @cached_property
@@ -298,9 +292,8 @@ class FigureParts:
             for number, term in enumerate(view.terms)
         ]
         rows, columns = map(label_room, column.names)
-        weights = self._picked(column)
         scores = [*(term.maps.pick(*at) for term in view.terms), view.score(*at)]
-        scaled = [*((values, self._scores) for values in scores), (weights, self._weights)]
+        scaled = [*((values, self._scores) for values in scores), (column.weights, self._weights)]
         maps = [self._map(column, *values, room=(0.0, columns)) for values in scaled]
         return Equation(maps, [*titles, tr("= Score"), tr("Weights")], rows, part)
 
@@ -310,7 +303,7 @@ class FigureParts:
         curves = [one.view.bias.curves for one in self.scene.answered if one.view.bias]
         return BiasChart(
             bias.curves,
-            selected=column.view.maps.nearest(None, self.scene.head[1])[1],
+            selected=column.place[1],
             reach=column.view.rows.num_fed - 1,
             limits=bias_limits(curves),
             off=bias.off,
@@ -329,22 +322,23 @@ class FigureParts:
         return shared_scale(maps, WORDS_LABEL, root=self.scene.options.root_scale)
 
     def _difference(self, a: AttentionColumn, b: AttentionColumn) -> tuple[Drawing, Drawing]:
-        maps = self._picked(a), self._picked(b)
-        slots, scale = (a.model.index, b.model.index), self._difference_scale(a, b)
-        large = self._map(a, difference(*maps), scale, slots=slots, visible_cells=None)
-        bar = difference_bar(float(distance_between(*maps)))
-        title = Titled(
-            bar, tr("Difference, {first} − {second}", first=a.model.letter, second=b.model.letter)
-        )
-        part = FigurePart("difference", self.scene.columns.index(a))
-        return title, Tagged(large, part)
+        slots, scale = (a.model.index, b.model.index), self._difference_scale
+        values = difference(a.weights, b.weights)
+        large = self._map(a, values, scale, slots=slots, visible_cells=None)
+        letters = {"first": a.model.letter, "second": b.model.letter}
+        bar = difference_bar(float(distance_between(a.weights, b.weights)))
+        title = Titled(bar, tr("Difference, {first} − {second}", **letters))
+        return title, Tagged(large, FigurePart("difference", self.scene.columns.index(a)))
 
-    def _difference_scale(self, a: AttentionColumn, b: AttentionColumn) -> Scale:
-        label = tr(
-            "← more in {second}, more in {first} →", second=b.model.letter, first=a.model.letter
-        )
-        values = difference(self._picked(a), self._picked(b))
-        return difference_scale(values, label, root=self.scene.options.root_scale)
+    @cached_property
+    def _difference_scale(self) -> Scale:
+        """Of the two models that are compared."""
+        assert self.scene.pair is not None
+        a, b = self.scene.pair
+        letters = {"first": a.model.letter, "second": b.model.letter}
+        label = tr("← more in {second}, more in {first} →", **letters)
+        root = self.scene.options.root_scale
+        return difference_scale(difference(a.weights, b.weights), label, root=root)
 
     # ---- below
 
@@ -359,7 +353,7 @@ class FigureParts:
             scales.append(ColourScale(self._word_weights))
         has_other = aligned and all(one.view.alignment for one in self.scene.answered)
         if self.scene.view == "blocks":
-            known = [one.view.block_kinds_in(*self.scene.head) for one in self.scene.answered]
+            known = [one.kinds for one in self.scene.answered]
             present = [np.unique(each) for each in known if each is not None]
             scales.append(block_legend(np.concatenate(present)))
             has_other = all(each is not None for each in known)
@@ -370,7 +364,7 @@ class FigureParts:
         if self.scene.pair is not None:
             a, b = self.scene.pair
             slots = a.model.index, b.model.index
-            scales.append(ColourScale(self._difference_scale(a, b), slots))
+            scales.append(ColourScale(self._difference_scale, slots))
         return Row(scales, min_width=220)
 
     def _notes(self) -> TextBlock | None:
@@ -412,11 +406,11 @@ def _no_bias(view: AttentionView) -> TextBlock:
     return TextBlock(tr("{title} has no bias by distance.", title=spec.title), hint=hint)
 
 
-def _directions(column: AttentionColumn, layer: int | None, head: int | None) -> Drawing:
+def _directions(column: AttentionColumn) -> Drawing:
     """How much goes back, stays and goes ahead; between two texts that means nothing."""
     view = column.view
     shares = [view.facts.of(name) for name in ("back", "itself", "ahead")]
-    known = [mean_of(values, layer, head) for values in shares if values is not None]
+    known = [mean_of(values, *column.place) for values in shares if values is not None]
     if len(known) < len(shares):
         spec = view.card.spec
         rows = next(each for each in spec.streams if each.feed == view.stream.feed)

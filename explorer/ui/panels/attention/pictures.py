@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage
 
 from explorer.core.attention.hops import NEVER, hops_in_words
 from explorer.core.languages.alignment import Alignment
-from explorer.core.localization import plural, tr
+from explorer.core.localization import mark, plural, tr
 from explorer.ui.graphics.drawing import GRID, Group, Placement, Tagged, TextBlock, number
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.maps.head_lines import HeadLines
@@ -87,11 +87,14 @@ class AttentionMap(NamedMap):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         super().draw(sketch, width)
-        self._draw_blocks(sketch, width)
+        cells, palette = self.cells(QRectF(0, 0, width, sketch.room)), sketch.palette
+        for rows, columns in self.blocks:
+            if rows and columns:
+                last = cells.cell(rows[-1], columns[-1])
+                _frame(sketch, cells.cell(rows[0], columns[0]).united(last))
         if self.visible_cells is None:
             return
-        cells, hidden = self.cells(QRectF(0, 0, width, sketch.room)), ~self.visible_cells
-        palette = sketch.palette
+        hidden = ~self.visible_cells
         if self.causal or cells.width >= MIN_HATCHED:
             hatched = runs(hidden, cells.area)
             sketch.custom(cells.area, lambda painter: hatch(painter, hatched, palette))
@@ -101,14 +104,6 @@ class AttentionMap(NamedMap):
             sketch.image(cells.area, lookup_image(hidden.astype(np.uint8), veil, argb))
         if self.causal:
             self._draw_note(sketch, cells.area)
-
-    def _draw_blocks(self, sketch: Sketch, width: float) -> None:
-        cells = self.cells(QRectF(0, 0, width, sketch.room))
-        for rows, columns in self.blocks:
-            if rows and columns:
-                first = cells.cell(rows[0], columns[0])
-                block = first.united(cells.cell(rows[-1], columns[-1]))
-                _frame(sketch, block)
 
     def _draw_note(self, sketch: Sketch, area: QRectF) -> None:
         """The reason, inside the hatched triangle where it has room."""
@@ -137,14 +132,10 @@ class AttentionMap(NamedMap):
     def describe(self, hit: Any) -> str:
         if isinstance(hit, AxisHit):
             return describe_token((self.rows if hit.axis == "row" else self.columns)[hit.position])
-        row, column = self.rows[hit.row], self.columns[hit.column]
+        row, column, reason = self.rows[hit.row], self.columns[hit.column], self.reason
         if self.visible_cells is not None and not self.visible_cells[hit.row, hit.column]:
-            return tr(
-                "{row} cannot attend to {column}, {reason}",
-                row=row,
-                column=column,
-                reason=self.reason,
-            )
+            text = mark("{row} cannot attend to {column}, {reason}")
+            return tr(text, row=row, column=column, reason=reason)
         if self.scale.diverges:
             value = float(self.values[hit.row, hit.column])
             sign = "+" if value > 0 else ""
@@ -272,18 +263,16 @@ def kind_colours(palette: Palette) -> dict[BlockKind, str]:
 
 def block_legend(kinds: NDArray[np.uint8]) -> Legend:
     """The colours of those kinds that there are."""
-    drawn = [kind for kind in KIND_NAMES if (kinds == kind).any()]
     return Legend(
-        LegendEntry(KIND_NAMES[kind], SWATCH, partial(_draw_swatch, kind), muted=True)
-        for kind in drawn
+        LegendEntry(name, SWATCH, partial(_draw_swatch, kind), muted=True)
+        for kind, name in KIND_NAMES.items()
+        if (kinds == kind).any()
     )
 
 
 def _draw_swatch(kind: BlockKind, sketch: Sketch, rect: QRectF) -> None:
-    inside = rect.adjusted(0, 2, 0, -2)
-    sketch.frame(
-        inside, sketch.palette.line, ground=QColor(kind_colours(sketch.palette)[kind]), radius=2
-    )
+    inside, ground = rect.adjusted(0, 2, 0, -2), kind_colours(sketch.palette)[kind]
+    sketch.frame(inside, sketch.palette.line, ground=QColor(ground), radius=2)
 
 
 class AlignmentMap(HeatMap):
@@ -310,9 +299,8 @@ class AlignmentMap(HeatMap):
             side = DOT * min(cell.width(), cell.height())
             dot = QRectF(0, 0, side, side)
             dot.moveTopRight(cell.topRight() + QPointF(-INSET, INSET))
-            sketch.frame(
-                dot, sketch.palette.ground, radius=side / 2, ground=QColor(sketch.palette.text)
-            )
+            ground = QColor(sketch.palette.text)
+            sketch.frame(dot, sketch.palette.ground, radius=side / 2, ground=ground)
 
     def describe(self, hit: CellHit) -> str:
         link = hit.row, hit.column
@@ -463,7 +451,6 @@ class Equation(Group):
             places.append(Placement(whole + index, rect))
             if across == 0:
                 cells = large.cells(rect).area
-                places.append(
-                    Placement(2 * whole, QRectF(0, cells.top(), self._left, cells.height()))
-                )
+                names = QRectF(0, cells.top(), self._left, cells.height())
+                places.append(Placement(2 * whole, names))
         return places

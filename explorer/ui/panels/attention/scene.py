@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, cast
 
 from explorer.core.attention.head_effect import AffectedToken
-from explorer.core.attention.matching import counterpart
-from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
+from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.survey.request import HEADS
-from explorer.core.attention.view import AttentionView, TokenAxis
+from explorer.core.attention.view import AttentionView, ByteArray, TokenAxis
 from explorer.core.localization import tr
-from explorer.core.state.state import Head, Selection, State
+from explorer.core.state.state import Head, Selection
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.maps.head_grid import Selected
 from explorer.ui.graphics.maps.heat_map import AxisHit, Focus
+from explorer.ui.panel_base.answers import AnswersScene
 from explorer.ui.panel_base.caption import Basis
-from explorer.ui.panel_base.context import ModelFailure, ModelSlot
-from models.schema.records import IntArray
+from explorer.ui.panel_base.context import ModelSlot
+from models.schema.records import FloatArray, IntArray
 from models.schema.specs import MAIN_FEED
 
 View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks", "heads"]
@@ -42,11 +42,12 @@ MAX_AFFECTED = 6  # positions of which the change of the prediction is drawn
 
 @dataclass(frozen=True, eq=False)
 class AttentionColumn:
-    """The answer of one model, and which of its tokens are selected."""
+    """The answer of one model, with the selected layer, head and tokens."""
 
     model: ModelSlot
     answer: AttentionAnswer
-    tokens: dict[str, int] = field(default_factory=dict)  # position by feed
+    chosen: Selected  # a layer and a head, which this model need not have
+    tokens: dict[str, int]  # position by feed
 
     @property
     def title(self) -> str:
@@ -55,6 +56,21 @@ class AttentionColumn:
     @property
     def view(self) -> AttentionView:
         return self.answer.view
+
+    @property
+    def place(self) -> Selected:
+        """The layer and the head that are drawn: the last, where it has fewer."""
+        return self.view.maps.nearest(*self.chosen)
+
+    @property
+    def weights(self) -> FloatArray:
+        """The map that is drawn (R, C)."""
+        return self.view.maps.pick(*self.chosen)
+
+    @property
+    def kinds(self) -> ByteArray | None:
+        """The kinds of its blocks (R, C), in a model that has some."""
+        return self.view.kinds_in(*self.chosen)
 
     @property
     def off(self) -> frozenset[tuple[int, int]]:
@@ -124,14 +140,13 @@ class FigurePart:
 
 
 @dataclass(frozen=True, eq=False)
-class AttentionScene:
-    """What the panel shows. `token_of` is the model in which the token was chosen; "" if gone."""
+class AttentionScene(AnswersScene[AttentionColumn]):
+    """What the panel shows."""
 
-    slots: tuple[ModelSlot, ...]
-    answers: Answers
-    state: State
     options: AttentionOptions
-    token_of: str = ""
+
+    def column(self, slot: ModelSlot, answer: AttentionAnswer) -> AttentionColumn:
+        return AttentionColumn(slot, answer, self.head, self._tokens_in(slot.key, answer))
 
     @property
     def selection(self) -> Selection:
@@ -143,23 +158,6 @@ class AttentionScene:
         return self.selection.layer, self.selection.head
 
     # ---- the models
-
-    @cached_property
-    def columns(self) -> tuple[AttentionColumn | ModelFailure, ...]:
-        """The models that have answered, or failed, in their order."""
-        columns: list[AttentionColumn | ModelFailure] = []
-        for slot in self.slots:
-            answer = self.answers.get(slot.key)
-            if isinstance(answer, AttentionAnswer):
-                tokens = self._tokens_in(slot.key, answer.view)
-                columns.append(AttentionColumn(slot, answer, tokens))
-            elif answer is not None:
-                columns.append(ModelFailure(slot, answer))
-        return tuple(columns)
-
-    @cached_property
-    def answered(self) -> list[AttentionColumn]:
-        return [column for column in self.columns if isinstance(column, AttentionColumn)]
 
     @cached_property
     def comparable(self) -> tuple[AttentionColumn, AttentionColumn] | None:
@@ -200,7 +198,7 @@ class AttentionScene:
         The seed matters where a model is given an order.
         """
         layer, head = self.head
-        places = [column.view.maps.nearest(layer, head) for column in self.answered]
+        places = [column.place for column in self.answered]
         layer = max((at for at, _ in places if at is not None), default=layer)
         head = max((at for _, at in places if at is not None), default=head)
         ordered = any(column.view.fed.order for column in self.answered)
@@ -240,25 +238,14 @@ class AttentionScene:
 
     # ---- the selected token
 
-    def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
+    def _tokens_in(self, key: str, answer: AttentionAnswer) -> dict[str, int]:
         """The selected positions by feed: of the text, and of what a decoder is fed."""
         positions: dict[str, int] = {}
-        token = self._token_in(target)
-        if token is not None:
+        if (token := self.token_in(answer)) is not None:
             positions[MAIN_FEED] = token
         if self.written is not None and self.written[0] == key:
             positions[self.written[1]] = int(self.written[2])
         return positions
-
-    def _token_in(self, target: AttentionView) -> int | None:
-        """The selected token as this model has it: a word keeps its place in the text."""
-        token = self.selection.token
-        source = self.answers.get(self.token_of)
-        if token is None or not isinstance(source, AttentionAnswer):
-            return None
-        if source.view is target:
-            return token
-        return counterpart(source.view.encoding, target.encoding, token)
 
     @property
     def texts(self) -> list[str]:

@@ -33,7 +33,7 @@ def table(scene: AttentionScene) -> Table:
 
 def _maps(column: AttentionColumn, scene: AttentionScene) -> Iterator[Cells]:
     """Of one model: its weights, and what the view shows of its scores."""
-    view, at = column.view, scene.head
+    view, at = column.view, column.chosen
     yield cells.weight_cells(view, at)
     if scene.view == "terms":
         yield cells.term_cells(view, at)

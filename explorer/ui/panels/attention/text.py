@@ -41,13 +41,11 @@ NOTES = panel_text("attention").notes
 # ---- notes and captions
 
 
-def limits(
-    columns: Sequence[AttentionColumn], selection: Selection, view: View, seed: int
-) -> list[str]:
+def limits(columns: Sequence[AttentionColumn], view: View, seed: int) -> list[str]:
     """What the picture leaves out, or changes."""
     models: dict[str, list[str]] = {}  # of which a line is true
     for column in columns:
-        notes = column.answer.thumbnails.note, *_nearest(column, selection), *_inputs(column, seed)
+        notes = column.answer.thumbnails.note, *_nearest(column), *_inputs(column, seed)
         for line in filter(None, notes):
             models.setdefault(line, []).append(column.title)
     lines = [f"{', '.join(titles)}: {line}" for line, titles in models.items()]
@@ -65,13 +63,13 @@ def limits(
     return [*cut, *lines, *_hidden(columns)]
 
 
-def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
-    maps = column.view.maps
-    layer, head = maps.nearest(selection.layer, selection.head)
+def _nearest(column: AttentionColumn) -> list[str]:
+    """That a model has fewer layers or heads than what is chosen."""
+    maps, (layer, head) = column.view.maps, column.place
     lines = []
-    if layer != selection.layer:
+    if layer != column.chosen[0]:
         lines.append(tr("It has {count} layers here; this is the last.", count=maps.num_layers))
-    if head != selection.head:
+    if head != column.chosen[1]:
         lines.append(
             plural(
                 maps.num_heads,
@@ -248,44 +246,42 @@ def best_note(place: AffectedToken) -> str:
 
 def details(scene: AttentionScene, actions: tuple[Action, ...]) -> Details:
     """The chosen head and token in each model, and what an ablation costs it."""
-    chosen, columns = scene.selection, scene.answered
+    columns, nothing = scene.answered, scene.selection == Selection()
     ablated = [column for column in columns if column.answer.is_ablated]
-    if not columns or (chosen == Selection() and scene.written is None and not ablated):
+    if not columns or (nothing and scene.written is None and not ablated):
         return Details()
-    rows = [row for column in columns for row in detail_rows(column, chosen)]
+    rows = [row for column in columns for row in _detail_rows(column)]
     notes = [NOTES["spread"]] if any(column.view.terms for column in columns) else []
     notes.append("\n".join(f"{c.title}: {effect_note(c.answer)}" for c in ablated))
     text = "\n\n".join(filter(None, notes))
     return Details(place_name(*scene.head), tuple(rows), text, actions)
 
 
-def detail_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
+def _detail_rows(column: AttentionColumn) -> list[tuple[str, str]]:
     """The chosen head and token of one model."""
-    place = column.view.maps.nearest(selection.layer, selection.head)
     rows = [(f"{column.model.letter}  {column.title}", "")]
     for name, title, unit in FACTS:
         values = column.view.facts.of(name)
         if values is not None:
-            value = mean_of(values, *place)
+            value = mean_of(values, *column.place)
             rows.append((title, f"{number(value)} {unit}" if unit else f"{value:.1%}"))
     affected = [(visible(place.label), probabilities(place)) for place in column.affected]
     if affected:
         rows += [(tr("Probability before → after"), ""), *affected]
-    return [*rows, *_spreads(column, selection), *_token_rows(column, selection)]
+    return [*rows, *_spreads(column), *_token_rows(column)]
 
 
-def _spreads(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
+def _spreads(column: AttentionColumn) -> list[tuple[str, str]]:
     """How much each term moves the scores, as the note on it says."""
     spreads = []
     for term in column.view.terms:
-        values = term.maps.pick(selection.layer, selection.head)  # (R, C)
+        values = term.maps.pick(*column.chosen)  # (R, C)
         spreads.append((tr(term.spec.title), number(float(values.std(-1).mean()))))
     return [(SPREAD, ""), *spreads] if spreads else []
 
 
-def _token_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
-    view, (row, at) = column.view, column.focus
-    weights = view.maps.pick(selection.layer, selection.head)
+def _token_rows(column: AttentionColumn) -> list[tuple[str, str]]:
+    view, weights, (row, at) = column.view, column.weights, column.focus
     rows = []
     if row is not None:
         to, token = int(weights[row].argmax()), visible(view.rows.labels[row])

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.inside.vectors import Vector
@@ -135,17 +135,10 @@ class Strips(Sketched):
 
 
 class ScoresMap(NamedMap):
-    """A row for each vector over tokens; what may not be seen is crossed out."""
+    """A row for each vector over tokens; what may not be seen (R, C) is crossed out."""
 
-    def __init__(
-        self,
-        values: NDArray[np.floating],
-        rows: Sequence[str],
-        columns: Sequence[str],
-        crossed: BoolArray,
-        **options: object,
-    ) -> None:
-        super().__init__(values, rows, columns, **options)  # type: ignore[arg-type]
+    def __init__(self, crossed: BoolArray, *matrix: Any, **options: Any) -> None:
+        super().__init__(*matrix, **options)
         self._crossed = crossed
 
     def draw(self, sketch: Sketch, width: float) -> None:

@@ -210,10 +210,10 @@ def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
         return tr("{name} of {token}: {value}", name=name, token=token, value=value)
 
     return ScoresMap(
+        crossed,
         values / np.where(largest > 0, largest, 1.0),
         [unbroken(name) for name in names],
         one.labels,
-        crossed,
         tip=tip,
         scale=SHARE,
         slots=COLOURS,

@@ -58,7 +58,7 @@ class LayersPanel(AnswersPanel):
         slots = self.slots()
         readable = [s.key for s in slots if isinstance(self._answers.get(s.key), LayersAnswer)]
         token_of = self.counting(readable)
-        return LayersScene(self.view, slots, self._answers, self.state, self.options, token_of)
+        return LayersScene(slots, self._answers, self.state, token_of, self.view, self.options)
 
     def request(self, state: State) -> LayersRequest | None:
         if not state.text.strip():

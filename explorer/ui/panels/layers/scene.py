@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from explorer.core.attention.matching import counterpart
-from explorer.core.errors import UserError
 from explorer.core.layers.lens import LogitLens
-from explorer.core.layers.request import Answers, LayersAnswer, LayersOptions
-from explorer.core.state.state import State
+from explorer.core.layers.request import LayersAnswer, LayersOptions
 from explorer.ui.graphics.drawing import Drawing, Tagged
-from explorer.ui.panel_base.context import ModelFailure, ModelSlot
+from explorer.ui.panel_base.answers import AnswersScene
+from explorer.ui.panel_base.context import ModelSlot
 
 INPUT = 0  # the index of what enters the first layer
 Kind = Literal["tokens", "lens", "map", "layers", "plane"]
@@ -67,31 +65,16 @@ class LayersColumn:
 
 
 @dataclass(frozen=True, eq=False)
-class LayersScene:
-    """What is drawn; `token_of` is the model in which the selected token is counted."""
+class LayersScene(AnswersScene[LayersColumn]):
+    """The answers of one view."""
 
     view: str
-    slots: tuple[ModelSlot, ...]
-    answers: Answers
-    state: State
     options: LayersOptions
-    token_of: str = ""
 
-    @cached_property
-    def columns(self) -> tuple[LayersColumn | ModelFailure, ...]:
-        """The models with an answer of this view, in their order."""
-        columns: list[LayersColumn | ModelFailure] = []
-        for slot in self.slots:
-            answer = self.answers.get(slot.key)
-            if isinstance(answer, UserError):
-                columns.append(ModelFailure(slot, answer))
-            elif answer is not None and answer.view == self.view:
-                columns.append(LayersColumn(slot, answer, self._token_in(slot.key, answer)))
-        return tuple(columns)
-
-    @cached_property
-    def answered(self) -> list[LayersColumn]:
-        return [column for column in self.columns if isinstance(column, LayersColumn)]
+    def column(self, slot: ModelSlot, answer: LayersAnswer) -> LayersColumn | None:
+        if answer.view != self.view:
+            return None
+        return LayersColumn(slot, answer, self._token_in(slot.key, answer))
 
     @cached_property
     def measured(self) -> list[LayersColumn]:
@@ -124,14 +107,9 @@ class LayersScene:
         return self.state.text, self.state.pair
 
     def _token_in(self, key: str, answer: LayersAnswer) -> int | None:
-        """The selected token in the stream of a model: a word keeps its place in the text."""
+        """The selected token in the stream of a model."""
         states, written = answer.states, self.options.written
         if not states.of_text:
             own = self.options.written_of == self.texts and written[:1] == (key,)
             return states.index_of(int(written[1])) if own and len(written) == 2 else None
-        token, source = self.state.selection.token, self.answers.get(self.token_of)
-        if token is None or not isinstance(source, LayersAnswer):
-            return None
-        if self.token_of != key:
-            token = counterpart(source.states.encoding, states.encoding, token)
-        return states.index_of(token)
+        return states.index_of(self.token_in(answer))

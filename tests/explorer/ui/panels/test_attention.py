@@ -145,7 +145,7 @@ def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
     column = attention.panel.scene.answered[0]
     emptied = replace(column.view, num_empty=2)
     shown = replace(column, answer=replace(column.answer, view=emptied))
-    (note,) = [line for line in limits([shown], Selection(), "map", seed=1) if "left empty" in line]
+    (note,) = [line for line in limits([shown], "map", seed=1) if "left empty" in line]
     maps = column.view.maps
     all_rows = maps.num_layers * maps.num_heads * len(column.view.rows)
     assert f"Of the {all_rows} rows of all layers and heads, 2 attended" in note
