@@ -120,19 +120,29 @@ def compare_with_base(
         is_student=derived.is_student,
         has_own_weights=derived.has_own_weights,
         search=(search := SearchResult.from_dict(derived.steps[-1].record)),
-        field_titles=_field_titles(search) if search else {},
+        field_titles=field_titles(search) if search else {},
         **_recorded(derived),
     )
     return (yield from _on_sentence(inside, engine, base, sentence))
 
 
-def _field_titles(search: SearchResult) -> dict[str, str]:
-    """The titles of the fields of a configuration that a search varied, as cards have them."""
+def field_titles(search: SearchResult) -> dict[str, str]:
+    """The titles of the fields of a recipe that a search varied, as cards have them."""
     from models.schema.registry import catalog
 
     titles = titles_of_keys(catalog().architectures.values())
-    keys = {name: name.rpartition(".")[2] for name in search.trials[0].values}
-    return {name: titles[key] for name, key in keys.items() if key in titles}
+    names = [*search.importance, *(name for trial in search.trials for name in trial.values)]
+    keys = {name: name.rpartition(".")[2] for name in names}
+    return {name: titles.get(key) or tr(field_name(name)) for name, key in keys.items()}
+
+
+FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of a size
+
+
+def field_name(name: str) -> str:
+    """`size.num_layers` as Layers."""
+    last = name.rpartition(".")[2].removeprefix("num_")
+    return last.replace("_", " ").capitalize()
 
 
 def _recorded(derived: Derived) -> dict[str, Any]:

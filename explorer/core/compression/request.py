@@ -28,6 +28,7 @@ from explorer.core.finetuning.teachers import KnownTeacher, known_teacher, stude
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import mark, tr
 from explorer.core.readable import listed
+from explorer.core.state.state import JSON
 
 if TYPE_CHECKING:
     from explorer.core.compression.sparsity import Curves
@@ -127,6 +128,26 @@ class CompressionAnswer:
             return ""
         digest = point.steps[-1].base_hash
         return next((p.key for p in self.points if p.digest == digest), self.base)
+
+    def title_of(self, method: str) -> str:
+        """Of a method, or of an option of one that is not known any more."""
+        return self.titles.get(method, method.replace("_", " ").capitalize())
+
+    def what_was_done(self, point: ModelPoint) -> str:
+        """The methods, one after the other; empty for the base."""
+        return tr(", then ").join(self.title_of(step.method) for step in point.steps)
+
+    def changed_options(self, step: DerivationStep) -> list[tuple[str, JSON]]:
+        """The first option, and all others that are not at their defaults, by their titles."""
+        spec = next((m.spec for m in self.methods if m.spec.name == step.method), None)
+        if spec is None:
+            names = ((self.title_of(name), v) for name, v in step.options.items())
+            return [(title, value) for title, value in names if value != ""]
+        return [
+            (tr(one.title), step.options[one.name])
+            for n, one in enumerate(spec.options_with(step.options))
+            if one.name in step.options and (not n or step.options[one.name] != one.default)
+        ]
 
     @property
     def search(self) -> SearchResult | None:

@@ -19,6 +19,7 @@ from models.runtime.generators import map_progress
 
 if TYPE_CHECKING:
     from models.compression.base import CompressionReport
+    from models.schema.specs import CompressionSpec, Option
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,20 @@ class CompressionChoice(FormChoice):
     name: str = ""
     method: str = defaults()["compression"]["method"]
     options: Mapping[str, JSON] = field(default_factory=dict)
+
+
+def options_of(spec: CompressionSpec, stored: Mapping[str, JSON]) -> dict[Option, JSON]:
+    """The options of a method and those that their values bring, with stored values that fit."""
+    own = {one.name: _valid(one, stored.get(one.name)) for one in spec.options}
+    return {one: _valid(one, stored.get(one.name)) for one in spec.options_with(own)}
+
+
+def _valid(option: Option, value: JSON) -> JSON:
+    """A stored value, or the default where it is that of another method's option."""
+    kinds = (int, float) if isinstance(option.default, float) else (type(option.default),)
+    fits = value in option.choices if option.choices else isinstance(value, kinds)
+    default: JSON = option.default
+    return value if fits else default
 
 
 def compress(folder: Path, architecture: str, choice: CompressionChoice, out: Path) -> Work:

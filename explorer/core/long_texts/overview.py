@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MOST_FULL = 1_024  # tokens whose full attention is reduced to blocks, one layer at a time
 FULL_BLOCKS = 32  # of a map of full attention
 LEAST_BLOCK = 2
+ZOOMED = 16  # blocks along a side of a map that is enlarged
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +55,14 @@ class AttentionOverview:
         """The positions of a block."""
         first = block * self.size
         return range(first, min(first + self.size, len(self.tokens)))
+
+    def visible_blocks(self, around: tuple[int, int] | None) -> tuple[range, range]:
+        """The rows and the columns of a map that is enlarged around one of its cells; else all."""
+        count = self.num_blocks
+        if around is None:
+            return range(count), range(count)
+        row, column = (max(0, min(at - ZOOMED // 2, count - ZOOMED)) for at in around)
+        return range(row, min(row + ZOOMED, count)), range(column, min(column + ZOOMED, count))
 
     def hops(self, positions: range) -> IntArray:
         """The fewest layers of attention from each token to any of these (T,); -1 for none."""

@@ -169,9 +169,9 @@ class LongTextsAnswer:
     """What a view draws. `problems` are sentences about models that are left out."""
 
     view: str
-    document: str
-    num_tokens: int  # of the document, as far as it is read
-    subjects: tuple[MeasuredModel, ...]
+    document: str = ""
+    num_tokens: int = 0  # of the document, as far as it is read
+    subjects: tuple[MeasuredModel, ...] = ()
     cut: bool = False  # whether the file is longer than what is read of it
     series: tuple[Series, ...] = ()
     known: Known = field(default_factory=dict)

@@ -39,6 +39,8 @@ SHARINGS: dict[Sharing, str] = {
 }
 BETWEEN_TOKENS = ""  # the name that models.schema.meta_models gives to operations without a weight
 LAYER = re.compile(r"(?<=\.)\d+(?=\.)")
+ALL_LAYERS = re.compile(r"\w+\.\{i\}\.")  # of a name, where the layers are one
+CROSS = "cross"  # the attention of a decoder to what an encoder read
 WIDENING = "project"  # from the width of a narrow table to that of the model
 
 MEMORY_BYTES = (4, 2, 1)  # of one parameter: single precision, half precision, one byte
@@ -56,6 +58,30 @@ class Weight:
     @property
     def count(self) -> int:
         return prod(self.shape) * self.times
+
+    @property
+    def product(self) -> str:
+        """The shape as a product: 12 × (768 × 3,072)."""
+        shape = " × ".join(f"{length:,}" for length in self.shape)
+        if self.times == 1:
+            return shape
+        return f"{self.times} × ({shape})" if len(self.shape) > 1 else f"{self.times} × {shape}"
+
+    def shorter_names(self) -> list[tuple[str, ...]]:
+        """The name as lines for less and less room.
+
+        A weight that encoder and decoder both have keeps the name of its stack; one that only one
+        of them has keeps that of its module.
+        """
+        whole = ALL_LAYERS.sub("", self.name).removesuffix(".weight")  # encoder.attention.qkv
+        last = whole.rpartition(".")[2]
+        layer = ALL_LAYERS.search(self.name)
+        if layer is None or layer.start() == 0:
+            return [(whole,), (last,)]
+        stack = self.name[: layer.start()].rstrip(".")
+        module = self.name[layer.end() :].partition(".")[0]
+        names = [CROSS] if module == CROSS else [stack, f"{stack[:3]}."]
+        return [(whole,), (f"{names[0]}.{last}",), *((one, last) for one in names)]
 
 
 @dataclass(frozen=True)

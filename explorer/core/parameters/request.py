@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
-from explorer.core.parameters.inventory import Inventory
+from explorer.core.parameters.inventory import Inventory, table_size
 from explorer.core.parameters.sizes import (
     PLAIN,
     Dimensions,
@@ -59,9 +59,10 @@ class ParametersAnswer:
     """What a view shows. `dimensions` are those of the calculator."""
 
     view: str
-    models: tuple[CountedModel, ...]
+    models: tuple[CountedModel, ...] = ()
     published: tuple[Published, ...] = ()
     dimensions: Dimensions | None = None
+    result: str = ""  # of the calculator, in words
     notes: tuple[str, ...] = ()  # limits of what is shown
     remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
 
@@ -155,7 +156,47 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
         note = published.note
         against = CountedModel(published.name, inventory(published.name, choice.length))
     notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
-    return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, notes)
+    result = f"{_table_as_product(changed)}{_compared(own, against)}"
+    return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, result, notes)
+
+
+def _compared(own: Counted, against: Counted) -> str:
+    """Empty where both are of one size."""
+    mine, others = (
+        (one.inventory.parameters, one.inventory.operations_per_token) for one in (own, against)
+    )
+    if mine == others:
+        return ""
+    return tr(
+        " In all, {own} has {parameters} the parameters of {against}, and takes {operations} "
+        "its operations.",
+        own=own.name,
+        parameters=_times(mine[0], others[0]),
+        against=against.phrase or against.name,
+        operations=_times(mine[1], others[1]),
+    )
+
+
+def _table_as_product(size: Dimensions) -> str:
+    v, e, h = size.vocab_size, size.embedding, size.width
+    count = table_size(v, h)
+    whole = tr("{product} = {count:,} parameters", product=f"{v:,} × {h:,}", count=count)
+    if e == h:
+        return tr("The token table has {whole}.", whole=whole)
+    product, count = f"{v:,} × {e:,} + {e:,} × {h:,}", table_size(v, h, e)
+    factorized = tr("{product} = {count:,} parameters", product=product, count=count)
+    return tr(
+        "The token table has {factorized}, instead of {whole}.", factorized=factorized, whole=whole
+    )
+
+
+def _times(own: float, other: float) -> str:
+    """A ratio as text."""
+    share = own / max(other, 1.0)
+    if share >= 2:
+        return tr("{ratio:,.1f} times", ratio=share)
+    percent = f"{share:.0%}" if share >= 0.095 else f"{100 * share:.2g}%"
+    return tr("{percent} of", percent=percent)
 
 
 def _name(base: Published, changed: Dimensions) -> str:

@@ -14,9 +14,10 @@ Rectangle = tuple[float, float, float, float]  # left, top, width, height
 def squarified(areas: Sequence[float], whole: Rectangle) -> list[Rectangle]:
     """Rectangles of the given proportions, all above 0, the largest first, that fill the whole."""
     left, top, width, height = whole
-    if width <= 0 or height <= 0:
+    if not areas or width <= 0 or height <= 0:
         return [(left, top, 0.0, 0.0) for _ in areas]
-    waiting = [area * width * height / sum(areas) for area in areas]
+    scale = width * height / sum(areas)
+    waiting = [area * scale for area in areas]
     cells: list[Rectangle] = []
     while waiting:
         side = min(whole[2:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -106,13 +106,16 @@ class CostAndQuality(Sketched):
         height = min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
         area = QRectF(LEFT_AXIS, legend + TOP + GRID, width - LEFT_AXIS - GRID, height)
         self._draw_axes(sketch, area)
-        places = {dot.key: self._place(dot, area) for dot in self.dots}
+        places = {dot.key: self._place(dot.x, dot.y, area) for dot in self.dots}
         for dot in self.dots:
             if dot.parent in places:
                 ends = places[dot.parent], places[dot.key]
                 sketch.line(*ends, sketch.palette.pale(sketch.palette.muted), dashed=(3, 3))
         for dot in self.dots:
-            self._draw_dot(sketch, dot, places[dot.key])
+            ground, shape = dot.colour(sketch.palette), marker(dot.kind, places[dot.key], DOT)
+            sketch.path(shape, sketch.palette.ground, ground=ground)
+            if dot.key == self.selected:
+                sketch.path(marker(0, places[dot.key], RING), sketch.palette.accent, width=1.6)
         self._draw_names(sketch, area, places)
         for dot in self.dots:
             spot = QRectF(0, 0, RING, RING)
@@ -121,50 +124,36 @@ class CostAndQuality(Sketched):
 
     def _legend(self) -> Legend:
         """A kind with one model has the colour of that model, which may be a chosen one."""
-        by_kind: dict[int, list[ModelDot]] = {}
+        by_kind: dict[int, ModelDot] = {}
         for dot in self.dots:
-            by_kind.setdefault(dot.kind, []).append(dot)
+            by_kind[dot.kind] = replace(dot, slot=None) if dot.kind in by_kind else dot
         return Legend(
-            LegendEntry(
-                self.kinds[kind],
-                DOT,
-                partial(_draw_kind, dots[0] if len(dots) == 1 else None, kind),
-            )
-            for kind, dots in sorted(by_kind.items())
+            LegendEntry(self.kinds[kind], DOT, partial(_draw_dot, dot))
+            for kind, dot in sorted(by_kind.items())
         )
 
-    def _place(self, dot: ModelDot, area: QRectF) -> QPointF:
+    def _place(self, x: float, y: float, area: QRectF) -> QPointF:
         low, high = self.limits
-        across = area.left() + dot.x / self.most * area.width()
-        return QPointF(across, area.bottom() - (dot.y - low) / (high - low) * area.height())
+        across = area.left() + x / self.most * area.width()
+        return QPointF(across, area.bottom() - (y - low) / (high - low) * area.height())
 
     def _draw_axes(self, sketch: Sketch, area: QRectF) -> None:
-        palette, (low, high) = sketch.palette, self.limits
+        palette = sketch.palette
         title = QRectF(0, area.top() - TOP - 2, area.width(), 16)
         sketch.text(title, self.quality.title, palette.muted, pixels=fonts.SMALL, align=LEFT)
-        for value in ticks(low, high):
-            y = area.bottom() - (value - low) / (high - low) * area.height()
-            sketch.line(QPointF(area.left(), y), QPointF(area.right(), y), palette.line)
-            spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
-            text = self.quality.write(value)
+        for value in ticks(*self.limits):
+            start, text = self._place(0, value, area), self.quality.write(value)
+            sketch.line(start, QPointF(area.right(), start.y()), palette.line)
+            spot = QRectF(0, start.y() - 8, LEFT_AXIS - GRID, 16)
             sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=RIGHT)
         for value in ticks(0, self.most):
-            x = area.left() + value / self.most * area.width()
-            sketch.line(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4), palette.line)
-            spot = QRectF(x - 40, area.bottom() + 4, 80, 14)
-            text = self.cost.write(value)
+            start, text = self._place(value, self.limits[0], area), self.cost.write(value)
+            sketch.line(start, start + QPointF(0, 4), palette.line)
+            spot = QRectF(start.x() - 40, start.y() + 4, 80, 14)
             sketch.text(spot, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
         sketch.line(area.bottomLeft(), area.bottomRight(), palette.line)
         spot = QRectF(area.left(), area.bottom() + 20, area.width(), 16)
         sketch.text(spot, self.cost.title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
-
-    def _draw_dot(self, sketch: Sketch, dot: ModelDot, place: QPointF) -> None:
-        palette = sketch.palette
-        sketch.path(marker(dot.kind, place, DOT), palette.ground, ground=dot.colour(palette))
-        if dot.key == self.selected:
-            ring = QPainterPath()
-            ring.addEllipse(place, RING / 2, RING / 2)
-            sketch.path(ring, palette.accent, width=1.6)
 
     def _draw_names(self, sketch: Sketch, area: QRectF, places: dict[str, QPointF]) -> None:
         """That of the base and of the selected model first; one without room is left out."""
@@ -185,10 +174,8 @@ class CostAndQuality(Sketched):
                 sketch.text(room, text, ink, pixels=fonts.SMALL, bold=bold, align=LEFT)
 
 
-def _draw_kind(only: ModelDot | None, kind: int, sketch: Sketch, rect: QRectF) -> None:
-    palette = sketch.palette
-    colour = palette.model(kind_slot(kind)) if only is None else only.colour(palette)
-    sketch.path(marker(kind, rect.center(), DOT), "", ground=colour)
+def _draw_dot(dot: ModelDot, sketch: Sketch, rect: QRectF) -> None:
+    sketch.path(marker(dot.kind, rect.center(), DOT), "", ground=dot.colour(sketch.palette))
 
 
 def _draw_square(sketch: Sketch, rect: QRectF) -> None:
@@ -262,14 +249,9 @@ class HeadRanks(HeatMap):
             has_room = cell.height() >= 2 * down
             if place in self.ranks:
                 upper = cell.adjusted(0, 4, 0, -cell.height() / 2) if has_room else cell
+                rank, gone = f"{self.ranks[place]}", place in self.removed
                 sketch.text(
-                    upper,
-                    f"{self.ranks[place]}",
-                    ink,
-                    pixels=fonts.SMALL,
-                    bold=True,
-                    struck=place in self.removed,
-                    align=CENTRE,
+                    upper, rank, ink, pixels=fonts.SMALL, bold=True, struck=gone, align=CENTRE
                 )
             if has_room:
                 lower = cell.adjusted(0, cell.height() / 2, 0, -4)
@@ -278,9 +260,9 @@ class HeadRanks(HeatMap):
 
     def describe(self, hit: CellHit) -> str:
         place, name = (hit.row, hit.column), super().describe(hit)
-        if place not in self.ranks:
+        rank = self.ranks.get(place)
+        if rank is None:
             return name
-        rank = self.ranks[place]
         if place in self.removed:
             return tr("{head}, removed as number {rank}", head=name, rank=rank)
         return tr("{head}, would go as number {rank}", head=name, rank=rank)
@@ -318,9 +300,8 @@ class WeightHistogram(Sketched):
                 before=before,
                 after=after,
             )
-            sketch.target(
-                QRectF(left, area.top(), right - left, area.height()), HistogramHit(n), tip
-            )
+            column = QRectF(left, area.top(), right - left, area.height())
+            sketch.target(column, HistogramHit(n), tip)
         outline.lineTo(area.bottomRight())
         self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
         sketch.path(outline, palette.model(self.slot), width=1.4)

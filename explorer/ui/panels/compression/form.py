@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtWidgets import QComboBox
 
+from explorer.core.compression.making import CompressionChoice, options_of
 from explorer.core.compression.request import Method
 from explorer.core.compression.running import CompressionChoice
 from explorer.core.localization import tr
@@ -48,18 +49,13 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
         method = self.method
         if method is None:
             return self._choice
-        stored = self._choice.options
-        known = {one.name: _valid(one, stored.get(one.name)) for one in self._options(stored)}
+        known = {one.name: value for one, value in self._options(self._choice).items()}
         name = self._choice.name or f"{self._base}-{method.spec.name}"
         return replace(self._choice, name=name, method=method.spec.name, options=known)
 
-    def _options(self, stored: Mapping[str, JSON]) -> tuple[Option, ...]:
-        """Those of the method, and those that their values bring."""
-        spec = None if self.method is None else self.method.spec
-        if spec is None:
-            return ()
-        own = {one.name: _valid(one, stored.get(one.name)) for one in spec.options}
-        return spec.options_with(own)
+    def _options(self, choice: CompressionChoice) -> dict[Option, JSON]:
+        """Those of the method, and those that their values bring, with values that fit."""
+        return {} if self.method is None else options_of(self.method.spec, choice.options)
 
     def offer(self, base: str, methods: Sequence[Method]) -> None:
         """The methods that there are, for a base of this name."""
@@ -71,7 +67,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
     def show_choice(self, choice: CompressionChoice) -> None:
         """With the fields of the options of its method."""
         self._choice = choice
-        options = self._options(choice.options)
+        options = tuple(self._options(choice))
         if options != self._built:
             self._built = options
             self.remove_fields(OPTIONS)
@@ -87,18 +83,9 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
     def _with(self, name: str, value: Any) -> CompressionChoice:
         """An option that brings others takes those of its earlier value away."""
         choice = super()._with(name, value)
-        if self.method is None or self._options(choice.options) == self._options(
-            self._choice.options
-        ):
+        before, after = self._options(self._choice), self._options(choice)
+        if self.method is None or before.keys() == after.keys():
             return choice
         own = {one.name for one in self.method.spec.options}
         options = {one: stored for one, stored in choice.options.items() if one in own}
         return replace(choice, options=options)
-
-
-def _valid(option: Option, value: JSON) -> JSON:
-    """A stored value, or the default where it is that of another method's option."""
-    kinds = (int, float) if isinstance(option.default, float) else (type(option.default),)
-    fits = value in option.choices if option.choices else isinstance(value, kinds)
-    default: JSON = option.default
-    return value if fits else default

@@ -55,7 +55,7 @@ class InsidePicture:
         self.base, self.model = names
         self.search = None
         if inside.search is not None:
-            self.search = SearchPicture(inside.search, slot, trial, inside.field_titles)
+            self.search = SearchPicture(inside.search, inside.field_titles, slot, trial)
 
     def figure(self) -> Drawing:
         parts = [

@@ -91,12 +91,11 @@ class OverviewPicture:
         selected: str,
     ) -> None:
         self.answer, self.points, self.slots = answer, answer.points, slots
-        self.specs = {one.spec.name: one.spec for one in answer.methods}
         self.base = answer.base_point
         self.cost, self.quality = COSTS[cost], QUALITIES[quality]
         self.selected = selected
         methods = dict.fromkeys(p.steps[-1].method for p in self.points if p.steps)
-        self.kinds = [tr("The base"), *(tr(self._method(name)) for name in methods)]
+        self.kinds = [tr("The base"), *map(answer.title_of, methods)]
 
     def figure(self) -> Drawing:
         picture = CostAndQuality(
@@ -152,36 +151,22 @@ class OverviewPicture:
 
     def _variant(self, point: ModelPoint) -> str:
         """What was done, with the options that are words: these models are points of one line."""
-        options = self._changed(point.steps[-1]) if point.steps else []
+        options = self.answer.changed_options(point.steps[-1]) if point.steps else []
         words = [_text(value) for _, value in options if isinstance(value, str)]
-        return ", ".join([self.what_was_done(point), *words])
-
-    def _method(self, name: str) -> str:
-        return self.answer.titles.get(name, name.replace("_", " ").capitalize())
-
-    def _kind(self, point: ModelPoint) -> int:
-        return self.kinds.index(self._method(point.steps[-1].method)) if point.steps else 0
+        return ", ".join([self._done(point), *words])
 
     def _dot(self, point: ModelPoint) -> ModelDot:
         x, y = self.cost.of(point), self.quality.of(point)
         assert x is not None
         assert y is not None
-        return ModelDot(
-            point.key,
-            point.title,
-            x,
-            y,
-            self._kind(point),
-            f"{point.title}: {self.what_was_done(point)}, {self.cost.write(x)}, "
-            f"{self.quality.write(y)}",
-            self.slots.get(point.key),
-            self.answer.parent_of(point),
-        )
+        kind = self.kinds.index(self.answer.title_of(point.steps[-1].method)) if point.steps else 0
+        numbers = f"{self.cost.write(x)}, {self.quality.write(y)}"
+        tip = f"{point.title}: {self._done(point)}, {numbers}"
+        slot, parent = self.slots.get(point.key), self.answer.parent_of(point)
+        return ModelDot(point.key, point.title, x, y, kind, tip, slot, parent)
 
-    def what_was_done(self, point: ModelPoint) -> str:
-        """The methods, one after the other."""
-        methods = [tr(self._method(step.method)) for step in point.steps]
-        return tr(", then ").join(methods) or tr(NO_STEP)
+    def _done(self, point: ModelPoint) -> str:
+        return self.answer.what_was_done(point) or tr(NO_STEP)
 
     # ---- in words
 
@@ -215,20 +200,13 @@ class OverviewPicture:
             Column(tr("Model"), most=300, stretch=True),
             *(Column(one.heading, right=True) for one in shown),
         ]
-        rows = [
-            TableRow(
-                (
-                    replace(
-                        model_cell(point.title, self.slots.get(point.key)),
-                        below=self.what_was_done(point),
-                    ),
-                    *(self._cell(one, point) for one in shown),
-                ),
-                group=point.key,
-                tip=tr("{title}: click to see what was done to it", title=point.title),
-            )
-            for point in self.points
-        ]
+        rows = []
+        for point in self.points:
+            name = model_cell(point.title, self.slots.get(point.key))
+            name = replace(name, below=self._done(point))
+            tip = tr("{title}: click to see what was done to it", title=point.title)
+            cells = (name, *(self._cell(one, point) for one in shown))
+            rows.append(TableRow(cells, group=point.key, tip=tip))
         return TableDrawing(columns, rows, selected=self.selected or None, row_clicks=True)
 
     def _cell(self, quantity: ChartQuantity, point: ModelPoint) -> TableCell:
@@ -251,7 +229,7 @@ class OverviewPicture:
         rows = [
             (
                 point.title,
-                tr(", then ").join(self._method(step.method) for step in point.steps) or NO_STEP,
+                self.answer.what_was_done(point) or NO_STEP,
                 *(one.of(point) for one in QUANTITIES),
             )
             for point in self.points
@@ -271,25 +249,13 @@ class OverviewPicture:
             if (value := one.of(point)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
-            rows += [(f"{n}. {self._method(step.method)}", ""), *self._step_rows(step)]
+            rows += [(f"{n}. {self.answer.title_of(step.method)}", ""), *self._step_rows(step)]
         return Details(point.title, tuple(rows), actions=tuple(actions))
-
-    def _changed(self, step: DerivationStep) -> list[tuple[str, Any]]:
-        """The first option, and all others that are not at their defaults, by their titles."""
-        spec = self.specs.get(step.method)
-        if spec is None:
-            names = ((self._method(name), v) for name, v in step.options.items())
-            return [(title, value) for title, value in names if value != ""]
-        return [
-            (tr(one.title), step.options[one.name])
-            for n, one in enumerate(spec.options_with(step.options))
-            if one.name in step.options and (not n or step.options[one.name] != one.default)
-        ]
 
     def _step_rows(self, step: DerivationStep) -> list[tuple[str, str]]:
         """What a step was made from and with, as names and values."""
         rows = [(tr("Teacher") if step.kind == DISTILLATION else tr("Made from"), step.base)]
-        rows += [(title, _text(value)) for title, value in self._changed(step)]
+        rows += [(title, _text(value)) for title, value in self.answer.changed_options(step)]
         if step.num_bytes and step.base_bytes:
             size = tr(
                 "{own} of {base}, {share:.0%}",

@@ -65,7 +65,7 @@ class CompressionPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answer: CompressionAnswer | None = None
+        self._answer = CompressionAnswer("")
         self._known: dict[Any, ModelPoint] = {}
         self._pruned = ""  # the base whose quality by sparsity a person asked for
         self.progressed.connect(self._show_measuring)
@@ -124,7 +124,7 @@ class CompressionPanel(Panel):
     def click_hint(self) -> str:
         if self.view == OVERVIEW:
             return tr("Click a model to see what was done to it.")
-        is_searched = self._current is not None and self._current.search is not None
+        is_searched = self._current.search is not None
         return tr("Click a shape to see its curve and what it cost.") if is_searched else ""
 
     def deselect(self) -> None:
@@ -138,7 +138,7 @@ class CompressionPanel(Panel):
 
     def _show_measuring(self, *_: object) -> None:
         progress = self.progress
-        if self.view not in CANCELLED or self._answer is None or not self.busy:
+        if self.view not in CANCELLED or not self.busy:
             self.measuring.hide()
         elif progress is not None and progress.total:
             self.measuring.show_progress(progress)
@@ -158,10 +158,8 @@ class CompressionPanel(Panel):
             self.refresh(force=True)
 
     def _measure_sparsity(self) -> None:
-        answer = self._current
-        if answer is not None:
-            self._pruned = answer.base
-            self.refresh(force=True)
+        self._pruned = self._current.base
+        self.refresh(force=True)
 
     def _measure_again(self) -> None:
         self._known.clear()
@@ -170,10 +168,9 @@ class CompressionPanel(Panel):
     # ---- what is drawn
 
     @property
-    def _current(self) -> CompressionAnswer | None:
-        """The answer, if it is for this view."""
-        answer = self._answer
-        return answer if answer is not None and answer.view == self.view else None
+    def _current(self) -> CompressionAnswer:
+        """The answer, if it is for this view; else an empty one."""
+        return self._answer if self._answer.view == self.view else CompressionAnswer(self.view)
 
     def _title(self, key: str) -> str:
         entry = self.context.entry(key)
@@ -181,10 +178,7 @@ class CompressionPanel(Panel):
 
     def _picture(self) -> Picture | None:
         """None where the view has none, or its answer is not there yet."""
-        answer = self._current
-        if answer is None:
-            return None
-        slots = {slot.key: slot.index for slot in self.slots()}
+        answer, slots = self._current, {slot.key: slot.index for slot in self.slots()}
         if self.view == OVERVIEW and answer.points:
             selected = self._chosen("selected")
             return OverviewPicture(answer, slots, self._cost, self._quality, selected)
@@ -203,7 +197,7 @@ class CompressionPanel(Panel):
     @property
     def _quality(self) -> str:
         """The chosen one, or the first that all models have."""
-        possible = qualities_of(self._answer.points if self._answer else ())
+        possible = qualities_of(self._answer.points)
         chosen = self._chosen("quality")
         return chosen if chosen in possible else next(iter(possible), "loss")
 
@@ -212,7 +206,7 @@ class CompressionPanel(Panel):
         self._show_controls()
         self._show_measuring()
         self._area.set_drawing(picture.figure() if picture else TextBlock(self._reason()))
-        base = "" if answer is None or answer.derived else answer.base  # that nothing is made of
+        base = "" if answer.derived else answer.base  # that nothing is made of
         self.invitation.setVisible(bool(base) and self.view != MAKE and not self.busy)
         if base:
             text = self.spec.text.notes["no_derived"]
@@ -223,7 +217,7 @@ class CompressionPanel(Panel):
     def _reason(self) -> str:
         """Why there is no picture."""
         answer, notes = self._current, self.spec.text.notes
-        if answer is None or self.busy:
+        if self.busy or self._answer.view != self.view:
             return self.progress.message if self.progress else COMPUTING
         if not answer.bases:
             return notes["no_models"]
@@ -231,8 +225,6 @@ class CompressionPanel(Panel):
 
     def _notes(self) -> list[str]:
         answer = self._current
-        if answer is None:
-            return []
         notes = list(answer.problems)
         if answer.earlier:
             names, base = listed(answer.earlier), self._title(answer.base)
@@ -248,9 +240,8 @@ class CompressionPanel(Panel):
 
     def _model_actions(self, key: str) -> list[Action]:
         """What can be done with the selected model."""
-        answer = self._answer
         actions = [Action(tr("Make another …"), lambda: self.show_view(MAKE))]
-        if answer is not None and key != answer.base:
+        if key != self._answer.base:
             actions.insert(0, Action(tr("Look inside"), lambda: self.show_view(INSIDE)))
             if key not in self.state.models:
                 actions.insert(0, Action(tr("Put beside the base"), lambda: self._put_beside(key)))
@@ -259,7 +250,7 @@ class CompressionPanel(Panel):
     def _trial_actions(self, search: SearchPicture) -> list[Action]:
         """A shape that was not trained whole yet can be, where its search was that of the base."""
         answer, trial = self._current, search.selected
-        if answer is None or answer.inside is None or trial in (None, search.chosen):
+        if answer.inside is None or trial in (None, search.chosen):
             return []
         steps = next((d.steps for d in answer.derived if d.entry.key == answer.inside.key), ())
         method = next((m for m in answer.methods if m.spec.name == steps[-1].method), None)
@@ -275,13 +266,12 @@ class CompressionPanel(Panel):
 
     def _put_beside(self, key: str) -> None:
         """Choose the base and this model, in every panel."""
-        answer = self._answer
-        if answer is not None:
-            others = [one for one in self.state.models if one not in (answer.base, key)]
-            self.store.update(models=(answer.base, key, *others)[: len(SLOTS)])
+        first = self._answer.base, key
+        others = (one for one in self.state.models if one not in first)
+        self.store.update(models=(*first, *others)[: len(SLOTS)])
 
     def _show_controls(self) -> None:
-        answer = self._answer or CompressionAnswer(self.view)
+        answer = self._answer
         self.pages.setCurrentIndex(int(self.view == MAKE))
         bases = {key: self._title(key) for key in answer.bases}
         selected = self._chosen("selected")
@@ -306,8 +296,6 @@ class CompressionPanel(Panel):
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The base and its models, with the hashes of the weights that were measured."""
         answer, slots = self._current, {slot.key: slot.index for slot in self.slots()}
-        if answer is None:
-            return ()
         hashes = {point.key: point.digest for point in answer.points}
         if answer.inside is not None:
             hashes = {answer.base: answer.digest, answer.inside.key: answer.inside.digest}
@@ -322,7 +310,7 @@ class CompressionPanel(Panel):
         return [inside.name] if inside else []
 
     def why_no_python(self) -> str:
-        return MEASURED_HERE if self._current is not None and self._current.curves else ""
+        return MEASURED_HERE if self._current.curves else ""
 
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks
@@ -352,7 +340,7 @@ class CompressionPanel(Panel):
         self.store.update_panel(self.spec.name, **values, **({"trial": ""} if is_other else {}))
 
     def _model_at(self, target: TagHit) -> str:
-        points = self._current.points if self._current else ()
+        points = self._current.points
         if isinstance(target.hit, ModelHit):
             return target.hit.key
         is_row = isinstance(target.hit, TableHit) and target.hit.row < len(points)
@@ -372,7 +360,7 @@ class CompressionPanel(Panel):
     def _teach(self) -> None:
         """Open Fine-tuning with the base as the teacher, for the students that are ready."""
         answer = self._answer
-        if answer is None or answer.teacher is None:
+        if answer.teacher is None:
             return
         others = tuple(key for key in self.state.models if key != answer.base)
         settings = self.state.settings("finetuning")

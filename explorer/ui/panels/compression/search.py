@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from explorer.core.compression.inside import field_name
 from explorer.core.jobs.progress_text import duration
-from explorer.core.localization import mark, message, tr
+from explorer.core.localization import message, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
@@ -51,9 +52,7 @@ KINDS = [
     tr("Stopped early"),
     tr("The loss is no longer a number"),
 ]
-FRONT, FINISHED_KIND, STOPPED_KIND, FAILED_KIND = range(len(KINDS))
-BY_STATE = {FINISHED: FINISHED_KIND, STOPPED: STOPPED_KIND, FAILED: FAILED_KIND}
-FIELDS = (mark("Layers"), mark("Width"), mark("Heads"), mark("Inner"))  # of the shapes
+FRONT, DRAWN = 0, (FINISHED, STOPPED, FAILED)  # the first kind, and states of the others
 COLUMN, CHART = 280.0, 380.0  # pixels at least
 PARAMETERS, MILLISECONDS = "parameters", "milliseconds"  # fields of a trial
 AXES = {
@@ -73,14 +72,14 @@ class SearchPicture:
     def __init__(
         self,
         result: SearchResult,
+        titles: Mapping[str, str],
         slot: int,
         selected: str = "",
-        titles: Mapping[str, str] | None = None,
     ) -> None:
-        """`titles` are those of fields that an architecture declares."""
-        self.result, self.slot, self.titles = result, slot, titles or {}
+        """`titles` are those of the fields of a shape."""
+        self.result, self.slot, self.titles = result, slot, titles
         self.front = {trial.number for trial in result.front()}
-        drawn = (trial for trial in result.trials if trial.state in BY_STATE)
+        drawn = (trial for trial in result.trials if trial.state in DRAWN)
         trials = [trial for trial in drawn if trial.loss is not None]
         # A shape that was sampled twice has one place: that on the front is drawn over the other.
         self.trials = sorted(trials, key=lambda trial: trial.number in self.front)
@@ -90,8 +89,7 @@ class SearchPicture:
 
     def figure(self) -> Drawing:
         states = Counter(trial.state for trial in self.result.trials)
-        fields = self.result.trials[0].values
-        names = " · ".join(self._title(name).lower() for name in fields)
+        names = " · ".join(self.titles[name].lower() for name in self.result.trials[0].values)
         note = NOTES["trials"].format(
             count=len(self.trials), above=states[ABOVE_BUDGET], unfit=states[UNFIT], names=names
         )
@@ -106,10 +104,6 @@ class SearchPicture:
         """What the loss is drawn by; records of earlier versions have no milliseconds."""
         timed = all(trial.milliseconds is not None for trial in self.trials)
         return [PARAMETERS, *([MILLISECONDS] if timed else [])]
-
-    def _title(self, name: str) -> str:
-        """Of a field of the recipe, such as `config.embedding_size`."""
-        return self.titles.get(name) or tr(field_name(name))
 
     def trial_at(self, target: TagHit) -> str:
         """The number of the trial that was clicked, "" for what is none."""
@@ -134,10 +128,9 @@ class SearchPicture:
         loss, count = trial.loss or 0.0, trial.parameters or 0
         kind = _kind(trial, front)
         slot = self.slot if trial == self.chosen else None
-        values = trial.values.items()
         text = tr(
             "{shape}: {count:,} parameters, loss {loss}",
-            shape=", ".join(f"{self._title(name).lower()} {value}" for name, value in values),
+            shape=shape_text(trial.values, self.titles),
             count=count,
             loss=number(loss),
         )
@@ -150,7 +143,7 @@ class SearchPicture:
         importance = self.result.importance
         if not importance:
             return Titled(TextBlock(NOTES["few_trials"]), tr("What mattered"))
-        bars = [Bar(self._title(n), v, self.slot, f"{v:.0%}") for n, v in importance.items()]
+        bars = [Bar(self.titles[n], v, self.slot, f"{v:.0%}") for n, v in importance.items()]
         chart = Bars(bars, maximum=max(importance.values()))
         return Titled(chart, tr("What mattered"), note=NOTES["importance_of_fields"])
 
@@ -180,7 +173,7 @@ class SearchPicture:
         trial = self.selected
         if trial is None:
             return Details()
-        rows = [(self._title(name), str(value)) for name, value in trial.values.items()]
+        rows = [(self.titles[name], str(value)) for name, value in trial.values.items()]
         rows.append((tr("State"), tr(trial.state)))
         if trial.loss is not None:
             step, loss = trial.curve[-1]
@@ -196,30 +189,26 @@ class SearchPicture:
 
     def rows(self) -> Iterator[TableLine]:
         """Every number, for a file."""
+        names = {name: field_name(name) for name in self.titles}  # English
         for trial in self.result.trials:
-            shape = shape_text(trial.values)
+            shape = shape_text(trial.values, names)
             for cost in AXES:
                 if (value := getattr(trial, cost)) is not None:
                     yield f"{cost} of a trial", shape, trial.state, value
             for step, loss in trial.curve:
                 yield "held-out loss of a trial", shape, step, loss
         for name, share in self.result.importance.items():
-            yield "importance", field_name(name), "", share
+            yield "importance", names[name], "", share
 
 
 def _kind(trial: Trial, front: Collection[int]) -> int:
     """The place in KINDS; `front` are numbers of trials."""
-    return FRONT if trial.number in front else BY_STATE[trial.state]
+    return FRONT if trial.number in front else 1 + DRAWN.index(trial.state)
 
 
-def field_name(name: str) -> str:
-    """`size.num_layers` as Layers."""
-    last = name.rpartition(".")[2].removeprefix("num_")
-    return last.replace("_", " ").capitalize()
-
-
-def shape_text(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{field_name(name).lower()} {value}" for name, value in values.items())
+def shape_text(values: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+    """Such as width 32, layers 2."""
+    return ", ".join(f"{titles[name].lower()} {value}" for name, value in values.items())
 
 
 def short_shape(values: Mapping[str, Any]) -> str:

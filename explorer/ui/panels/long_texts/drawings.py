@@ -9,13 +9,13 @@ from itertools import groupby
 from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
 
 from explorer.core.attention.hops import NEVER
 from explorer.core.localization import plural, tr
 from explorer.core.long_texts.hashing import Hashing
 from explorer.core.long_texts.overview import AttentionOverview
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalSeries
+from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.maps.hop_row import HopRow
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
@@ -40,7 +40,7 @@ class FittedLine:
     """A straight line between two points (length, decimal logarithm), and its slope."""
 
     slot: int
-    ends: tuple[tuple[float, float], tuple[float, float]]
+    ends: tuple[tuple[float, float], ...]
     slope: float
 
 
@@ -107,7 +107,7 @@ class BlockMap(HeatMap):
             list(map(overview.name, rows)),
             list(map(overview.name, columns)),
             scale=Scale(max(float(values.max(initial=0.0)), 1e-6), root=True, label=label),
-            focus=(rows.index(focus) if focus in rows else None, None),
+            focus=(rows.index(focus) if focus is not None and focus in rows else None, None),
             numbers=False,
             max_cell=MAP_SIDE / len(rows),
         )
@@ -224,14 +224,13 @@ class SortedTokens(Sketched):
     def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
         palette, y = sketch.palette, area.top() + (token + 0.5) / len(self.order) * area.height()
         middle = QPointF(self._across(area, place + 0.5), y)
-        is_large, path = token == self.token or token in self.links, QPainterPath()
-        size = 2.5 * DOT if is_large else DOT
-        path.addEllipse(middle, size / 2, size / 2)
+        is_large = token == self.token or token in self.links
+        dot = marker(0, middle, 2.5 * DOT if is_large else DOT)
         bucket = self.buckets[token]
         ground = palette.accent if token == self.token else palette.model(self.ranks[bucket])
         if token in self.links:
             ground = palette.text if self.links[token] else palette.ground
-        sketch.path(path, palette.text if is_large else "", ground=ground, width=1.4)
+        sketch.path(dot, palette.text if is_large else "", ground=ground, width=1.4)
         spot = QRectF(middle.x() - DOT, middle.y() - DOT, 2 * DOT, 2 * DOT)
         tip = tr(
             "{name}, position {position}: bucket {bucket}, chunk {chunk}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -66,7 +67,6 @@ MILLION, THOUSAND = 1e6, 1e3
 BLOCK, POSITION, TOKEN = "block", "position", "token"  # what a click selects: tags, and options
 MIN_CHART = 270.0
 MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
-ZOOMED = 16  # blocks along a side
 TOKENS_NAMED = 400  # characters of the tokens of a block
 BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
 BUDGET_DASHES = (3.0, 3.0)
@@ -77,15 +77,7 @@ RECALLS = {  # attributes of a recall: title, axis
     "alone": (tr("Each round alone"), tr("round")),
     "same_bucket": (tr("Each round alone, in the same bucket"), tr("round")),
 }
-TABLE_COLUMNS = (
-    "model",
-    "tokens",
-    "padded_tokens",
-    "ms",
-    "us_per_token",
-    "peak_bytes",
-    "operations",
-)
+COLUMNS = ("model", "tokens", "padded_tokens", "ms", "us_per_token", "peak_bytes", "operations")
 RECALL_COLUMNS = ("buckets", "rounds", "found_together", "found_in_this_round", "same_bucket")
 
 
@@ -116,8 +108,12 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
 def _chart(every: Sequence[Series], cost: str, lines: Sequence[IntervalSeries]) -> Drawing:
     """The lines of a cost over those that are fitted to them."""
     title, _, unit = COSTS[cost]
-    fits = (_fitted(one, cost, unit) for one in every)
-    return Titled(LogLines(lines, [fit for fit in fits if fit is not None]), title)
+    fitted = []
+    for one in every:
+        if fit := getattr(one.growth, cost, None):
+            ends = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))
+            fitted.append(FittedLine(one.subject.slot, tuple(ends), fit.value))
+    return Titled(LogLines(lines, fitted), title)
 
 
 def _lines(every: Sequence[Series], cost: str) -> list[IntervalSeries]:
@@ -144,15 +140,6 @@ def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
     return IntervalSeries(text, ends, dashes=BUDGET_DASHES, pale=True)
 
 
-def _fitted(one: Series, cost: str, unit: float) -> FittedLine | None:
-    """The line that was fitted to a cost, if there is one."""
-    fit = getattr(one.growth, cost, None)
-    if fit is None:
-        return None
-    first, last = ((float(n), math.log10(fit.cost(n) / unit)) for n in (fit.first, fit.last))
-    return FittedLine(one.subject.slot, (first, last), fit.value)
-
-
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     dots = tuple(
         IntervalPoint(
@@ -175,23 +162,18 @@ def _with_over_budget(line: IntervalSeries, refusal: OverBudget) -> IntervalSeri
     )
     mean = math.log10(refusal.bytes / BYTES_PER_MB)
     dot = IntervalPoint(mean, text=text, x=float(refusal.length), hollow=True)
-    return IntervalSeries(line.name, (*line.points, dot), line.slot)
+    return replace(line, points=(*line.points, dot))
 
 
 def _growth_table(measured: Sequence[Series], choice: LongTextsChoice) -> Drawing:
-    heads = (
-        tr("Time"),
-        tr("Memory"),
-        tr("Operations"),
-        tr("Longest text in {count:,} MB", count=choice.budget),
-    )
+    longest = tr("Longest text in {count:,} MB", count=choice.budget)
+    heads = (tr("Time"), tr("Memory"), tr("Operations"), longest)
     columns = [Column(stretch=True, wrap=True)]
     columns += [Column(head, right=True, least=84) for head in heads]
-    rows = [TableRow(tuple(_growth_cells(one, choice))) for one in measured]
-    return TableDrawing(columns, rows)
+    return TableDrawing(columns, [TableRow(tuple(_growth_cells(one))) for one in measured])
 
 
-def _growth_cells(one: Series, choice: LongTextsChoice) -> Iterator[TableCell]:
+def _growth_cells(one: Series) -> Iterator[TableCell]:
     yield TableCell(one.subject.title, slot=one.subject.slot, bold=True)
     growth = one.growth
     for fit in (growth.milliseconds, growth.memory, growth.operations) if growth else ():
@@ -319,7 +301,7 @@ def attention_map(
     zoom: tuple[int, int] | None,
 ) -> list[Drawing]:
     """The map of a layer, and what reaches the selected block or token."""
-    drawn = BlockMap(overview, layer, *visible_blocks(zoom, overview.num_blocks), block)
+    drawn = BlockMap(overview, layer, *overview.visible_blocks(zoom), block)
     note = NOTES["shares" if overview.shares[layer] else "weights"].format(size=overview.size)
     whole = Stack([Tagged(drawn, BLOCK), ColourScale(drawn.scale)])
     count = len(overview.tokens)
@@ -348,14 +330,6 @@ def _reached(overview: AttentionOverview, block: int, position: int | None) -> D
         TextBlock("", hint=NOTES["choose_in_block"], pixels=fonts.SMALL),
     ]
     return Titled(Stack(parts), title, note=NOTES["hops"])
-
-
-def visible_blocks(zoom: tuple[int, int] | None, count: int) -> tuple[range, range]:
-    """The rows and the columns of blocks that are drawn: around a pair of blocks, or all."""
-    if zoom is None:
-        return range(count), range(count)
-    row, column = (max(0, min(at - ZOOMED // 2, count - ZOOMED)) for at in zoom)
-    return range(row, min(row + ZOOMED, count)), range(column, min(column + ZOOMED, count))
 
 
 # ---- hashing
@@ -459,7 +433,7 @@ def table(answer: LongTextsAnswer) -> Table:
         for one in answer.series
         for cost in one.costs
     ]
-    return Table(TABLE_COLUMNS, rows)
+    return Table(COLUMNS, rows)
 
 
 def _recall_rows(found: Hashing) -> Iterator[tuple[float, ...]]:

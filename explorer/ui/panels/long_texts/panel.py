@@ -71,7 +71,7 @@ class LongTextsPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answer: LongTextsAnswer | None = None
+        self._answer = LongTextsAnswer("")
         self._known: dict[Any, Any] = {}
         self._measures = False  # whether a person has started it
         self._build()
@@ -103,7 +103,7 @@ class LongTextsPanel(Panel):
 
     def _show_measuring(self, *_: object) -> None:
         progress = self.progress
-        if self.view == CURVES and not self._measures and self._current is not None:
+        if self.view == CURVES == self._answer.view and not self._measures:
             self.measuring.show_cancelled(figure.NOTES["start"])
         elif not self.busy or progress is None:
             self.measuring.hide()
@@ -122,9 +122,9 @@ class LongTextsPanel(Panel):
     # ---- what is drawn
 
     @property
-    def _current(self) -> LongTextsAnswer | None:
-        answer = self._answer
-        return answer if answer is not None and answer.view == self.view else None
+    def _current(self) -> LongTextsAnswer:
+        """The answer, if it is for this view; else an empty one."""
+        return self._answer if self._answer.view == self.view else LongTextsAnswer(self.view)
 
     def _places(self, answer: LongTextsAnswer) -> dict[str, int]:
         """The chosen layer, head and round, as far as there are such; else the first."""
@@ -142,8 +142,6 @@ class LongTextsPanel(Panel):
 
     def drawings(self) -> list[Drawing]:
         answer = self._current
-        if answer is None:
-            return []
         places = self._places(answer)
         if answer.hashing is not None:
             token = self._selected(figure.TOKEN)
@@ -156,17 +154,17 @@ class LongTextsPanel(Panel):
 
     def _draw(self) -> None:
         sections, answer = self.drawings(), self._current
-        if answer is not None and self.view != CURVES:
+        if self._answer.view == self.view != CURVES:
             self.controls.show_answer(answer, self._places(answer))
         whole = Stack(sections, self.spec.title, gap=SECTION_GAP)
         self._area.set_drawing(whole if sections else TextBlock(self._reason()))
-        self.note(*([] if answer is None else figure.limits(answer, self.form.choice)))
+        self.note(*figure.limits(answer, self.form.choice))
         self._show_measuring()
 
     def _reason(self) -> str:
         """Why there is no picture."""
         answer = self._current
-        if self.busy or answer is None:
+        if self.busy or self._answer.view != self.view:
             return COMPUTING
         if answer.subjects and answer.problems:
             return answer.problems[-1]
@@ -180,7 +178,7 @@ class LongTextsPanel(Panel):
 
     def caption_settings(self) -> list[str]:
         answer = self._current
-        if answer is None:
+        if not answer.subjects:
             return []
         if answer.view != CURVES:
             return [answer.document, tr("the first {count:,} tokens", count=answer.num_displayed)]
@@ -193,17 +191,14 @@ class LongTextsPanel(Panel):
     def drawn(self) -> tuple[DrawnModel, ...]:
         """Those that are measured, with a slot only where they are chosen; or the one of a map."""
         answer = self._current
-        if answer is None:
-            return ()
-        only = answer.subject
         return tuple(
             DrawnModel(one.slot if one.key else None, one.title, one.key)
             for one in answer.subjects
-            if not only or one.name == only
+            if answer.subject in ("", one.name)
         )
 
     def table(self) -> Table:
-        return Table(()) if self._current is None else figure.table(self._current)
+        return figure.table(self._current)
 
     def marks(self) -> list[Mark]:
         controls = self.form if self.view == CURVES else self.controls
@@ -218,10 +213,10 @@ class LongTextsPanel(Panel):
         """Select what is clicked; deselect it where it is selected already."""
         target = tagged(hit)
         if target is not None:
-            is_cell = isinstance(target.hit, CellHit)
+            option, is_cell = str(target.tag), isinstance(target.hit, CellHit)
             place = self._blocks_at(target.hit)[0] if is_cell else target.hit
-            is_selected = self._selected(target.tag) == place
-            self.set_option(target.tag, NO_SELECTION if is_selected else place)
+            is_selected = self._selected(option) == place
+            self.set_option(option, NO_SELECTION if is_selected else place)
 
     def _on_double_clicked(self, hit: Any) -> None:
         target = tagged(hit)
@@ -231,10 +226,10 @@ class LongTextsPanel(Panel):
 
     def _blocks_at(self, hit: CellHit) -> tuple[int, int]:
         """The blocks of a cell of the map, which may be zoomed."""
-        mapped = self._current.overview if self._current else None
-        if mapped is None:
+        mapped = self._current.overview
+        if mapped is None:  # another view is being computed
             return hit.row, hit.column
-        rows, columns = figure.visible_blocks(self._zoom(), mapped.num_blocks)
+        rows, columns = mapped.visible_blocks(self._zoom())
         return rows[hit.row], columns[hit.column]
 
     def show_error(self, error: UserError) -> None:
@@ -242,7 +237,7 @@ class LongTextsPanel(Panel):
         if self.view != CURVES:
             super().show_error(error)
             return
-        self._answer = None
+        self._answer = LongTextsAnswer("")
         self._show_body()
         self._sync_controls()
         self.note()

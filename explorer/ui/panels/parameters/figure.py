@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from explorer.core.localization import plural, tr
-from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part, table_size
+from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, CountedModel, ParametersAnswer
-from explorer.core.parameters.sizes import LENGTH, Dimensions
+from explorer.core.parameters.sizes import LENGTH
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -33,7 +33,7 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.panels.parameters.parts import amount, part_colour, part_legend
-from explorer.ui.panels.parameters.treemap import Treemap, WeightHit, product
+from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 
 NOTES = panel_text("parameters").notes
 OPERATIONS = tr("Operations for one token")
@@ -61,7 +61,8 @@ def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """A view of at least one model; `part` is marked in all of them."""
     if answer.view == PUBLISHED:
         return _published(answer, part)
-    return Stack([*sentences(answer), *_counted(answer.models, part)])
+    result = [TextBlock(answer.result, muted=False)] if answer.result else []
+    return Stack([*result, *_counted(answer.models, part)])
 
 
 def _published(answer: ParametersAnswer, part: Part | None) -> Drawing:
@@ -134,49 +135,6 @@ def _counted(models: Sequence[CountedModel], part: Part | None) -> list[Drawing]
     ]
 
 
-def sentences(answer: ParametersAnswer) -> list[TextBlock]:
-    """The results of the calculator: the token table, and how the two models compare."""
-    if answer.dimensions is None:
-        return []
-    own, against = answer.models
-    text = _table_as_product(answer.dimensions)
-    mine, others = (
-        (one.inventory.parameters, one.inventory.operations_per_token) for one in answer.models
-    )
-    if mine != others:
-        text += tr(
-            " In all, {own} has {parameters} the parameters of {against}, and takes {operations} "
-            "its operations.",
-            own=own.name,
-            parameters=_times(mine[0], others[0]),
-            against=against.phrase or against.name,
-            operations=_times(mine[1], others[1]),
-        )
-    return [TextBlock(text, muted=False)]
-
-
-def _table_as_product(size: Dimensions) -> str:
-    v, e, h = size.vocab_size, size.embedding, size.width
-    count = table_size(v, h)
-    whole = tr("{product} = {count:,} parameters", product=f"{v:,} × {h:,}", count=count)
-    if e == h:
-        return tr("The token table has {whole}.", whole=whole)
-    product, count = f"{v:,} × {e:,} + {e:,} × {h:,}", table_size(v, h, e)
-    factorized = tr("{product} = {count:,} parameters", product=product, count=count)
-    return tr(
-        "The token table has {factorized}, instead of {whole}.", factorized=factorized, whole=whole
-    )
-
-
-def _times(own: float, other: float) -> str:
-    """A ratio as text."""
-    share = own / max(other, 1.0)
-    if share >= 2:
-        return tr("{ratio:,.1f} times", ratio=share)
-    percent = f"{share:.0%}" if share >= 0.095 else f"{100 * share:.2g}%"
-    return tr("{percent} of", percent=percent)
-
-
 def part_of(tagged: TagHit) -> tuple[int, Part] | None:
     """The model and the part of a hit: maps are tagged with the number of their model."""
     hit = tagged.hit
@@ -210,7 +168,7 @@ def details(models: Sequence[CountedModel], chosen: tuple[int, Part] | None) -> 
     if part in LAYER_HALVES and counts.attention_ratio is not None:
         rows.append((tr("Attention : feed-forward"), f"{_ratio(counts)} : 1"))
     weights = counts.of_part(part)
-    lines = [f"{w.name}\n{product(w)} = {w.count:,}" for w in weights[:MAX_WEIGHTS]]
+    lines = [f"{w.name}\n{w.product} = {w.count:,}" for w in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:
         lines.append(tr("and {count} smaller ones", count=len(weights) - MAX_WEIGHTS))
     return Details(PARTS[part], tuple(rows), "\n\n".join(lines))

@@ -41,7 +41,7 @@ class ParametersPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._answer: ParametersAnswer | None = None
+        self._answer = ParametersAnswer("")
         self._build()
 
     # ---- request and answer
@@ -64,14 +64,13 @@ class ParametersPanel(Panel):
 
     def _on_progress(self, message: str) -> None:
         """Replace the figure of another view where counting takes a moment."""
-        other = self._answer is not None and self._answer.view != self.view
-        if other and self._since.elapsed() > PATIENCE_MS:
+        if self._answer.view != self.view and self._since.elapsed() > PATIENCE_MS:
             self.note()
             self._area.set_drawing(TextBlock(f"{message} …"))
 
     def show_error(self, error: UserError) -> None:
         """Sizes that do not fit together are reported beside the sliders."""
-        if self.view == CALCULATOR and self._answer is not None:
+        if self.view == CALCULATOR and self._answer.models:
             self._show_body()
             self.note(str(error))
         else:
@@ -96,10 +95,9 @@ class ParametersPanel(Panel):
         self.set_option("part", None)
 
     @property
-    def _current(self) -> ParametersAnswer | None:
-        """The answer, if it is for this view."""
-        answer = self._answer
-        return answer if answer is not None and answer.view == self.view else None
+    def _current(self) -> ParametersAnswer:
+        """The answer, if it is for this view; else an empty one."""
+        return self._answer if self._answer.view == self.view else ParametersAnswer(self.view)
 
     # ---- drawing and export
 
@@ -113,12 +111,12 @@ class ParametersPanel(Panel):
     def drawings(self) -> list[Drawing]:
         answer = self._current
         part = self.selected[1] if self.selected else None
-        return [figure(answer, part)] if answer and answer.models else []
+        return [figure(answer, part)] if answer.models else []
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
         answer = self._current
-        if answer is None or answer.view == PUBLISHED:
+        if answer.view == PUBLISHED:
             return ()
         if answer.view == CALCULATOR:
             return tuple(DrawnModel(None, one.name) for one in answer.models)
@@ -126,14 +124,13 @@ class ParametersPanel(Panel):
 
     def table(self) -> Table:
         """One line for every weight of every model, and for its operations by part."""
-        models = self._current.models if self._current else ()
-        rows = [row for one in models for row in table_rows(one)]
+        rows = [row for one in self._current.models for row in table_rows(one)]
         return Table(COLUMNS, rows, meta={"memory_bytes_each": list(MEMORY_BYTES)})
 
     def _draw(self) -> None:
-        if self._current is not None:
+        if self._answer.view == self.view:
             self._area.set_drawing(next(iter(self.drawings()), TextBlock(NO_MODELS)))
-            self.show_details(details(self._current.models, self.selected))
+            self.show_details(details(self._answer.models, self.selected))
 
     # ---- from the widgets
 
@@ -146,7 +143,7 @@ class ParametersPanel(Panel):
     def _on_double_clicked(self, hit: Any) -> None:
         """A published size is opened in the calculator."""
         target, answer, before = tagged(hit), self._current, self.form.chosen
-        if target is not None and answer is not None and answer.view == PUBLISHED:
+        if target is not None and answer.models and answer.view == PUBLISHED:
             base = answer.models[target.hit.row].name
             choice = SizeChoice(base, before.against, before.length).to_json()
             self.store.update_panel(self.spec.name, choice=choice, view=CALCULATOR, part=None)

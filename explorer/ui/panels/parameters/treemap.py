@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from PySide6.QtCore import QRectF
 
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
-from explorer.core.parameters.squarified import Rectangle, squarified
+from explorer.core.parameters.squarified import squarified
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.panels.parameters.parts import amount, part_colour
@@ -20,8 +19,6 @@ from explorer.ui.style.colours import ink_on
 MIN_HEIGHT, MAX_HEIGHT = 180.0, 260.0
 SHAPE = 0.56  # height of a map in widths
 LINE_HEIGHT = 15.0
-CROSS = "cross"  # the attention of a decoder to what an encoder read
-LAYER = re.compile(r"\w+\.\{i\}\.")  # of a name: which of the layers
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class Treemap(Sketched):
         """The rectangle of every weight, in that of its part."""
         groups = [[w for w in self.weights if w.part == part] for part in PARTS]
         groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
-        room: Rectangle = whole.getRect()
+        room = 0.0, 0.0, whole.width(), whole.height()
         areas = squarified([sum(w.count for w in group) for group in groups], room)
         return {
             weight: QRectF(*cell)
@@ -73,40 +70,16 @@ class Treemap(Sketched):
         return tr(
             "{name}: {product} = {count:,} parameters, {share:.1%}",
             name=weight.name,
-            product=product(weight),
+            product=weight.product,
             count=weight.count,
             share=share,
         )
 
 
-def product(weight: Weight) -> str:
-    """The shape as a product: 12 × (768 × 3,072)."""
-    shape = " × ".join(f"{length:,}" for length in weight.shape)
-    if weight.times == 1:
-        return shape
-    return f"{weight.times} × ({shape})" if len(weight.shape) > 1 else f"{weight.times} × {shape}"
-
-
-def shorter_names(name: str) -> list[tuple[str, ...]]:
-    """Lines for less and less room.
-
-    A weight that encoder and decoder both have keeps the name of its stack; one that only one of
-    them has keeps that of its module.
-    """
-    whole = LAYER.sub("", name).removesuffix(".weight")  # attention.qkv, encoder.attention.qkv
-    last = whole.rpartition(".")[2]
-    layer = LAYER.search(name)
-    if layer is None or layer.start() == 0:
-        return [(whole,), (last,)]
-    stack, module = name[: layer.start()].rstrip("."), name[layer.end() :].partition(".")[0]
-    names = [CROSS] if module == CROSS else [stack, f"{stack[:3]}."]
-    return [(whole,), (f"{names[0]}.{last}",), *((one, last) for one in names)]
-
-
 def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:
     """The name, as much of it as there is room for, and below it the number."""
     room = cell.adjusted(GRID / 2, 2, -GRID / 2, -2)
-    fitting = (lines for lines in shorter_names(weight.name) if _fit(lines, room))
+    fitting = (lines for lines in weight.shorter_names() if _fit(lines, room))
     if (names := next(fitting, None)) is None:
         return
     for n, line in enumerate((*names, amount(weight.count))):

@@ -9,7 +9,9 @@ from explorer.core.compression.differences import (
     LOGITS,
     CompressionDifferences,
     SharedInput,
-    compare_with_base,
+    field_name,
+    field_titles,
+    look_inside,
 )
 from explorer.core.engine.engine import Engine
 from explorer.core.finetuning.sentence import predict_sentence
@@ -18,6 +20,7 @@ from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
 from models.runtime.generators import finished
 from models.runtime.resources import checkpoint_folder
+from models.search.results import FINISHED, SearchResult, Trial
 
 INT4 = {"scheme": "weight_int4"}
 LAYERS = {"Embeddings", "Layer 1", "Layer 4"}
@@ -84,3 +87,16 @@ def test_states_of_a_student_are_not_compared_by_layer() -> None:
     assert not inside.errors
     assert inside.before
     assert len(inside.before) == len(inside.after)
+
+
+def test_the_fields_of_a_searched_shape_have_titles_that_a_person_reads() -> None:
+    assert field_name("size.num_layers") == "Layers"
+    assert field_name("config.embedding_size") == "Embedding size"
+    values = {"size.width": 8, "config.intra_bottleneck_size": 32}
+    trial = Trial(0, values, FINISHED, None, None, (), 1.0)
+    titles = field_titles(SearchResult((trial,), {"size.num_heads": 1.0}))
+    assert titles == {
+        "size.num_heads": "Heads",
+        "size.width": "Width",
+        "config.intra_bottleneck_size": "Width inside a layer",
+    }

@@ -50,6 +50,30 @@ def test_weights_of_alike_layers_are_one_line() -> None:
     assert tuple(found.by_part) == tuple(PARTS)
 
 
+def test_the_shape_of_a_weight_is_written_as_a_product() -> None:
+    shapes = {(768, 3072): 12, (768,): 12, (30_522, 768): 1}
+    written = [Weight("w", "other", shape, times).product for shape, times in shapes.items()]
+    assert written == ["12 × (768 × 3,072)", "12 × 768", "30,522 × 768"]
+
+
+def test_weights_of_two_towers_are_told_apart_however_small_their_cells_are() -> None:
+    name = "{}.layers.{{i}}.attention.qkv.weight"
+    encoder, decoder = (shorter_names(name.format(one)) for one in ("encoder", "decoder"))
+    assert encoder[0] == ("encoder.attention.qkv",)
+    assert not set(encoder) & set(decoder)
+    own, cross = (
+        shorter_names(f"decoder.layers.{{i}}.{one}.output.weight") for one in ("attention", "cross")
+    )
+    assert own[-2:] == [("decoder", "output"), ("dec.", "output")]
+    assert cross[-1] == ("cross", "output")
+    assert shorter_names("layers.{i}.attention.qkv.weight") == [("attention.qkv",), ("qkv",)]
+    assert shorter_names("embeddings.token.weight") == [("embeddings.token",), ("token",)]
+
+
+def shorter_names(name: str) -> list[tuple[str, ...]]:
+    return Weight(name, "other", (1,)).shorter_names()
+
+
 def test_the_weights_of_a_part_come_largest_first() -> None:
     weights = [Weight(name, "other", (count,)) for name, count in (("a", 3), ("b", 9), ("c", 5))]
     found = Inventory((*weights, Weight("d", "norm", (7,))), {}, 1).of_part("other")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.panels.compression.drawings import CostAndQuality
-from explorer.ui.panels.compression.search import SearchPicture, field_name, shape_text
+from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.style.theme import LIGHT
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 
@@ -32,8 +32,11 @@ RESULT = SearchResult(
 )
 
 
+TITLES = {"size.width": "Width", "size.num_layers": "Layers"}
+
+
 def test_the_front_has_names_and_the_best_shape_a_ring(qapp: object) -> None:
-    picture = SearchPicture(RESULT, 0)
+    picture = SearchPicture(RESULT, TITLES, 0)
     chart = picture._trials()
     assert [dot.name for dot in chart.dots] == ["", "", "16 · 2", "32 · 2"]  # type: ignore[attr-defined]
     assert [dot.kind for dot in chart.dots] == [1, 2, 0, 0]  # type: ignore[attr-defined]
@@ -42,7 +45,7 @@ def test_the_front_has_names_and_the_best_shape_a_ring(qapp: object) -> None:
 
 def test_it_is_drawn_and_without_importance_too(qapp: object) -> None:
     for result in (RESULT, SearchResult(RESULT.trials[:1], {})):
-        figure = SearchPicture(result, 0).figure()
+        figure = SearchPicture(result, TITLES, 0).figure()
         height = figure.size(600).height()
         image = QImage(600, int(height), QImage.Format.Format_RGB32)
         image.fill(0xFFFFFFFF)
@@ -54,23 +57,17 @@ def test_it_is_drawn_and_without_importance_too(qapp: object) -> None:
 
 
 def test_the_table_has_every_trial_also_those_above_the_budget(qapp: object) -> None:
-    rows = list(SearchPicture(RESULT, 0).rows())
+    rows = list(SearchPicture(RESULT, TITLES, 0).rows())
     assert ("parameters of a trial", "width 96, layers 2", ABOVE_BUDGET, 9600) in rows
     assert ("held-out loss of a trial", "width 32, layers 2", 9, 2.0) in rows
     assert ("importance", "Width", "", 0.9) in rows
-
-
-def test_a_field_has_the_name_that_a_person_reads() -> None:
-    assert field_name("size.num_layers") == "Layers"
-    assert field_name("config.embedding_size") == "Embedding size"
-    assert shape_text({"size.width": 8}) == "width 8"
 
 
 def test_the_loss_is_drawn_by_parameters_and_by_milliseconds(qapp: object) -> None:
     timed = tuple(
         replace(one, milliseconds=number + 1.0) for number, one in enumerate(RESULT.trials)
     )
-    picture = SearchPicture(replace(RESULT, trials=timed), 0)
+    picture = SearchPicture(replace(RESULT, trials=timed), TITLES, 0)
     assert picture._costs == ["parameters", "milliseconds"]
     chart = picture._trials("milliseconds")
     assert isinstance(chart, CostAndQuality)
@@ -81,5 +78,5 @@ def test_the_loss_is_drawn_by_parameters_and_by_milliseconds(qapp: object) -> No
 def test_a_declared_field_has_the_title_of_its_architecture(qapp: object) -> None:
     trial = replace(RESULT.trials[0], values={"config.intra_bottleneck_size": 32})
     titles = {"config.intra_bottleneck_size": "Width inside a layer"}
-    picture = SearchPicture(SearchResult((trial,), {}), 0, "0", titles)
+    picture = SearchPicture(SearchResult((trial,), {}), titles, 0, "0")
     assert ("Width inside a layer", "32") in picture.details(()).rows

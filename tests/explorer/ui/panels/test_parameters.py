@@ -18,11 +18,11 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.figure import RATIO_KIND, sentences
+from explorer.ui.panels.parameters.figure import RATIO_KIND
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial
 from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
 from explorer.ui.panels.parameters.parts import amount
-from explorer.ui.panels.parameters.treemap import Treemap, WeightHit, shorter_names
+from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
@@ -246,20 +246,6 @@ def test_the_closed_box_shows_the_whole_name_of_every_example(shown: Bench) -> N
         assert box.fontMetrics().horizontalAdvance(title) <= field.width()
 
 
-def test_weights_of_two_towers_are_told_apart_however_small_their_cells_are() -> None:
-    name = "{}.layers.{{i}}.attention.qkv.weight"
-    encoder, decoder = (shorter_names(name.format(one)) for one in ("encoder", "decoder"))
-    assert encoder[0] == ("encoder.attention.qkv",)
-    assert not set(encoder) & set(decoder)
-    own, cross = (
-        shorter_names(f"decoder.layers.{{i}}.{one}.output.weight") for one in ("attention", "cross")
-    )
-    assert own[-2:] == [("decoder", "output"), ("dec.", "output")]
-    assert cross[-1] == ("cross", "output")
-    assert shorter_names("layers.{i}.attention.qkv.weight") == [("attention.qkv",), ("qkv",)]
-    assert shorter_names("embeddings.token.weight") == [("embeddings.token",), ("token",)]
-
-
 def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> None:
     switch(shown, PUBLISHED)
     table = shown.canvas.drawing.drawings[1].drawing
@@ -354,7 +340,7 @@ def test_a_model_is_not_compared_with_itself_in_words(folder: Path, qtbot: Any) 
         with bench(
             ParametersPanel, folder, qtbot, models=BOTH, panel_settings={"parameters": kept}
         ) as found:
-            said.append(sentences(found.panel._answer)[0].text)
+            said.append(found.panel._answer.result)
     assert "In all" not in said[0]
     assert "of the same without factorized embeddings and shared layers" in said[1]
 
