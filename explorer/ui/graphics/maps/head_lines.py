@@ -56,8 +56,8 @@ class HeadLines(Sketched):
         shape = len(self.rows), len(self.columns)
         if self.weights.shape != shape:
             raise ValueError(f"{self.weights.shape} weights for {shape[0]} x {shape[1]} tokens")
-        self.rows = [visible(row) for row in self.rows]
-        self.columns = [visible(column) for column in self.columns]
+        self.rows = tuple(visible(row) for row in self.rows)
+        self.columns = tuple(visible(column) for column in self.columns)
 
     def _sides(self, width: float, room: float) -> tuple[Cells, Cells]:
         """The places of both columns of tokens, as high as the room lets them be."""

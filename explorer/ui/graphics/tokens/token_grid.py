@@ -77,7 +77,7 @@ class EpochGrid(Sketched):
         self.num_rows, num_columns = self.changes.shape
         if num_columns != len(self.tokens):
             raise ValueError(f"{num_columns} columns for {len(self.tokens)} tokens")
-        self.tokens = [visible(token) for token in self.tokens]
+        self.tokens = tuple(visible(token) for token in self.tokens)
         self.times = times_chosen(self.changes).tolist()
         dropped = np.where(self.changes == TokenChange.SPAN, self.changes, TokenChange.KEPT)
         self.spans = tuple(runs(epoch) for epoch in dropped)  # by epoch, for each token

@@ -127,6 +127,7 @@ class TokenRows(Sketched):
     margin: float = 0.0
 
     def __post_init__(self) -> None:
+        self.marked = frozenset(self.marked)
         self.margin = max(self.margin, margin_of(self.rows))
         self.columns = _numbered(self.rows) if self.layout is None else self.layout.columns
         self.widths = tuple(
