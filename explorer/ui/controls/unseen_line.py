@@ -11,10 +11,9 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from explorer.core.errors import UserError
 from explorer.core.generation.prompts import HANGUL
-from explorer.core.jobs.jobs import Done, Event, Progress, Work
-from explorer.core.library.unseen import UnseenNote, unseen_note
+from explorer.core.jobs.jobs import Done, Event
+from explorer.core.library.unseen import UnseenNote, known_words, unseen_note
 from explorer.core.localization import tr
 from explorer.core.state.defaults import Example, examples
 from explorer.ui.controls.layouts import line, muted_label, push_button
@@ -74,7 +73,7 @@ class UnseenLine(QWidget):
         if versions != self._requested:
             self._requested = versions
             keys = tuple(slot.key for slot in slots)
-            make = partial(_known_words, self._context.engine, keys)
+            make = partial(known_words, self._context.engine, keys)
             self._context.jobs.submit("explore", JOB, make, self._on_event)
         self._show()
 
@@ -170,15 +169,3 @@ class UnseenLine(QWidget):
 def _examples(language: str) -> list[Example]:
     """The first examples of a language without a second sentence."""
     return [one for one in examples() if one.language == language and not one.pair][:NUM_EXAMPLES]
-
-
-def _known_words(engine: Any, keys: tuple[str, ...]) -> Work:
-    """The words in the training data of each model; None if they are unknown."""
-    words: dict[str, Any] = {}
-    for key in keys:
-        yield Progress(tr("Looking up words"))
-        try:
-            words[key] = engine.seen_words(key)
-        except UserError:  # the panel reports it when it computes its answer
-            words[key] = None
-    return words
