@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from explorer.core.comparisons.wording import difference_text, localized
@@ -15,7 +16,7 @@ from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
 from models.comparison.results import Estimate, MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
-from models.comparison.spec import GROUPS, ExperimentSpec, differing, flattened
+from models.comparison.spec import GROUPS, Arm, ExperimentSpec, differing, flattened
 from models.comparison.statistics import ContrastResult, evaluate_contrast
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
@@ -45,6 +46,13 @@ class MeasuredResult:
     source: str
     result: MeasuredComparison
     findings: tuple[ContrastResult, ...]
+
+    def place(self, arm: Arm, x: float | None, along: str) -> float | None:
+        """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
+        if x is None or along not in ("tokens", "seconds"):
+            return x
+        rows = [row for row in self.result.rows if (row.arm, row.x) == (arm.name, x)]
+        return fmean(getattr(row, along) for row in rows)
 
 
 @dataclass(frozen=True)

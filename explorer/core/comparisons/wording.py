@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.core.localization import mark, message, plural, tr
-from models.comparison.results import Estimate
+from models.comparison.results import Estimate, MeasuredComparison
 from models.comparison.spec import ExperimentSpec, Metric, Tradeoff
 from models.comparison.statistics import ContrastResult
 
@@ -105,3 +105,21 @@ def difference_text(difference: Estimate, metric: Metric) -> str:
 def verdict_text(finding: ContrastResult) -> str:
     """What follows from a difference for the statement of the paper."""
     return VERDICTS[finding.verdict]
+
+
+def made_text(result: MeasuredComparison) -> str:
+    """How the numbers came to be."""
+    seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
+    versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
+    quick = tr("Quick run: fewer steps. ") if result.quick else ""
+    text = tr(" Text: {name}.", name=result.data) if result.data else ""
+    return tr(
+        "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
+        "{text}",
+        quick=quick,
+        seeds=seeds,
+        minutes=result.seconds / 60,
+        machine=result.machine,
+        versions=versions,
+        text=text,
+    )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Work
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import ModelEntry
+from explorer.core.localization import tr
 from explorer.core.training.plans import WITHOUT_TEACHER, without_teacher
 from explorer.core.training.run_log import losses_of
 from explorer.core.training.runs import (
@@ -100,6 +101,13 @@ def _teacher_of(folder: Path) -> str:
     except UserError:
         return ""
     return str(teaching["teacher"]) if isinstance(teaching, Mapping) else ""
+
+
+def read_pair(pair: TrainingPair) -> Work:
+    """The logs of the runs of a pair, by their folders."""
+    yield Progress(tr("Reading {name}", name=pair.name))
+    logs = {str(folder): read_history(folder) for folder in (pair.student, pair.alone)}
+    return {key: one for key, one in logs.items() if one is not None}
 
 
 def resume_pair(pair: TrainingPair, device: str = "cpu") -> Work:

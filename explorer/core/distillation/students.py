@@ -5,8 +5,9 @@ Shapes: N held-out places, V vocabulary, L layers, H heads, T tokens, D width.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from explorer.core.localization import tr
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.readable import bits_of_a_number
+from explorer.core.state.choices import FormChoice
 from explorer.core.tokens.labels import label, labels
 from explorer.core.training.plans import WITHOUT_TEACHER
 from explorer.core.training.runs import history
@@ -48,7 +50,7 @@ ENDINGS = ".!?。"
 
 
 @dataclass(frozen=True)
-class ModelRoles:
+class ModelRoles(FormChoice):
     """Who is compared, as keys of the library; empty where there is none."""
 
     teacher: str = ""
@@ -99,6 +101,16 @@ class StudentMeasures:
         """The size of its file with numbers of 32 bits, so that sizes of models compare."""
         return self.size_bytes * (2 if self.in_halves else 1)
 
+    @property
+    def relative_words(self) -> str:
+        """The accuracy of a student relative to the teacher's, where it is known."""
+        share, error = self.relative_accuracy, self.relative_accuracy_error
+        if share is None or not math.isfinite(share):
+            return tr("an unknown share")
+        if error is None or not math.isfinite(error):
+            return f"{share:.0%}"
+        return f"{share:.0%} ± {error:.1%}"
+
 
 @dataclass(frozen=True)
 class Measurements:
@@ -139,6 +151,19 @@ def methods_with_teacher(
     return usable or dict(methods)
 
 
+def teachers_for(method: DistillationSpec, entries: Iterable[ModelEntry]) -> list[ModelEntry]:
+    """The models that can teach by a method."""
+    return [one for one in entries if one.problem is None and one.architecture in method.teachers]
+
+
+def students_for(
+    method: DistillationSpec, entries: Iterable[ModelEntry], teacher: str
+) -> list[ModelEntry]:
+    """The models that can be compared with a teacher, which is given by its key."""
+    usable = (one for one in entries if one.problem is None and one.key != teacher)
+    return [one for one in usable if one.architecture == method.student]
+
+
 def choose_roles(
     method: DistillationSpec, entries: Sequence[ModelEntry], preferred: ModelRoles
 ) -> ModelRoles:
@@ -148,17 +173,13 @@ def choose_roles(
     part, it stays empty. Raises UserError where no model can be a teacher.
     """
     by_key = {entry.key: entry for entry in entries if entry.problem is None}
-    teachers = [key for key, entry in by_key.items() if entry.architecture in method.teachers]
+    teachers = [entry.key for entry in teachers_for(method, entries)]
     if not teachers:
         raise UserError(tr("No model in the library can be a teacher."), tr("Train one first."))
     teacher = (
         preferred.teacher if preferred.teacher in teachers else _default_teacher(by_key, teachers)
     )
-    students = [
-        key
-        for key, entry in by_key.items()
-        if entry.architecture == method.student and key != teacher
-    ]
+    students = [entry.key for entry in students_for(method, entries, teacher)]
     taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
     known = {*students, NOBODY}
     student = preferred.student if preferred.student in known else next(iter(taught), "")

@@ -113,3 +113,9 @@ def disagreements(
     rows = [{model: table[id] for model, table in tables.items()} for id in first if id in common]
     differing = [row for row in rows if len({one.predicted for one in row.values()}) > 1]
     return sorted(differing, key=lambda row: -sum(one.confidence for one in row.values()))
+
+
+def true_label(row: Mapping[str, Judged]) -> str:
+    """The right answer as the data write it: that of a model which is wrong, if one is."""
+    wrong = (one.label for one in row.values() if not one.is_right)
+    return next(wrong, next(iter(row.values())).label)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.localization import message, tr
+from explorer.core.localization import mark, message, plural, tr
+from explorer.core.readable import readable_bytes
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 
@@ -23,6 +24,14 @@ MAX_LISTED = 5  # bad rows
 MAX_CLASSES = 8  # that are named
 TABLE = "table"  # the kind of a file that may have a header
 UTF_8 = "utf-8"
+KINDS = mark("table"), mark("json lines"), mark("json list"), mark("tagged words")
+DELIMITERS = {
+    "\t": tr("tabs"),
+    ",": tr("commas"),
+    ";": tr("semicolons"),
+    "|": tr("bars"),
+    " ": tr("blanks"),
+}
 
 
 @dataclass(frozen=True)
@@ -167,6 +176,29 @@ class TableReport:
     @property
     def settings(self) -> dict[str, JSON]:
         return self.choice.settings(self.preview)
+
+    @property
+    def layout(self) -> str:
+        """Size, layout and encoding of the file, in words."""
+        kind = tr(self.preview.kind)
+        if delimiter := self.preview.delimiter:
+            delimiter = DELIMITERS.get(delimiter, delimiter)
+            kind = tr("{kind}, {delimiter} between cells", kind=kind, delimiter=delimiter)
+        return tr(
+            "{size} · {kind} · {encoding} · the first rows:",
+            size=readable_bytes(self.preview.size),
+            kind=kind,
+            encoding=self.preview.encoding,
+        )
+
+    @property
+    def bad_rows(self) -> str:
+        """The rows that cannot be used, in words."""
+        if not self.num_bad:
+            return ""
+        more = " …" if self.num_bad > len(self.bad) else ""
+        head = plural(self.num_bad, "{count:,} row is left out:", "{count:,} rows are left out:")
+        return "\n".join([head, *self.bad]) + more
 
 
 def examined(path: Path, choice: TableChoice | None = None, header: bool | None = None) -> Work:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.library.library import Library, ModelEntry
-from explorer.core.localization import mark
+from explorer.core.localization import mark, plural, tr
+from explorer.core.readable import listed
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from models.finetuning.recipe import FineTuningRecipe
@@ -200,6 +201,35 @@ def name_of(choice: FineTuningChoice) -> str:
     path = Path(choice.data)
     file = path.parent.name if path.stem == "train" else path.stem  # one of several of a set
     return choice.name or (rest.replace(":", "-") if world == "world" and rest else file)
+
+
+def teacher_of(recipe: Any) -> str:
+    """The teacher that a recipe names, without the folders above it; empty without one."""
+    teaching = recipe.get("teaching") if isinstance(recipe, Mapping) else None
+    return Path(str(teaching["teacher"])).name if isinstance(teaching, Mapping) else ""
+
+
+def recipe_words(recipe: Mapping[str, Any], num_train: Any, seeds: Sequence[int] = ()) -> list[str]:
+    """A recipe as a caption names it, with the seeds of several runs."""
+    layers = plural(recipe.get("last_layers", 1), "last layer", "last {count} layers")
+    ways = {"last_layers": layers}
+    ways["lora"] = tr("LoRA of rank {rank}", rank=recipe.get("lora_rank", 8))
+    ways |= {"all": tr("all parameters"), "head": tr("head alone")}
+    way = str(recipe.get("way", "all"))
+    teacher = teacher_of(recipe)
+    examples = tr("all examples")
+    if num_train:
+        examples = plural(num_train, "{count:,} example", "{count:,} examples")
+    return [
+        tr("fine-tuned on {data}", data=recipe["data"]),
+        examples,
+        ways.get(way, way),
+        *([tr("taught by {teacher}", teacher=teacher)] if teacher else []),
+        plural(recipe.get("epochs", 3), "{count} epoch", "{count} epochs"),
+        tr("seeds {seeds}", seeds=listed([str(seed) for seed in seeds]))
+        if len(seeds) > 1
+        else tr("seed {seed}", seed=recipe.get("seed", 1)),
+    ]
 
 
 def _new_folder(library: Library, name: str, taken: Collection[Path]) -> Path:

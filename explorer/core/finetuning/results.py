@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.confusion import (
@@ -21,7 +23,8 @@ from explorer.core.finetuning.finetuned import (
     record_of,
 )
 from explorer.core.finetuning.reliability import Reliability, reliability
-from explorer.core.finetuning.seeds import SeedMetrics
+from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
+from explorer.core.finetuning.teachers import TeacherScore, teacher_score
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import mark, message, tr
 from models.tasks.examples import (
@@ -116,6 +119,56 @@ class ModelResult:
     text_titles: tuple[str, str] = TEXT_TITLES  # of the text and the pair of `classified`
     skipped: tuple[Skipped, ...] = ()  # rows of the files that were left out, the first of them
     num_skipped: int = 0
+
+    @property
+    def constant_title(self) -> str:
+        """What the metrics of always giving the same answer are of."""
+        if self.matrix is not None:
+            return tr("Majority class")
+        return tr("Mean score") if self.scored else tr("Most frequent answer")
+
+    def summary(self, key: str) -> SeedSummary | None:
+        """A metric over several seeds; None of one seed."""
+        return self.seeds.summaries.get(key) if self.seeds else None
+
+    def value(self, key: str) -> float:
+        """A metric, or its mean over several seeds."""
+        summary = self.summary(key)
+        return self.metrics[key] if summary is None else summary.mean
+
+    @property
+    def seed_note(self) -> str:
+        """What is a mean over seeds, and what is that of one; empty of one seed."""
+        if self.seeds is None:
+            return ""
+        interval, ends = tr("the 95 % interval"), tr("the lowest and the highest value")
+        return tr(
+            "Metrics are means of {count} seeds, and below them {below}. The confusion matrix, "
+            "the examples and all else are those of seed {own}.",
+            count=len(self.seeds.seeds),
+            below=interval if self.seeds.is_interval else ends,
+            own=(self.record or {}).get("recipe", {}).get("seed", 1),
+        )
+
+    def rows(self) -> Iterator[tuple[str, str, str, float | None]]:
+        """Kind, name, predicted class and value of every number, as a file has them."""
+        for key, value in self.metrics.items():
+            yield "metric", key, "", value
+            yield "majority", key, "", self.majority.get(key)
+        for kind, key, value in self.seeds.rows() if self.seeds else ():
+            yield kind, key, "", value
+        for key, value in (self.record or {}).get("teacher_metrics", {}).items():
+            yield "teacher", key, "", value
+        if self.matrix is not None:
+            labels = self.matrix.labels
+            for (row, column), count in np.ndenumerate(self.matrix.counts):
+                yield "count", labels[row], labels[column], int(count)
+        for errors in self.phenomena:
+            yield "phenomenon", errors.phenomenon, "", errors.accuracy
+
+    def teacher_score(self, key: str) -> TeacherScore | None:
+        """That of its teacher by a metric; None without a teacher."""
+        return teacher_score(self.record or {}, key, self.value(key))
 
 
 def metric_name(key: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
@@ -316,6 +316,23 @@ def resumable_run(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
                 tr("The checkpoint in {folder} is damaged.", folder=folder), tr("Start again.")
             ) from error
     return plan, FineTuningHistory(points, _metric_of(points), {}, recipe)
+
+
+def read_run(folder: Path) -> Work:
+    """The plan of an unfinished run as the only one, and its curves by run. Raises UserError."""
+    yield Progress(tr("Reading {name}", name=folder.name))
+    plan, known = begun(folder)
+    return (plan,), {plan.run: known}
+
+
+def read_again(plans: Sequence[FineTuningPlan]) -> Work:
+    """The same of runs of which some are finished, one was stopped, and others did not begin."""
+    yield Progress(tr("Reading {name}", name=plans[0].run))
+    histories: dict[str, FineTuningHistory] = {}
+    for plan in plans:
+        with suppress(UserError):
+            histories[plan.run] = history(plan.folder) or begun(plan.folder)[1]
+    return plans, histories
 
 
 def _checkpoints(folder: Path) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,17 @@ class SeedMetrics:
     @property
     def is_interval(self) -> bool:
         return any(one.is_interval for one in self.summaries.values())
+
+    def rows(self) -> Iterator[tuple[str, str, float]]:
+        """Every number with what it is of and its metric, as a file has them."""
+        for key, summary in self.summaries.items():
+            for seed, value in zip(self.seeds, self.values[key], strict=True):
+                yield f"seed {seed}", key, value
+            interval = ("interval low", "interval high")
+            low, high = interval if summary.is_interval else ("lowest", "highest")
+            yield "mean", key, summary.mean
+            yield low, key, summary.low
+            yield high, key, summary.high
 
 
 def identity(record: Mapping[str, Any]) -> str:

@@ -103,6 +103,21 @@ class TaskPrediction:
         question = replace(question, threshold=threshold, source=BY_HAND)
         return replace(self, question=question, answer=_answer_of(question))
 
+    def rows(self) -> list[tuple[str, Any]]:
+        """Names and values, as a file has them."""
+        if self.question is not None:
+            best = [(answer.text, answer.probability) for answer in self.question.n_best]
+            null = [
+                ("null score", self.question.null_score),
+                ("null odds", self.question.null_odds),
+            ]
+            return [("answer", self.answer), *best, *null, ("threshold", self.question.threshold)]
+        if self.tags:
+            return [(word, tag) for word, tag, _ in self.tags]
+        if self.score is not None:
+            return [("score", self.score)]
+        return list(self.probabilities.items())
+
 
 def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPrediction:
     """Raises UserError."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.finetuning.finetuned import DataReference
-from explorer.core.finetuning.plans import FineTuningChoice, model_reference
+from explorer.core.finetuning.plans import FineTuningChoice, model_reference, teacher_of
 from explorer.core.finetuning.runs import RECORD, record_in
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from models.runtime.files import read_object
@@ -44,6 +44,13 @@ class TeachingChoices:
         """The chosen method, or the first; None where there is none."""
         first = next(iter(self.methods.values()), None)
         return self.methods.get(choice.method, first)
+
+    def method_in(self, recipe: Mapping[str, Any]) -> DistillationSpec | None:
+        """That by which a recipe teaches; None without a teacher."""
+        teaching = recipe.get("teaching")
+        if not isinstance(teaching, Mapping):
+            return None
+        return self.methods.get(str(teaching.get("method")))
 
     def teachers_for(self, choice: FineTuningChoice) -> tuple[KnownTeacher, ...]:
         """Those that learned the chosen data and can teach by the chosen method."""
@@ -137,15 +144,9 @@ def teacher_score(record: Mapping[str, Any], metric: str, own: float) -> Teacher
     value = record.get("teacher_metrics", {}).get(metric)
     if value is None:
         return None
-    return score_of(teacher_of(record.get("recipe")), float(value), own)
+    return TeacherScore(teacher_of(record.get("recipe")), value, share_of(own, value))
 
 
-def score_of(name: str, value: float, own: float) -> TeacherScore:
-    """The score of a teacher, and that of its student."""
-    return TeacherScore(name, value, own / value if own >= 0 < value else None)
-
-
-def teacher_of(recipe: Any) -> str:
-    """The teacher that a recipe names, without the folders above it; empty without one."""
-    teaching = recipe.get("teaching") if isinstance(recipe, Mapping) else None
-    return Path(str(teaching["teacher"])).name if isinstance(teaching, Mapping) else ""
+def share_of(own: float, teacher: float) -> float | None:
+    """How much of the metric of its teacher a student has; None where that means nothing."""
+    return own / teacher if own >= 0 < teacher else None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import listed
 from models.data.world.words import SeenWords, words_in
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
 
 # Share of unseen words that triggers the warning. No held-out sentence of the mini-world has an
 # unseen word; 96 % of the lines of WikiText-2 and 99 % of those of Korean novels reach this share.
@@ -26,6 +29,18 @@ class UnseenNote:
 
     text: str
     short: str  # for a narrow window
+
+
+def known_words(engine: Engine, keys: Sequence[str]) -> Work:
+    """The words in the training data of each model; None if they are unknown."""
+    words: dict[str, SeenWords | None] = {}
+    for key in keys:
+        yield Progress(tr("Looking up words"))
+        try:
+            words[key] = engine.seen_words(key)
+        except UserError:  # the panel reports it when it computes its answer
+            words[key] = None
+    return words
 
 
 def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> UnseenNote | None:

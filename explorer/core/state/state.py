@@ -78,6 +78,10 @@ class State:
         """The options of one panel; empty until it has set one."""
         return self.panel_settings.get(panel, {})
 
+    def settings_with(self, panel: str, **changes: JSON) -> dict[str, Mapping[str, JSON]]:
+        """The options of all panels, with changes of those of one."""
+        return {**self.panel_settings, panel: {**self.settings(panel), **changes}}
+
 
 Listener = Callable[[State, State], None]  # (before, after)
 
@@ -139,8 +143,7 @@ class Store:
 
     def update_panel(self, panel: str, **changes: JSON) -> None:
         """Change options of one panel."""
-        settings = {**self._state.settings(panel), **changes}
-        self.update(panel_settings={**self._state.panel_settings, panel: settings})
+        self.update(panel_settings=self._state.settings_with(panel, **changes))
 
     def select(self, **changes: Any) -> None:
         """Change token (with the model that counts it), layer or head of the selection."""

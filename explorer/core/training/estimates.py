@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import tr
+from explorer.core.readable import readable_bytes
 from explorer.core.state.state import JSON
 from explorer.core.training.plans import DistillationChoice, pair_recipes
 from models.runtime.generators import map_progress
@@ -34,6 +36,35 @@ class TrainingEstimate:
     steps: int
     steps_measured: int
     by_depth: MemoryByDepth | None = None
+
+    def __str__(self) -> str:
+        """Parameters, memory and time of a run, and how they were measured."""
+        return tr(
+            "{models} · about {memory} of memory to train · about {time} for {steps:,} steps on "
+            "this computer, estimated from {measured} of its steps just now. {preparing}",
+            models=self._models(),
+            memory=readable_bytes(self.memory),
+            time=duration(self.seconds),
+            steps=self.steps,
+            measured=self.steps_measured,
+            preparing=tr("Preparing the text takes additional time before training."),
+        )
+
+    def _models(self) -> str:
+        """How many there are, and how large each is."""
+        counts = self.parameters
+        first = tr("{count:,} parameters", count=counts[0])
+        if len(counts) == 1:
+            return first
+        each = tr(" and ").join(f"{n:,}" for n in counts)
+        if len(set(counts)) == 1:
+            each = tr("{count:,} parameters each", count=counts[0])
+        return tr(
+            "{count} models one after the other (student, then its twin without the teacher), "
+            "{each}",
+            count=len(counts),
+            each=each,
+        )
 
 
 def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work:

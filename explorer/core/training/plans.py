@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Work
+from explorer.core.localization import mark, tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
@@ -29,6 +30,7 @@ from models.training.recipe import FLOAT32
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from explorer.core.library.library import ModelEntry
     from models.data.world.lexicon import Language
     from models.schema.configs import Size
 
@@ -42,6 +44,13 @@ WATCH, KOREAN_WATCH = (defaults()["training"]["watch"][name] for name in ("en", 
 LEARNING_RATE = 3e-3
 RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weights
 WITHOUT_TEACHER = "-without-teacher"  # after the name of the same student without its teacher
+TASKS_TOO = tr(
+    "The training loss alternates between tasks and spans; the held-out loss is on spans only."
+)
+LONG_TOO = mark(
+    "{share} of the steps have examples of {length} tokens, so that the model learns "
+    "long texts; the training loss can peak at these."
+)
 
 
 @dataclass(frozen=True)
@@ -153,6 +162,54 @@ class Choices:
     def needs_mask(self, objectives: Collection[str]) -> bool:
         known = (self.objectives.get(name) for name in objectives)
         return any(one is not None and one.needs_mask_token for one in known)
+
+    def possible(self, choice: TrainingChoice, lenders: Sequence[ModelEntry]) -> TrainingChoice:
+        """The choice with what does not exist, or does not fit, replaced by the nearest that does.
+
+        `lenders` are the models whose tokenizers can be shared.
+        """
+        if choice.architecture not in self.architectures:
+            choice = replace(choice, architecture=next(iter(self.architectures)))
+        together = self._names_together(choice, choice.objectives)
+        choice = replace(choice, objectives=together)
+        families = self.families_of(choice.architecture, choice.objectives)
+        if choice.tokenizer not in families:
+            choice = replace(choice, tokenizer=families[0])
+        lending = {e.key for e in lenders if self.can_lend(e.architecture, choice.objectives)}
+        if choice.tokenizer_of not in lending:
+            choice = replace(choice, tokenizer_of="")
+        if choice.device not in self.devices:
+            choice = replace(choice, device=self.devices[0])
+        return replace(choice, name=choice.name or f"my-{choice.architecture}")
+
+    def with_architecture(self, choice: TrainingChoice, name: str) -> TrainingChoice:
+        """Another architecture, with its objectives, its tokenizer, and defaults that follow it."""
+        before, spec = self.architectures[choice.architecture], self.architectures[name]
+        is_default = choice.learning_rate == rate_of(before)
+        choice = replace(
+            choice,
+            name=f"my-{name}" if choice.name == f"my-{choice.architecture}" else choice.name,
+            architecture=name,
+            tokenizer=self.families_of(name, spec.objectives)[0],
+            tokenizer_of="",
+            learning_rate=rate_of(spec) if is_default else choice.learning_rate,
+        )
+        return replace(choice, objectives=self._names_together(choice, spec.objectives[:1]))
+
+    def with_objectives(self, choice: TrainingChoice, ticked: Sequence[str]) -> TrainingChoice:
+        """Of objectives that train the same head, one is chosen; at least one objective is."""
+        known, before = self.objectives, choice.objectives
+        new = [known[name] for name in ticked if name not in before]
+        names = [
+            name
+            for name in ticked
+            if known[name] in new or not any(known[name].excludes(one) for one in new)
+        ]
+        return replace(choice, objectives=self._names_together(choice, names or before))
+
+    def _names_together(self, choice: TrainingChoice, names: Collection[str]) -> tuple[str, ...]:
+        objectives = self.together(choice.architecture, names, choice.text)
+        return tuple(one.name for one in objectives)
 
     def masked_architectures(self) -> list[ArchSpec]:
         """Those that were published with an objective that masks tokens."""
@@ -352,6 +409,32 @@ def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
         "config": initial_entries(catalog().architectures[str(taught["architecture"])]),
         "teaching": None,
     }
+
+
+def recipe_words(recipe: Mapping[str, Any], step: int | None) -> list[str]:
+    """A run as a caption names it; `step` is the last one of a run that is not finished."""
+    steps = recipe["schedule"]["steps"]
+    done = (
+        tr("{count:,} steps", count=steps)
+        if step is None
+        else tr("step {step:,} of {steps:,}", step=step, steps=steps)
+    )
+    learning = tr(
+        "{model} learning {objectives}",
+        model=recipe["architecture"],
+        objectives=", ".join(recipe["objectives"]),
+    )
+    return [learning, tr("text {data}", data=recipe["data"]), done]
+
+
+def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
+    """What explains the course of a run's training loss."""
+    share, length = schedule.get("long_share", 0), schedule.get("long_length", 0)
+    longer = share and length > schedule["length"]
+    return (
+        *([TASKS_TOO] if schedule.get("task_share") else []),
+        *([tr(LONG_TOO, share=f"{share:.0%}", length=length)] if longer else []),
+    )
 
 
 def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -> dict[str, JSON]:

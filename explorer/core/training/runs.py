@@ -98,6 +98,14 @@ class LossHistory:
     stages: tuple[str, ...] = ()  # the names of the runs before the last
     joints: tuple[CurvePoint, ...] = ()  # their ends, without values
 
+    @property
+    def measures(self) -> list[str]:
+        """Held-out metrics, losses first; not the accuracy where the area under ROC is known."""
+        names = list(self.points[-1].values)
+        others = [name for name in names if name.rpartition("_")[2] != "accuracy"]
+        accuracies = [name for name in names if name.endswith("_accuracy")]
+        return [*others, *(a for a in accuracies if a.replace("_accuracy", "_auc") not in others)]
+
 
 @dataclass(frozen=True)
 class UnfinishedRun:
@@ -245,6 +253,21 @@ def unfinished_run(folder: Path, watch: str = "") -> UnfinishedRun:
         baselines=known.baselines,
         samples=predictions_of(folder, name, step, watch),
     )
+
+
+def read_run(folder: Path, watch: str, device: str) -> Work:
+    """The plan that resumes a run, and its log. Raises UserError."""
+    yield Progress(tr("Reading {name}", name=folder.name))
+    return resume_plan(folder, watch, device), begun(folder, watch)
+
+
+def read_again(plan: RunPlan) -> Work:
+    """The same of a run whose plan is known; one without a checkpoint starts again."""
+    yield Progress(tr("Reading {name}", name=plan.folder.name))
+    try:
+        return plan, begun(plan.folder, plan.watch)
+    except UserError:
+        return plan, None
 
 
 class _Follower:

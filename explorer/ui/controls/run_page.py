@@ -13,12 +13,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
-from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import mark, tr
-from explorer.core.readable import listed, readable_bytes
+from explorer.core.readable import listed
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
-from explorer.core.training.estimates import TrainingEstimate
 from explorer.ui.controls.form import ChoiceForm, scrolling
 from explorer.ui.controls.layouts import column, delayed, line
 from explorer.ui.controls.live_run import LiveRun, RunBar, UnfinishedLine
@@ -29,7 +27,6 @@ from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 
 SETTLED_MS = 700  # after the last change of a form
 WAITING = tr("Measuring time and memory of this run …")
-PREPARING = tr("Preparing the text takes additional time before training.")
 ADD = mark("Add {names} to the chosen models, in every panel")
 ALL_CHOSEN = mark("Already chosen above.")
 FULL = mark(
@@ -161,7 +158,7 @@ class EstimateLine(QLabel):
         self.setWordWrap(True)
         self._plan = plan
         self._latest = LatestRequest(jobs, "estimate", self)
-        self._latest.partial_ready.connect(self._show)
+        self._latest.partial_ready.connect(lambda value: self.setText(str(value)))
         self._latest.ended.connect(self._on_end)
         self._timer = delayed(self, SETTLED_MS, self._measure)
 
@@ -187,14 +184,11 @@ class EstimateLine(QLabel):
         if self._plan() is None:  # the run was started meanwhile
             return
         if isinstance(event, Done):
-            self._show(event.value)
+            self.setText(str(event.value))
             self.measured.emit(event.value)
         elif isinstance(event, Failed):
             known = isinstance(event.error, UserError)
             self.setText(str(event.error) if known else "")
-
-    def _show(self, value: object) -> None:
-        self.setText(words(value) if isinstance(value, TrainingEstimate) else str(value))
 
     # ---- Qt
 
@@ -205,29 +199,3 @@ class EstimateLine(QLabel):
     def hideEvent(self, event: QHideEvent) -> None:
         self._stop()
         super().hideEvent(event)
-
-
-def words(estimate: TrainingEstimate) -> str:
-    """Parameters, memory and time of a run, and how they were measured."""
-    counts = estimate.parameters
-    models = tr("{count:,} parameters", count=counts[0])
-    if len(counts) > 1:
-        each = tr(" and ").join(f"{n:,}" for n in counts)
-        if len(set(counts)) == 1:
-            each = tr("{count:,} parameters each", count=counts[0])
-        models = tr(
-            "{count} models one after the other (student, then its twin without the teacher), "
-            "{each}",
-            count=len(counts),
-            each=each,
-        )
-    return tr(
-        "{models} · about {memory} of memory to train · about {time} for {steps:,} steps on this "
-        "computer, estimated from {measured} of its steps just now. {preparing}",
-        models=models,
-        memory=readable_bytes(estimate.memory),
-        time=duration(estimate.seconds),
-        steps=estimate.steps,
-        measured=estimate.steps_measured,
-        preparing=PREPARING,
-    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from statistics import fmean
 
 from explorer.core.comparisons.pages import MeasuredResult, Page, estimate_text
 from explorer.core.localization import tr
@@ -18,55 +17,47 @@ from explorer.ui.graphics.charts.interval_chart import (
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.results import Estimate, MeasuredComparison
+from explorer.ui.panel_base.text import panel_text
+from models.comparison.results import Estimate
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {
-    "": "",
-    "x": "",
     "tokens": tr("Tokens read"),
     "seconds": tr("Training time (seconds of one processor core)"),
 }
-TRADEOFF = tr("Colours are those of the arms; shapes say what was made of the model of each.")
+SeriesOf = Callable[[MeasuredResult], list[IntervalSeries]]
+Chart = tuple[str, SeriesOf, Callable[..., Sketched], str]  # its title, series, drawing and note
 
 
 def charts(page: Page) -> Iterator[Drawing]:
-    """Each trade-off, then each metric that is in none of them.
-
-    A second result is drawn hollow beside the first.
-    """
-    for tradeoff in page.spec.tradeoffs:
-        if series := _of_results(page, partial(tradeoff_series, page.spec, tradeoff)):
-            title = tradeoff_title(page.spec, tradeoff)
-            yield Titled(tradeoff_chart(tradeoff, series), title, note=TRADEOFF)
-    for metric in page.spec.metrics:
-        if metric.name in _traded(page.spec):
-            continue
-        if series := _of_results(page, partial(series_of, page.spec, metric=metric)):
-            yield Titled(chart(page.spec, series), metric_title(metric))
+    """Each chart of which there are points. A second result is drawn hollow beside the first."""
+    for title, series_in, draw, note in _charts_of(page.spec):
+        if series := _of_results(page, series_in):
+            yield Titled(draw(series), title, note=note)
 
 
 def card_chart(spec: ExperimentSpec, measured: MeasuredResult) -> tuple[str, Sketched] | None:
     """The title and the small chart of the first trade-off or, without any, the first metric."""
-    if spec.tradeoffs:
-        tradeoff = spec.tradeoffs[0]
-        series = tradeoff_series(spec, tradeoff, measured)
-        title, drawing = tradeoff_title(spec, tradeoff), partial(tradeoff_chart, tradeoff)
-    else:
-        series = series_of(spec, measured, spec.metrics[0])
-        title, drawing = metric_title(spec.metrics[0]), partial(chart, spec)
-    return (title, drawing(series, small=True)) if series else None
+    title, series_in, draw, _ = next(_charts_of(spec))
+    series = series_in(measured)
+    return (title, draw(series, small=True)) if series else None
 
 
-def _traded(spec: ExperimentSpec) -> set[str]:
-    """The metrics that the charts of trade-offs show."""
-    variants = (one for tradeoff in spec.tradeoffs for one in tradeoff.variants)
-    return {name for one in variants for name in (one.cost, one.quality)}
+def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
+    """Each trade-off, then each metric that is in none of them."""
+    variants = [one for tradeoff in spec.tradeoffs for one in tradeoff.variants]
+    traded = {name for one in variants for name in (one.cost, one.quality)}
+    note = panel_text("comparisons").notes["tradeoff"]
+    for tradeoff in spec.tradeoffs:
+        of_result = partial(tradeoff_series, spec, tradeoff)
+        yield tradeoff_title(spec, tradeoff), of_result, partial(tradeoff_chart, tradeoff), note
+    for metric in spec.metrics:
+        if metric.name not in traded:
+            of_result = partial(series_of, spec, metric=metric)
+            yield metric_title(metric), of_result, partial(chart, spec), ""
 
 
-def _of_results(
-    page: Page, series_in: Callable[[MeasuredResult], list[IntervalSeries]]
-) -> list[IntervalSeries]:
+def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
     series: list[IntervalSeries] = []
     for n, measured in enumerate(page.measured):
         suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
@@ -134,7 +125,7 @@ def chart(
         return IntervalRows(series, small=small)
     return IntervalLines(
         series,
-        x_title=spec.x_title or ALONG[spec.along],
+        x_title=spec.x_title or ALONG.get(spec.along, ""),
         logarithmic=spec.x_is_logarithmic,
         small=small,
     )
@@ -162,22 +153,12 @@ def series_of(
     else:
         for arm, estimates in by_arm:
             points = [
-                _point(_place(spec, measured.result, arm, x), estimate, metric, _at(arm, x))
+                _point(measured.place(arm, x, spec.along), estimate, metric, _at(arm, x))
                 for x, estimate in estimates
             ]
             curves.append((arm.line or arm.title, points))
     slots = {name: slot for slot, name in enumerate(dict.fromkeys(name for name, _ in curves))}
     return [IntervalSeries(name, tuple(points), slots[name]) for name, points in curves if points]
-
-
-def _place(
-    spec: ExperimentSpec, result: MeasuredComparison, arm: Arm, x: float | None
-) -> float | None:
-    """Where a point of a curve is: at its x, or at the tokens or seconds of training until then."""
-    if x is None or spec.along not in ("tokens", "seconds"):
-        return x
-    rows = [row for row in result.rows if (row.arm, row.x) == (arm.name, x)]
-    return fmean(getattr(row, spec.along) for row in rows)
 
 
 def _at(arm: Arm, x: float | None) -> str:

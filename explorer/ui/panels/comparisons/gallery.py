@@ -11,15 +11,16 @@ from explorer.core.comparisons.pages import Card
 from explorer.core.comparisons.wording import VERDICTS
 from explorer.core.localization import tr
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
-from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import Sketch, Sketched
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.comparisons.charts import card_chart
 from explorer.ui.style import fonts
 from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
 TITLE_LINE = 18.0  # of a picture
-NOTHING = tr("No comparison matches. Clear the search to see all of them.")
+FOOT = 18.0  # of the verdict
 
 
 @dataclass(frozen=True)
@@ -41,38 +42,19 @@ class CardGrid(Sketched):
         top = 0.0
         for start in range(0, len(self.cards), count):
             row = self.cards[start : start + count]
-            height = max(self._height(card, wide) for card in row)
+            room = QRectF(PADDING, PADDING, wide - 2 * PADDING, 0)
+            scratch = Sketch(sketch.palette, sketch.room)  # to measure
+            height = max(_draw_content(scratch, room, card) for card in row) + FOOT + PADDING
             for column, card in enumerate(row):
                 rect = QRectF(column * (wide + GAP), top, wide, height)
                 self._draw_card(sketch, rect, card)
             top += height + GAP
 
-    def _height(self, card: Card, width: float) -> float:
-        room = width - 2 * PADDING
-        texts = wrapped_height(card.spec.question, room) + wrapped_height(
-            card.outcome, room, fonts.SMALL
-        )
-        titled = _picture(card)
-        drawn = TITLE_LINE + titled[1].size(room).height() + GRID if titled else 0.0
-        return 2 * PADDING + 20 + GRID / 2 + texts + GRID + drawn + 18
-
     def _draw_card(self, sketch: Sketch, rect: QRectF, card: Card) -> None:
         palette = sketch.palette
         sketch.frame(rect, palette.line, radius=6, ground=palette.surface)
         inside = rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
-        title = QRectF(inside.left(), inside.top(), inside.width(), 20)
-        sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
-        top = title.bottom() + GRID / 2
-        top += sketch.wrapped(_from(inside, top), card.spec.question, palette.text) + GRID
-        if (titled := _picture(card)) is not None:
-            line = QRectF(inside.left(), top, inside.width(), TITLE_LINE)
-            title_of_picture, picture = titled
-            sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
-            top = line.bottom()
-            spot = QRectF(inside.left(), top, inside.width(), picture.size(inside.width()).height())
-            sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
-            top = spot.bottom() + GRID
-        sketch.wrapped(_from(inside, top), card.outcome, palette.muted, pixels=fonts.SMALL)
+        _draw_content(sketch, inside, card)
         if card.verdict:
             foot = QRectF(inside.left(), inside.bottom() - 14, inside.width(), 16)
             colour = verdict_colour(card.verdict, palette)
@@ -80,21 +62,31 @@ class CardGrid(Sketched):
         sketch.target(rect, CardHit(card.spec.name), tr("Open “{title}”", title=card.spec.title))
 
 
-def _picture(card: Card) -> tuple[str, Sketched] | None:
-    """The small chart of a result, with its title."""
-    return None if card.measured is None else card_chart(card.spec, card.measured)
+def _draw_content(sketch: Sketch, inside: QRectF, card: Card) -> float:
+    """Title, question, picture and outcome of a card; returns where they end."""
+    palette, left, width = sketch.palette, inside.left(), inside.width()
+    title = QRectF(left, inside.top(), width, 20)
+    sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
+    top = title.bottom() + GRID / 2
+    top += sketch.wrapped(QRectF(left, top, width, 0), card.spec.question, palette.text) + GRID
+    titled = None if card.measured is None else card_chart(card.spec, card.measured)
+    if titled is not None:
+        line = QRectF(left, top, width, TITLE_LINE)
+        title_of_picture, picture = titled
+        sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
+        spot = QRectF(left, line.bottom(), width, picture.size(width).height())
+        sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
+        top = spot.bottom() + GRID
+    outcome = QRectF(left, top, width, 0)
+    return top + sketch.wrapped(outcome, card.outcome, palette.muted, pixels=fonts.SMALL)
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:
     """The groups that have cards, each under its title; cards with a result come first."""
     groups: list[Drawing] = []
-    for group, title in ((group, tr(title)) for group, title in GROUPS.items()):
+    for group, title in GROUPS.items():
         own = [card for card in cards if card.spec.group == group]
         if own:
             own.sort(key=lambda card: card.measured is None)
-            groups.append(Titled(CardGrid(own), title))
-    return Stack(groups) if groups else TextBlock(NOTHING)
-
-
-def _from(rect: QRectF, top: float) -> QRectF:
-    return QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 0))
+            groups.append(Titled(CardGrid(own), tr(title)))
+    return Stack(groups) if groups else TextBlock(panel_text("comparisons").notes["no_match"])

@@ -12,24 +12,18 @@ from explorer.core.comparisons.pages import (
     estimate_text,
     fields_that_differ,
 )
-from explorer.core.comparisons.wording import DIRECTIONS, difference_text, verdict_text
-from explorer.core.localization import plural, tr
+from explorer.core.comparisons.wording import DIRECTIONS, difference_text, made_text, verdict_text
+from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.panel_base.text import paper_of
+from explorer.ui.panel_base.text import panel_text, paper_of
 from explorer.ui.panels.comparisons.charts import charts
-from models.comparison.spec import Arm, ExperimentSpec, Metric
+from models.comparison.spec import ExperimentSpec, PaperClaim, PublishedLaw
 
+NOTES = panel_text("comparisons").notes
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
-LAWS = tr(
-    "Each exponent says how fast the loss falls: the larger, the faster. Intervals are "
-    "those of refits to resampled seeds."
-)
-HOW = tr(
-    "Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The "
-    "verdict follows from the whole interval of the difference and the threshold."
-)
 
 
 def figure(page: Page) -> Drawing:
@@ -55,33 +49,33 @@ def table(page: Page) -> Table:
 
 
 def _question(spec: ExperimentSpec) -> Drawing:
-    claims = [TextBlock(spec.question, muted=False)]
-    for claim in spec.claims:
-        paper = paper_of(claim.paper)
-        source = f"{paper.authors} ({paper.year}), {claim.source}"
-        numbers = f" ({claim.numbers})" if claim.numbers else ""
-        claims.append(
-            TextBlock(
-                tr(
-                    "The paper: {claim}{numbers} {source}, {paper}.",
-                    claim=claim.text,
-                    numbers=numbers,
-                    source=source,
-                    paper=paper.title,
-                )
-            )
-        )
-    return Titled(Stack(claims, gap=4), spec.title)
+    claims = [TextBlock(_claim(one)) for one in spec.claims]
+    return Titled(Stack([TextBlock(spec.question, muted=False), *claims], gap=4), spec.title)
+
+
+def _claim(claim: PaperClaim) -> str:
+    """What a paper says, and where."""
+    paper = paper_of(claim.paper)
+    return tr(
+        "The paper: {claim}{numbers} {source}, {paper}.",
+        claim=claim.text,
+        numbers=f" ({claim.numbers})" if claim.numbers else "",
+        source=f"{paper.authors} ({paper.year}), {claim.source}",
+        paper=paper.title,
+    )
 
 
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
     suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
-    yield Titled(_verdicts(page.spec, measured), tr("Verdicts{suffix}", suffix=suffix), note=HOW)
+    spec, made = page.spec, made_text(measured.result)
     yield Titled(
-        _numbers(page.spec, measured), tr("Numbers{suffix}", suffix=suffix), note=_made(measured)
+        _verdicts(spec, measured), tr("Verdicts{suffix}", suffix=suffix), note=NOTES["verdicts"]
     )
+    yield Titled(_numbers(spec, measured), tr("Numbers{suffix}", suffix=suffix), note=made)
     if measured.result.summary.laws:
-        yield Titled(_laws(page.spec, measured), tr("Power laws{suffix}", suffix=suffix), note=LAWS)
+        yield Titled(
+            _laws(spec, measured), tr("Power laws{suffix}", suffix=suffix), note=NOTES["laws"]
+        )
 
 
 def _verdicts(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
@@ -110,67 +104,43 @@ def _verdicts(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
 def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     """Every metric in every arm; of a curve, its last point."""
     summary = measured.result.summary
-
-    def last(arm: Arm, metric: Metric) -> TableCell:
-        values = summary.series(arm.name, metric.name)
-        if not values:
-            return TableCell("–")
-        return TableCell(estimate_text(values[-1][1], is_share=metric.is_share, unit=metric.unit))
-
-    def title(metric: Metric) -> str:
-        is_curve = any(len(summary.series(arm.name, metric.name)) > 1 for arm in spec.arms)
-        return tr("{metric}, last point", metric=metric.title) if is_curve else metric.title
-
-    titles = (Column(title(metric), wrap=True, stretch=True) for metric in spec.metrics)
-    rows = [
-        TableRow((TableCell(arm.title, bold=True), *(last(arm, metric) for metric in spec.metrics)))
-        for arm in spec.arms
-    ]
-    return TableDrawing([Column(tr("Arm")), *titles], rows, title=tr("Numbers"))
+    columns = [(Column(tr("Arm")), text_cells([arm.title for arm in spec.arms], bold=True))]
+    for metric in spec.metrics:
+        series = [summary.series(arm.name, metric.name) for arm in spec.arms]
+        is_curve = any(len(values) > 1 for values in series)
+        title = tr("{metric}, last point", metric=metric.title) if is_curve else metric.title
+        last = [
+            estimate_text(values[-1][1], is_share=metric.is_share, unit=metric.unit)
+            if values
+            else "–"
+            for values in series
+        ]
+        columns.append((Column(title, wrap=True, stretch=True), text_cells(last)))
+    return table_of(columns, tr("Numbers"))
 
 
 def _laws(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     """The exponents of the fitted laws beside those that papers give."""
-    columns = [
-        Column(tr("Law"), wrap=True, stretch=True),
-        Column(tr("Exponents here"), wrap=True, share=0.35),
-        Column(tr("Published"), wrap=True, share=0.3),
+    fitted = measured.result.summary.laws
+    laws = [law for law in spec.laws if law.name in fitted]
+    here = [
+        ", ".join(estimate_text(one, is_share=False) for one in fitted[law.name].exponents)
+        for law in laws
     ]
-    rows = []
-    for law in spec.laws:
-        fitted = measured.result.summary.laws.get(law.name)
-        if fitted is not None:
-            here = ", ".join(estimate_text(one, is_share=False) for one in fitted.exponents)
-            published = "; ".join(
-                tr(
-                    "{one} and others {join}",
-                    one=paper_of(one.paper).authors.split(",")[0],
-                    join=", ".join(f"{value:g}" for value in one.exponents),
-                )
-                for one in law.published
-            )
-            rows.append(
-                TableRow((TableCell(law.title), TableCell(here), TableCell(published or "–")))
-            )
-    return TableDrawing(columns, rows, title=tr("Power laws"))
+    published = ["; ".join(map(_published, law.published)) or "–" for law in laws]
+    columns = [
+        (Column(tr("Law"), wrap=True, stretch=True), text_cells([law.title for law in laws])),
+        (Column(tr("Exponents here"), wrap=True, share=0.35), text_cells(here)),
+        (Column(tr("Published"), wrap=True, share=0.3), text_cells(published)),
+    ]
+    return table_of(columns, tr("Power laws"))
 
 
-def _made(measured: MeasuredResult) -> str:
-    """How the numbers came to be."""
-    result = measured.result
-    seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
-    versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    quick = tr("Quick run: fewer steps. ") if result.quick else ""
-    text = tr(" Text: {name}.", name=result.data) if result.data else ""
+def _published(law: PublishedLaw) -> str:
     return tr(
-        "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
-        "{text}",
-        quick=quick,
-        seeds=seeds,
-        minutes=result.seconds / 60,
-        machine=result.machine,
-        versions=versions,
-        text=text,
+        "{one} and others {join}",
+        one=paper_of(law.paper).authors.split(",")[0],
+        join=", ".join(f"{value:g}" for value in law.exponents),
     )
 
 
@@ -178,21 +148,20 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, field by field."""
     differ = fields_that_differ(spec)
     if differ:
-        arms = [arm.title for arm in spec.arms]
-        first, across, lines = tr("Field"), arms, differ
-        by_field = len(arms) <= len(differ)
-        if not by_field:  # more arms of them than fit side by side
-            first, across = tr("Arm"), [name for name, _ in differ]
-            values = [values for _, values in differ]
-            lines = list(zip(arms, zip(*values, strict=True), strict=True))
-        columns = [Column(first), *(Column(title, stretch=True) for title in across)]
-        rows = [
-            TableRow(
-                (TableCell(name, bold=True), *(TableCell(value, small=by_field) for value in cells))
-            )
-            for name, cells in lines
+        names, of_fields = [name for name, _ in differ], [values for _, values in differ]
+        arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
+        first, lines, heads, values = tr("Field"), names, arms, of_arms
+        has_many_arms = len(arms) > len(names)
+        if has_many_arms:  # more than fit side by side
+            first, lines, heads, values = tr("Arm"), arms, names, of_fields
+        columns = [
+            (Column(first), text_cells(lines, bold=True)),
+            *(
+                (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
+                for head, texts in zip(heads, values, strict=True)
+            ),
         ]
-        yield Titled(TableDrawing(columns, rows, title=tr("What differs")), tr("What differs"))
+        yield Titled(table_of(columns, tr("What differs")), tr("What differs"))
     equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
     yield Titled(TextBlock(equal), tr("Held equal"))
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.comparisons.pages import ComparisonsRequest, Gallery, Page, answers_to, stamps
 from explorer.core.comparisons.running import run_comparison
@@ -16,8 +16,9 @@ from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.form import fill, named_box
-from explorer.ui.controls.layouts import line, push_button, search_line
+from explorer.ui.controls.layouts import line, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
@@ -33,9 +34,6 @@ from models.comparison.catalog import experiments
 from models.runtime.generators import finished
 
 ALL_SYSTEMS = (tr("All models"), "")
-QUICK_TIP = tr("Fewer steps and two seeds: at most a few minutes, and no interval")
-WHOLE_TIP = tr("All seeds and steps, as the bundled result was made")
-TEXT_TIP = tr("Train on a text file of yours in place of the mini-world")
 
 
 class ComparisonsPanel(Panel):
@@ -86,7 +84,7 @@ class ComparisonsPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "" if self.opened else tr("Click a card to open its page.")
+        return "" if self.opened else self.spec.text.notes["click_card"]
 
     def _draw(self) -> None:
         answer = self._answer
@@ -101,8 +99,8 @@ class ComparisonsPanel(Panel):
         if isinstance(answer, Page):
             self.tour.setVisible(answer.spec.name in tours())
             self.text_file.setVisible(answer.spec.takes_own_text)
-            name = str(self.option("data", ""))
-            self.text_file.setText(name.rpartition("/")[2] or tr("The mini-world"))
+            file = str(self.option("data", "")).rpartition("/")[2]
+            self.text_file.setText(file or self.spec.text.controls["text"]["title"])
 
     def _drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):
@@ -150,13 +148,12 @@ class ComparisonsPanel(Panel):
         if not isinstance(self._answer, Page):
             return
         live = self._answer.spec.live
-        settings = {**self.state.settings(live.panel), **live.settings}
         self.store.update(
             text=live.text,
             pair=live.pair,
             models=live.models,
             panel=live.panel,
-            panel_settings={**self.state.panel_settings, live.panel: settings},
+            panel_settings=self.state.settings_with(live.panel, **live.settings),
             selection=Selection(live.token, live.layer, live.head),
         )
 
@@ -195,32 +192,20 @@ class ComparisonsPanel(Panel):
         self.search.textChanged.connect(lambda text: self.set_option("search", text))
         self.systems = named_box(tr("Model"), partial(self.set_option, "system"))
         self.systems.setMinimumContentsLength(len(ALL_SYSTEMS[0]))
-        self._gallery_controls = QWidget()
-        first = push_button(
-            tr("Take the first tour"),
-            lambda: self.tour_requested.emit(FIRST),
-            tr("Five steps: what the window shows, and what the models do differently"),
-            "primary",
-        )
+        texts = self.spec.text.controls
+        self._gallery_controls, self._page_controls = OptionControls(texts), OptionControls(texts)
+        button = self._page_controls.button
+        first = button("first_tour", lambda: self.tour_requested.emit(FIRST), "primary")
         line(self.search, self.systems, None, first, into=self._gallery_controls)
-        back = push_button(
-            tr("All comparisons"), lambda: self.open_page(""), tr("Back to the gallery")
-        )
-        self.live = push_button(
-            tr("See it live"), self.show_on_model, tr("Shows the effect on a sentence")
-        )
-        self.tour = push_button(
-            tr("Take the tour"), self.take_tour, tr("A few steps that point at the effect")
-        )
-        self.text_file = push_button(tr("The mini-world"), self.choose_text, TEXT_TIP)
-        self._page_controls = QWidget()
+        back = button("back", lambda: self.open_page(""))
+        self.live = button("live", self.show_on_model)
+        self.tour = button("tour", self.take_tour)
+        self.text_file = button("text", self.choose_text)
         line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
         quick = partial(self.start, quick=True)
-        self.run_bar = RunBar(self.run_here, tr("Run it here: quick"), quick, self._resume)
-        set_tip(self.run_bar.start, QUICK_TIP)
-        self.whole = push_button(
-            tr("Run it here: whole"), lambda: self.start(quick=False), WHOLE_TIP
-        )
+        self.run_bar = RunBar(self.run_here, texts["quick"]["title"], quick, self._resume)
+        set_tip(self.run_bar.start, texts["quick"]["tip"])
+        self.whole = button("whole", lambda: self.start(quick=False))
         self.run_here.changed.connect(lambda: self.whole.setVisible(not self.run_here.alive))
         self.run_bar.add(self.whole)
         self._area = CanvasArea(self.theme)

@@ -77,13 +77,12 @@ class AttentionPicture(StudentPicture):
 
     def figure(self) -> Drawing:
         weights = shared_scale(self.maps, WEIGHT_LABEL, root=self.root_scale)
-        notes = [
-            f"{role.title}\n{_layer_name(layer)}, {_head_name(self.selection.head)}"
-            for role, layer in zip(self.roles, self.layers, strict=True)
-        ]
+        head = head_name(self.selection.head)
         maps = [
-            self._map(role, values, weights, role.heading, note)
-            for role, values, note in zip(self.roles, self.maps, notes, strict=True)
+            self._map(
+                role, values, weights, role.heading, f"{role.title}\n{layer_name(layer)}, {head}"
+            )
+            for role, layer, values in zip(self.roles, self.layers, self.maps, strict=True)
         ]
         rows: list[Drawing] = [Row(maps, gap=MAP_GAP, min_width=MIN_MAP), ColourScale(weights)]
         return Stack([*rows, *self._changes()])
@@ -176,9 +175,9 @@ class AttentionPicture(StudentPicture):
         return Details(tr("{token} attends to", token=visible(tokens[token])), tuple(rows))
 
 
-def _layer_name(layer: int | None) -> str:
+def layer_name(layer: int | None) -> str:
     return tr("average over layers") if layer is None else tr("layer {number}", number=layer + 1)
 
 
-def _head_name(head: int | None) -> str:
+def head_name(head: int | None) -> str:
     return tr("average over heads") if head is None else tr("head {number}", number=head + 1)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSlider, QStyle, QWidget
 
-from explorer.core.distillation.students import NOBODY, ModelRoles
+from explorer.core.distillation.students import NOBODY, ModelRoles, students_for, teachers_for
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
 from explorer.ui.controls.choices import ScaleBox
@@ -18,7 +18,7 @@ from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import FieldWidget, fill, named_box, side_by_side
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panels.distillation.attention import AttentionPicture
+from explorer.ui.panels.distillation.attention import AttentionPicture, head_name, layer_name
 from explorer.ui.panels.distillation.roles import ROLES
 from models.schema.specs import DistillationSpec
 
@@ -71,13 +71,9 @@ class RolesLine(QWidget):
         self, method: DistillationSpec, entries: Sequence[ModelEntry], chosen: ModelRoles
     ) -> None:
         """The models of the library that fit a role, and those that have it."""
-        usable = [entry for entry in entries if entry.problem is None]
-        teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
-        students = [
-            (e.title, e.key)
-            for e in usable
-            if e.architecture == method.student and e.key != chosen.teacher
-        ]
+        teachers = [(one.title, one.key) for one in teachers_for(method, entries)]
+        known = students_for(method, entries, chosen.teacher)
+        students = [(one.title, one.key) for one in known]
         self._chosen = ModelRoles(chosen.teacher, chosen.student or NOBODY, chosen.alone or NOBODY)
         fill(self.teacher, teachers, chosen.teacher)
         fill(self.student, [NONE, *students], chosen.student)
@@ -154,17 +150,17 @@ class PlaceLine(QWidget):
         """Show the numbers of layers and heads, and which are chosen."""
         role, num_layers, num_heads = picture.counts
         self._role.setText(tr("{role}'s layer", role=role))
-        layers = [tr("layer {number}", number=index + 1) for index in range(num_layers)]
-        heads = [tr("head {number}", number=index + 1) for index in range(num_heads)]
-        _fill(self.layer, tr("average over layers"), layers, picture.selection.layer)
-        _fill(self.head, tr("average over heads"), heads, picture.selection.head)
+        _fill(self.layer, layer_name, num_layers, picture.selection.layer)
+        _fill(self.head, head_name, num_heads, picture.selection.head)
         self.scale.show_scale(picture.root_scale)
 
 
-def _fill(box: QComboBox, average: str, names: Sequence[str], chosen: int | None) -> None:
-    numbered = [(name, index) for index, name in enumerate(names)]
-    fill(box, [(average, None), *numbered], None)
-    box.setCurrentIndex(0 if chosen is None else min(chosen, len(names) - 1) + 1)
+def _fill(
+    box: QComboBox, name: Callable[[int | None], str], count: int, chosen: int | None
+) -> None:
+    """The average and each number; one that another model chose may be too large."""
+    chosen = None if chosen is None else min(chosen, count - 1)
+    fill(box, [(name(index), index) for index in (None, *range(count))], chosen)
 
 
 def temperature_at(step: int) -> float:

@@ -43,18 +43,16 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
     """Shows a DistillationChoice and emits changes."""
 
     def __init__(self) -> None:
-        self._teacher = self._teacher_text = ""
+        self._teacher = ""
         self._method: DistillationSpec | None = None
-        self._usual = 1  # layers of the student: half of the teacher's, or as many
-        self._width = 1  # of the teacher
-        self._bfloat16_devices: tuple[str, ...] | None = None  # None: not known yet
+        # Of the student unless others are chosen: half of the teacher's layers, or as many.
+        self._usual: dict[str, Any] = {"num_layers": 1, "width": 1, "text": "village"}
         super().__init__(DistillationChoice(), GROUPS)
 
     @property
     def choice(self) -> DistillationChoice:
         """The chosen values with the teacher of the panel."""
-        text = self._choice.text or self._teacher_text
-        return replace(self._choice, teacher=self._teacher, text=text)
+        return replace(self._choice, teacher=self._teacher, text=self.value("text"))
 
     def offer(self, answer: ViewAnswer) -> None:
         """Set the teacher and the possible values: sizes up to the teacher's, its text."""
@@ -64,16 +62,14 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             self.remove_fields(OPTIONS)
             named = [replace(option, title=short_title(option)) for option in method.options]
             self.add_fields([option_field(option, "options") for option in named], OPTIONS)
-        self._teacher, self._teacher_text = answer.roles.teacher, answer.text
-        size, same = answer.teacher_size, method.same_depth
-        self._usual = size.num_layers if same else max(1, size.num_layers // 2)
-        self._width = size.width
-        self._bfloat16_devices = known.bfloat16_devices
+        self._teacher, size, same = answer.roles.teacher, answer.teacher_size, method.same_depth
+        num_layers = size.num_layers if same else max(1, size.num_layers // 2)
+        self._usual = {"num_layers": num_layers, "width": size.width, "text": answer.text}
         self.offer_items("device", device_items(known.devices))
         methods = methods_with_teacher(known.methods, answer.request.entries)
         self.offer_items("method", [(tr(m.title), m.name) for m in methods.values()])
         with self._filling():
-            self.fields["num_layers"].setRange(self._usual if same else 1, size.num_layers)
+            self.fields["num_layers"].setRange(num_layers if same else 1, size.num_layers)
             self.fields["width"].setRange(size.num_heads, size.width)
             self.fields["width"].setSingleStep(size.num_heads)
         self.set_shown(self.fields["width"], method.make_student is None)
@@ -87,16 +83,11 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self.offer_items("precision", precision_items(choice.device, self._bfloat16_devices))
 
     def value(self, name: str) -> Any:
-        """The usual number of layers and the teacher's text, unless others are chosen."""
-        choice = self._choice
-        if name == "num_layers":
-            same = self._method is not None and self._method.same_depth
-            return self._usual if same else choice.num_layers or self._usual
-        if name == "width":
-            return choice.width or self._width
-        if name == "text":
-            return choice.text or self._teacher_text or "village"
-        return super().value(name)
+        """What is usual for a student of the teacher, unless another value is chosen."""
+        if name not in self._usual:
+            return super().value(name)
+        is_fixed = name == "num_layers" and self._method is not None and self._method.same_depth
+        return self._usual[name] if is_fixed else getattr(self._choice, name) or self._usual[name]
 
     def _with(self, name: str, value: Any) -> DistillationChoice:
         """A student always has a name; options belong to a method."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explorer.core.distillation.soft_labels import SoftLabel, soft_label
 from explorer.core.distillation.students import SoftLabels
 from explorer.core.localization import tr
-from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import BarLegend
@@ -14,12 +14,11 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.distillation.roles import RoleModel, StudentPicture
+from explorer.ui.panels.distillation.roles import NOTES, RoleModel, StudentPicture
 from explorer.ui.style import fonts
-from models.schema.records import FloatArray, TokenChange
+from models.schema.records import TokenChange
 
 MIN_COLUMN = 200.0
-UNKNOWN = tr("The true token is unknown: the text itself contains a mask.")
 
 
 class LabelsPicture(StudentPicture):
@@ -31,11 +30,7 @@ class LabelsPicture(StudentPicture):
         self.labels, self.temperature, self.selected = labels, temperature, selected
         self.roles = [role for role in roles if role.key in labels.logits]  # the teacher first
         logits = [labels.logits[role.key] for role in self.roles]
-        self.sharp = [softmax(one) for one in logits]  # (V,) of each model
-        self.soft = [softmax(one, temperature) for one in logits]
-        logs = [log_softmax(one, temperature) for one in logits]
-        self.divergences = [_nats(kl_divergence(logs[0], one)) for one in logs]
-        self.entropies = [_nats(entropy(one)) for one in self.soft]
+        self.softened = [soft_label(one, logits[0], labels.ids, temperature) for one in logits]
 
     def figure(self) -> Drawing:
         """The masked position, soft and hard label, and the students' predictions.
@@ -43,8 +38,9 @@ class LabelsPicture(StudentPicture):
         Bars of all models share a scale that ends at the largest of them at this temperature: the
         student learns their ratios, and most of a soft label is spread over other tokens.
         """
-        maximum = max(float(soft[list(self.labels.ids)].max()) for soft in self.soft)
-        columns = [self._soft_label(index, maximum) for index in range(len(self.roles))]
+        maximum = max(max(one.soft) for one in self.softened)
+        each = zip(self.roles, self.softened, strict=True)
+        columns = [self._soft_label(role, one, maximum) for role, one in each]
         columns.insert(1, self._hard_label())
         temperature = number(self.temperature)
         note = tr(
@@ -74,60 +70,51 @@ class LabelsPicture(StudentPicture):
         ]
         return token_row(chips, selected=labels.position)
 
-    def _soft_label(self, index: int, maximum: float) -> Drawing:
-        role, labels = self.roles[index], self.labels
-        bars = []
-        for id, name in zip(labels.ids, map(visible, labels.names), strict=True):
-            soft, sharp = float(self.soft[index][id]), float(self.sharp[index][id])
+    def _soft_label(self, role: RoleModel, label: SoftLabel, maximum: float) -> Drawing:
+        bars, labels = [], self.labels
+        listed = zip(labels.ids, labels.names, label.soft, label.sharp, strict=True)
+        for id, name, soft, sharp in listed:
             tip = tr(
                 "{name}: {soft}, at temperature 1 {sharp}",
-                name=name,
+                name=visible(name),
                 soft=number(soft),
                 sharp=number(sharp),
             )
             true = id == labels.truth
-            bars.append(Bar(name, soft, role.slot, strong=true, ghost=sharp, tip=tip))
-        count, soft, sharp = self._others(index)
+            bars.append(Bar(visible(name), soft, role.slot, strong=true, ghost=sharp, tip=tip))
         others = tr(
             "{count:,} others: {soft}, at 1: {sharp}",
-            count=count,
-            soft=number(soft),
-            sharp=number(sharp),
+            count=label.num_others,
+            soft=number(label.soft_others),
+            sharp=number(label.sharp_others),
         )
-        note = tr("entropy {entropy}", entropy=self.entropies[0])
-        if index:
-            note = tr("KL from the teacher {divergence}", divergence=self.divergences[index])
+        note = tr("entropy {entropy}", entropy=_nats(label.entropy))
+        if role is not self.roles[0]:
+            note = tr("KL from the teacher {divergence}", divergence=_nats(label.divergence))
         chart = _with_others(Bars(bars, maximum=maximum), others)
         return Titled(chart, role.heading, role.slot, note)
 
     def _hard_label(self) -> Drawing:
         labels = self.labels
         if labels.truth is None:
-            return Titled(TextBlock(UNKNOWN), tr("Hard label"))
+            return Titled(TextBlock(NOTES["unknown"]), tr("Hard label"))
         bars = [
             Bar(visible(name), float(id == labels.truth), strong=id == labels.truth)
             for id, name in zip(labels.ids, labels.names, strict=True)
         ]
-        note = tr("one token has all the probability, entropy 0 nats")
-        return Titled(_with_others(Bars(bars), tr("all others: 0")), tr("Hard label"), note=note)
-
-    def _others(self, index: int) -> tuple[int, float, float]:
-        """The number of tokens that are not listed, and their probability, softened and not."""
-        ids, soft, sharp = list(self.labels.ids), self.soft[index], self.sharp[index]
-        return len(soft) - len(ids), _remainder(soft, ids), _remainder(sharp, ids)
+        chart = _with_others(Bars(bars), tr("all others: 0"))
+        return Titled(chart, tr("Hard label"), note=NOTES["hard_label"])
 
     def table(self) -> Table:
         """The predictions of each model; its last row is the sum of all other tokens."""
         labels, rows = self.labels, []
         known = labels.truth is not None
-        for index, role in enumerate(self.roles):
-            soft, sharp = self.soft[index], self.sharp[index]
-            for id, name in zip(labels.ids, labels.names, strict=True):
-                hard = float(id == labels.truth) if known else None
-                rows.append((role.name, role.title, name, hard, float(soft[id]), float(sharp[id])))
-            count, rest, sharp_rest = self._others(index)
-            hard = 0.0 if known else None
-            rows.append((role.name, role.title, f"{count} others", hard, rest, sharp_rest))
+        hard = [float(id == labels.truth) if known else None for id in labels.ids]
+        for role, one in zip(self.roles, self.softened, strict=True):
+            listed = zip(labels.names, hard, one.soft, one.sharp, strict=True)
+            rows += [(role.name, role.title, *values) for values in listed]
+            rest = f"{one.num_others} others", 0.0 if known else None
+            rows.append((role.name, role.title, *rest, one.soft_others, one.sharp_others))
         softened = f"probability at temperature {number(self.temperature)}"
         hard_label, sharp_label = "hard label (probability)", "probability unsoftened"
         columns = ("part", "model", "token", hard_label, softened, sharp_label)
@@ -138,22 +125,22 @@ class LabelsPicture(StudentPicture):
         if not self.selected:
             return Details()
         labels = self.labels
-        token = labels.ids[0] if labels.truth is None else labels.truth
+        at = 0 if labels.truth is None else labels.ids.index(labels.truth)
         which = tr("the teacher's most probable token") if labels.truth is None else tr("masked")
         rows: list[tuple[str, str]] = []
-        for index, role in enumerate(self.roles):
+        for role, one in zip(self.roles, self.softened, strict=True):
             logits = labels.logits[role.key]
-            rank = 1 + int((logits > logits[token]).sum())
+            rank = 1 + int((logits > logits[labels.ids[at]]).sum())
             rows += [
                 (role.heading, ""),
-                (tr("Probability"), number(float(self.sharp[index][token]))),
-                (tr("Softened"), number(float(self.soft[index][token]))),
+                (tr("Probability"), number(one.sharp[at])),
+                (tr("Softened"), number(one.soft[at])),
                 (tr("Rank"), tr("{rank:,} of {count:,}", rank=rank, count=len(logits))),
-                (tr("Entropy"), self.entropies[index]),
+                (tr("Entropy"), _nats(one.entropy)),
             ]
-            if index:
-                rows.append((tr("KL from teacher"), self.divergences[index]))
-        title = f"{visible(labels.names[labels.ids.index(token)])}, {which}"
+            if role is not self.roles[0]:
+                rows.append((tr("KL from teacher"), _nats(one.divergence)))
+        title = f"{visible(labels.names[at])}, {which}"
         softened = tr(
             "Softened, entropy and KL: at temperature {temperature}.",
             temperature=number(self.temperature),
@@ -169,10 +156,5 @@ def _with_others(bars: Bars, others: str) -> Drawing:
     return Stack([bars, TextBlock(others, pixels=fonts.SMALL)], gap=GRID)
 
 
-def _remainder(probabilities: FloatArray, ids: Sequence[int]) -> float:
-    """The total probability of all other tokens."""
-    return max(0.0, 1 - float(probabilities[list(ids)].sum()))
-
-
-def _nats(value: FloatArray) -> str:
-    return f"{number(float(value))} {tr('nats')}"
+def _nats(value: float) -> str:
+    return f"{number(value)} {tr('nats')}"

@@ -13,7 +13,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.distillation.roles import STUDENT, TEACHER, RoleModel, StudentPicture
+from explorer.ui.panels.distillation.roles import NOTES, STUDENT, TEACHER, RoleModel, StudentPicture
 from explorer.ui.style.zoom import scaled
 
 BOX = 72.0, 26.0  # width at most, and height
@@ -21,11 +21,6 @@ BETWEEN = 72.0  # from the teacher's row to the student's
 SIDE = 84.0  # of the names of both rows
 WEIGHT_LABEL = tr("weight of the projection")
 MAX_CELL = 9.0
-NO_MAP = tr(
-    "This student was taught without a loss of its layers. The pairs are those that the "
-    "view Attention compares."
-)
-NO_PROJECTION = tr("Its folder holds no learned projection.")
 COLUMNS = ("student layer", "teacher layer", "loss", "last value")
 
 
@@ -89,19 +84,15 @@ class LayersPicture(StudentPicture):
         self.teacher, self.student = by_name[TEACHER], by_name[STUDENT]
 
     def figure(self) -> Drawing:
-        graph = Titled(
-            LayerGraph(self.content, self.teacher, self.student), tr("Layer map"), note=self._note()
-        )
-        return Stack([graph, *self._projections()])
-
-    def _note(self) -> str:
-        return tr("each line is a pair that is compared") if self.content.declared else NO_MAP
+        note = NOTES["pairs" if self.content.declared else "no_map"]
+        graph = LayerGraph(self.content, self.teacher, self.student)
+        return Stack([Titled(graph, tr("Layer map"), note=note), *self._projections()])
 
     def _projections(self) -> list[Drawing]:
         """One heat map for each learned matrix, on one scale."""
         matrices = self.content.projections
         if not matrices:
-            return [TextBlock(NO_PROJECTION)] if self.content.projects else []
+            return [TextBlock(NOTES["no_projection"])] if self.content.projects else []
         largest = max(matrices.values(), key=lambda one: float(abs(one).max()))
         scale = difference_scale(largest, WEIGHT_LABEL, root=False)
         slots = self.student.slot, self.teacher.slot
@@ -118,9 +109,7 @@ class LayersPicture(StudentPicture):
                     max_cell=scaled(MAX_CELL),
                 ),
                 self._title(index, len(matrices)),
-                note=tr(
-                    "from each dimension of the student (rows) to each of the teacher (columns)"
-                ),
+                note=NOTES["projection"],
             )
             for index, (name, values) in enumerate(matrices.items())
         ]

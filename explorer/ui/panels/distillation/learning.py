@@ -10,11 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
-from explorer.core.distillation.histories import RunHistory, TrainingPair, read_history, resume_pair
+from explorer.core.distillation.histories import RunHistory, TrainingPair, read_pair, resume_pair
 from explorer.core.distillation.students import ModelRoles
 from explorer.core.distillation.terms import depth_of, term_title
 from explorer.core.distillation.views import ViewAnswer
-from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.jobs.jobs import Work
 from explorer.core.localization import mark, tr
 from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
@@ -22,22 +22,13 @@ from explorer.core.training.runs import Baselines, CurvePoint
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import (
-    LearningCurve,
-    LearningCurves,
-    layers_chart,
-    named_levels,
-)
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, named_levels
+from explorer.ui.graphics.charts.loss_terms import depth_of, term_charts, value_chart
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm
-from explorer.ui.panels.distillation.roles import ALONE, STUDENT, RoleModel
+from explorer.ui.panels.distillation.roles import ALONE, NOTES, STUDENT, RoleModel
 
-NO_STUDENT = tr(
-    "This teacher has no student yet. Press Distil: the student and the same student "
-    "without its teacher are trained one after the other, and their curves appear here."
-)
-NO_CURVES = tr("The files of this student have no training log.")
 FOLLOWED = mark("These curves are of {name}, and of the same student without its teacher.")
 
 
@@ -60,17 +51,11 @@ class StudentsPage(RunPage):
         self._answer: ViewAnswer | None = None
         self._pair: TrainingPair | None = None  # in training, or trained last
         self._make: Callable[[], Work] | None = None  # starts or resumes its training
-        self._unfinished: dict[Path, TrainingPair] = {}  # by the folder of the student
         self._following = False
         self._depth = 0  # layers of the student that have losses of their own
         self._levels: Mapping[str, float] = {}  # of count models
         self.hint = muted_label(wraps=True)
-        actions = RunActions(
-            self.start,
-            self._resume,
-            lambda folder: self.resume_pair(self._unfinished[folder]),
-            self._estimated,
-        )
+        actions = RunActions(self.start, self._resume, self._resume_folder, self._estimated)
         self.arrange(tr("Distil"), tr("Unfinished students"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
@@ -104,6 +89,10 @@ class StudentsPage(RunPage):
         make = partial(distil, choice, folder, alone, self.context.store.state.seed)
         self._begin(TrainingPair(choice.teacher, folder, alone), make, {})
 
+    def _resume_folder(self, folder: Path) -> None:
+        assert self._answer is not None
+        self.resume_pair(next(pair for pair in self._answer.unfinished if pair.student == folder))
+
     def resume_pair(self, pair: TrainingPair) -> None:
         """Resume earlier runs, once their files are read."""
         self._read(pair, partial(resume_pair, pair, self.form.choice.device))
@@ -115,7 +104,7 @@ class StudentsPage(RunPage):
         self._read(self._pair, self._make)
 
     def _read(self, pair: TrainingPair, make: Callable[[], Work]) -> None:
-        self.read(pair.name, partial(_earlier, pair), partial(self._begin, pair, make))
+        self.read(pair.name, partial(read_pair, pair), partial(self._begin, pair, make))
 
     def _begin(
         self, pair: TrainingPair, make: Callable[[], Work], histories: Mapping[str, RunHistory]
@@ -123,8 +112,7 @@ class StudentsPage(RunPage):
         """Follow the runs of a pair, after their earlier logs."""
         self._pair, self._make, self._following = pair, make, True
         self.begin(make, tr("Distilling {name}", name=pair.name))
-        models = _models_of(pair)
-        self._show_charts(models, histories, points_of(models, histories), terms=True)
+        self._show_histories(_models_of(pair), histories)
         self._say(tr(FOLLOWED, name=pair.name))
         self._show_unfinished()
         self.begun.emit()
@@ -133,10 +121,9 @@ class StudentsPage(RunPage):
         assert self._pair is not None
         if isinstance(value, CurvePoint):
             role = STUDENT if value.run == self._pair.student.name else ALONE
-            point = replace(value, run=role)
-            self.curves.add(point)
-            if depth_of([point]) > self._depth:  # now it is known how many layers the student has
-                self._draw_charts(_models_of(self._pair), self.curves.points, terms=True)
+            self.curves.add(replace(value, run=role))
+            if depth_of([value]) > self._depth:  # now it is known how many layers the student has
+                self._show_charts(_models_of(self._pair), self.curves.points)
         elif isinstance(value, Baselines):
             self._levels = value.values
             self.curves.set_levels(value.values)
@@ -152,8 +139,7 @@ class StudentsPage(RunPage):
         """Earlier runs that can be resumed; that of this session has its buttons in the bar."""
         own = self._pair.student if self._pair is not None else None
         pairs = self._answer.unfinished if self._answer else ()
-        self._unfinished = {pair.student: pair for pair in pairs if pair.student != own}
-        self.unfinished.offer([*self._unfinished])
+        self.unfinished.offer([pair.student for pair in pairs if pair.student != own])
 
     # ---- curves
 
@@ -165,43 +151,34 @@ class StudentsPage(RunPage):
             self.curves.show_charts([], [])
             self._say(answer.problem if answer and answer.problem else doing)
             return
-        points = points_of(answer.roles, answer.content)
-        terms = not all(point.held_out for point in points)
-        self._show_charts(answer.roles, answer.content, points, terms=terms)
-        self._say("" if points else NO_CURVES if answer.roles.student else NO_STUDENT)
+        self._show_histories(answer.roles, answer.content)
+        known = "no_curves" if answer.roles.student else "no_student_yet"
+        self._say("" if self.curves.points else NOTES[known])
 
-    def _show_charts(
-        self,
-        models: ModelRoles,
-        histories: Mapping[str, RunHistory],
-        points: list[CurvePoint],
-        *,
-        terms: bool,
-    ) -> None:
-        """Their curves; none without a point, unless a run is followed."""
+    def _show_histories(self, models: ModelRoles, histories: Mapping[str, RunHistory]) -> None:
+        """The curves of student and twin until now; histories are by key."""
         self._levels = next((one.baselines for one in histories.values()), {})
-        if points or self._following:
-            self._draw_charts(models, points, terms=terms)
-        else:
-            self.curves.show_charts([], points)
+        keys = {STUDENT: models.student, ALONE: models.alone}
+        points = [
+            replace(point, run=role)
+            for role, key in keys.items()
+            if key in histories
+            for point in histories[key].points
+        ]
+        self._show_charts(models, points)
 
-    def _draw_charts(self, models: ModelRoles, points: list[CurvePoint], *, terms: bool) -> None:
+    def _show_charts(self, models: ModelRoles, points: Sequence[CurvePoint]) -> None:
+        """None without a point, unless a run is followed; terms of the loss if there are any."""
         assert self._answer is not None
         self._depth = depth_of(points)
+        terms = self._following or not all(point.held_out for point in points)
         roles = self._roles_of(models)
         charts = student_charts(self._answer, roles, self._levels, terms=terms, depth=self._depth)
-        self.curves.show_charts(charts, points)
+        self.curves.show_charts(charts if points or self._following else [], points)
 
     def _say(self, text: str) -> None:
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
-
-
-def _earlier(pair: TrainingPair) -> Work:
-    """The logs of the runs of a pair, by their folders."""
-    yield Progress(tr("Reading {name}", name=pair.name))
-    logs = {str(folder): read_history(folder) for folder in (pair.student, pair.alone)}
-    return {key: one for key, one in logs.items() if one is not None}
 
 
 def _models_of(pair: TrainingPair | None) -> ModelRoles:
@@ -227,44 +204,24 @@ def student_charts(
     method = answer.method
     heads = answer.choices.architectures[method.student].heads
     head = next(head.name for head in heads if head.predicts == "token")
-    learners = [role for role in roles if role.name in (STUDENT, ALONE)]
-    title = tr("Held-out loss, at the sequence length of training")
-    loss = _chart(title, tr("nats"), learners, f"{head}_loss")
-    title = tr("Held-out accuracy, at the sequence length of training")
-    accuracy = _chart(title, tr("share"), learners, f"{head}_accuracy")
-    charts = [replace(loss, levels=named_levels(levels)), accuracy]
-    for term in method.terms if terms else ():
-        title = term_title(method, term)
-        if term in method.layer_terms:
-            by_layer = tr("{title} by layer: training", title=title)
-            charts += [layers_chart(STUDENT, term, depth, by_layer)] if depth else []
-            continue
-        # The model without a teacher has the loss of the masked tokens only.
-        learning = [role for role in learners if role.name == STUDENT or term == head]
-        heading = tr("{title}: training", title=title)
-        charts.append(_chart(heading, tr("loss"), learning, term, held_out=False))
-    return charts
-
-
-def _chart(
-    title: str, unit: str, roles: Sequence[RoleModel], value: str, held_out: bool = True
-) -> CurveChart:
-    """One curve for each role, whose name is that of its run."""
-    curves = [
-        LearningCurve(role.label, role.slot, run=role.name, value=value, held_out=held_out)
+    learners = [
+        LearningCurve(role.label, role.slot, run=role.name)
         for role in roles
+        if role.name in (STUDENT, ALONE)
     ]
-    return CurveChart(tuple(curves), y_title=unit, title=title)
+    title = tr("Held-out loss, at the sequence length of training")
+    lines = named_levels(levels)
+    loss = value_chart(title, tr("nats"), learners, f"{head}_loss", held_out=True, levels=lines)
+    title = tr("Held-out accuracy, at the sequence length of training")
+    accuracy = value_chart(title, tr("share"), learners, f"{head}_accuracy", held_out=True)
+    students = [one for one in learners if one.run == STUDENT]
 
+    def with_term(term: str) -> Sequence[LearningCurve]:
+        """The model without a teacher has the loss of the masked tokens only."""
+        return learners if term == head else students
 
-def points_of(models: ModelRoles, histories: Mapping[str, RunHistory]) -> list[CurvePoint]:
-    """The points of the runs of student and twin, by role; histories are by key."""
-    return [
-        replace(point, run=role)
-        for role, key in ((STUDENT, models.student), (ALONE, models.alone))
-        if key in histories
-        for point in histories[key].points
-    ]
+    by_term = term_charts(method, with_term, students, {STUDENT: depth}) if terms else []
+    return [loss, accuracy, *by_term]
 
 
 def learning_table(curves: LearningCurves, roles: Sequence[RoleModel]) -> Table:

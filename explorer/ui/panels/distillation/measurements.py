@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,14 @@ from explorer.core.training.text_titles import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.distillation.roles import ALONE, STUDENT, TEACHER, RoleModel, StudentPicture
+from explorer.ui.panels.distillation.roles import (
+    ALONE,
+    NOTES,
+    STUDENT,
+    TEACHER,
+    RoleModel,
+    StudentPicture,
+)
 
 MIN_CHART = 240.0
 FULL_SCALE = {"share": 1.0}  # by unit; scales of others end at the largest of the models
@@ -25,60 +31,38 @@ TEXT_OF: Mapping[str, Callable[[float], str]] = {  # the value next to a bar, by
     "nats": number,
     "share": "{:.1%}".format,
 }
-OTHER_LENGTHS = tr(
-    "Learning curves and a model's details are measured on texts cut to the sequence "
-    "length of its training, so their values differ from these."
-)
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A measure of a model; `note` says how it was measured, and which values are better."""
+    """A measure of a model."""
 
+    name: str
     title: str
-    note: str
     unit: str
     of: Callable[[StudentMeasures], float | None]
 
+    @property
+    def note(self) -> str:
+        """How it was measured, and which values are better."""
+        return tr(NOTES[self.name], count=TIMING_RUNS)
+
 
 QUANTITIES = (
-    Quantity(mark("Parameters"), tr("embeddings included"), "count", lambda m: m.parameters),
+    Quantity("parameters", mark("Parameters"), "count", lambda m: m.parameters),
+    Quantity("file", mark("File of weights"), "bytes", lambda m: m.single_precision_bytes),
+    Quantity("time", mark("Time for a forward pass"), "s", lambda m: m.seconds),
+    Quantity("loss", mark("Held-out loss"), "nats", lambda m: m.loss),
+    Quantity("accuracy", mark("Held-out accuracy"), "share", lambda m: m.accuracy),
     Quantity(
-        mark("File of weights"),
-        tr("in 32-bit numbers, independent of the file"),
-        "bytes",
-        lambda m: m.single_precision_bytes,
-    ),
-    Quantity(
-        mark("Time for a forward pass"),
-        tr(
-            "lower is faster; the longest held-out text, the fastest of {count} passes",
-            count=TIMING_RUNS,
-        ),
-        "s",
-        lambda m: m.seconds,
-    ),
-    Quantity(
-        mark("Held-out loss"),
-        tr("whole documents, lower is better, nats"),
-        "nats",
-        lambda m: m.loss,
-    ),
-    Quantity(
-        mark("Held-out accuracy"),
-        tr("whole documents, higher is better"),
-        "share",
-        lambda m: m.accuracy,
-    ),
-    Quantity(
+        "same_first",
         mark("Same most probable token"),
-        tr("share of positions, higher is closer"),
         "share",
         lambda m: m.agreement.same_first if m.agreement else None,
     ),
     Quantity(
+        "kl",
         mark("KL from the teacher"),
-        tr("lower is closer, in nats at temperature 1"),
         "nats",
         lambda m: m.agreement.kl if m.agreement else None,
     ),
@@ -125,20 +109,18 @@ class MeasurementsPicture(StudentPicture):
         by_role = {role.name: model for role, model in self.models.items()}
         teacher, student, alone = (by_role.get(name) for name in (TEACHER, STUDENT, ALONE))
         if teacher is None or student is None:
-            return f"{where}. {OTHER_LENGTHS}"
+            return f"{where}. {NOTES['other_lengths']}"
         text = tr(
             "The student has {accuracy} of the teacher's accuracy with {parameters:.0%} of its "
             "parameters and takes {time:.0%} of its time.",
-            accuracy=_relative_accuracy(student),
+            accuracy=student.relative_words,
             parameters=student.parameters / teacher.parameters,
             time=student.seconds / teacher.seconds,
         )
         if alone is not None:
-            text += tr(
-                " Trained without the teacher, it has {share}.", share=_relative_accuracy(alone)
-            )
+            text += tr(" Trained without the teacher, it has {share}.", share=alone.relative_words)
         where = tr("{where}; ± is a standard error over documents.", where=where)
-        return f"{text} {where} {OTHER_LENGTHS}"
+        return f"{text} {where} {NOTES['other_lengths']}"
 
     def table(self) -> Table:
         """Every quantity of each model, in the unit that its column names."""
@@ -171,13 +153,3 @@ class MeasurementsPicture(StudentPicture):
             "In half precision, so half as large on disk: {names}.", names=", ".join(halves)
         )
         return [precision] if halves else []
-
-
-def _relative_accuracy(model: StudentMeasures) -> str:
-    """The accuracy of a student relative to the teacher's, where it is known."""
-    share, error = model.relative_accuracy, model.relative_accuracy_error
-    if share is None or not math.isfinite(share):
-        return tr("an unknown share")
-    if error is None or not math.isfinite(error):
-        return f"{share:.0%}"
-    return f"{share:.0%} ± {error:.1%}"

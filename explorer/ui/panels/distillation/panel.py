@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,7 @@ from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.layers import LayersPicture
 from explorer.ui.panels.distillation.learning import StudentsPage, learning_table
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.roles import STUDENT, RoleModel, StudentPicture, roles_of
+from explorer.ui.panels.distillation.roles import NOTES, RoleModel, StudentPicture, roles_of
 from explorer.ui.panels.distillation.schedule import SchedulePicture
 from explorer.ui.style.colours import SPACINGS
 
@@ -66,12 +66,11 @@ VIEW_TITLES = {
     LAYERS: tr("Layers"),
     SCHEDULE: tr("Layers that learn"),
 }
-CLICK_HINTS = {
-    LABELS: tr("Click a token to mask that one instead, and to see it here."),
-    ATTENTION: tr("Click a row to see here what its token attends to."),
+PICTURES: Mapping[type, Callable[..., StudentPicture]] = {  # of answers without further choices
+    Measurements: MeasurementsPicture,
+    RateSchedule: SchedulePicture,
+    LayerPairs: LayersPicture,
 }
-CHOOSE_STUDENT = tr("No student is chosen: choose one above, or press New student.")
-NEW_TIP = tr("Choose how it is trained, and follow the training")
 TEMPERATURE = "options.temperature"  # a field of the form
 OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
@@ -99,7 +98,7 @@ class DistillationPanel(Panel):
         return ViewRequest(
             self.view,
             self.learning.form.choice.method,
-            self._wanted(),
+            ModelRoles.from_json(self.option("cast", {})),
             entries=self._entries,
             known=dict(self._known),
         ).of_sentence(state)
@@ -186,7 +185,7 @@ class DistillationPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return CLICK_HINTS.get(self.view, "") if self.state.text.strip() else ""
+        return NOTES.get(f"click_{self.view}", "") if self.state.text.strip() else ""
 
     def show_settings(self) -> None:
         super().show_settings()
@@ -194,14 +193,9 @@ class DistillationPanel(Panel):
 
     # ---- the models that are compared
 
-    def _wanted(self) -> ModelRoles:
-        saved = self.option("cast", {})
-        keys = saved if isinstance(saved, Mapping) else {}
-        return ModelRoles(*(str(keys.get(role.name, "")) for role in fields(ModelRoles)))
-
     def _choose_models(self, models: ModelRoles) -> None:
         self.learning.leave_run()
-        self.set_option("cast", asdict(models))
+        self.set_option("cast", models.to_json())
 
     def _on_finished(self, trained: ModelRoles) -> None:
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
@@ -235,19 +229,13 @@ class DistillationPanel(Panel):
         if isinstance(content, SoftLabels):
             selected = self.state.selection.token is not None
             return LabelsPicture(content, roles, self.temperature, selected=selected)
-        if isinstance(content, Measurements):
-            return MeasurementsPicture(content, roles)
-        if isinstance(content, RateSchedule):
-            student = next(role for role in roles if role.name == STUDENT)
-            return SchedulePicture(content, student)
-        if isinstance(content, LayerPairs):
-            return LayersPicture(content, roles)
         if isinstance(content, AttentionComparison):
             selection = self.state.selection
             if not self.counting([role.key for role in self.roles]):
                 selection = replace(selection, token=None)
             return AttentionPicture(content, roles, selection, root_scale=self.root_scale)
-        return None
+        make = PICTURES.get(type(content))
+        return None if make is None else make(content, roles)
 
     def basis(self) -> Basis:
         """Numbers are measured on held-out text, and curves were; the sentence is not in them."""
@@ -264,14 +252,12 @@ class DistillationPanel(Panel):
         return [*marked, *mark_sections(self.area.canvas, *sections)]
 
     def why_no_python(self) -> str:
-        followed = self.view == LEARNING and self.learning.followed is not None
-        return RUN_HERE if followed else ""
+        return RUN_HERE if self.view == LEARNING and self.learning.followed else ""
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
-            current = self.learning.followed is not None or self._current is not None
-            grown = self.learning.curves.grown
-            return [self.learning.curves.drawing()] if current and grown else []
+            curves, known = self.learning.curves, self.learning.followed or self._current
+            return [curves.drawing()] if known and curves.grown else []
         picture = self._picture()
         return [] if picture is None else [picture.figure()]
 
@@ -288,7 +274,7 @@ class DistillationPanel(Panel):
     def table(self) -> Table:
         if self.view == LEARNING and self.drawings():
             return learning_table(self.learning.curves, self.roles)
-        picture = None if self.view == LEARNING else self._picture()
+        picture = self._picture()
         return picture.table() if picture else Table(())
 
     def _draw(self) -> None:
@@ -323,7 +309,7 @@ class DistillationPanel(Panel):
         if answer is None or picture is None:
             busy = "" if self.measuring.isVisibleTo(self) else self._doing
             return TextBlock((answer.problem if answer else "") or busy)
-        figure, hint = picture.figure(), TextBlock("", hint=CHOOSE_STUDENT)
+        figure, hint = picture.figure(), TextBlock("", hint=NOTES["no_student"])
         return figure if answer.roles.student else Stack([figure, hint])
 
     # ---- temperature, layer, head, token
@@ -352,7 +338,8 @@ class DistillationPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.new = push_button(tr("New student"), lambda: self.show_view(LEARNING), NEW_TIP)
+        new = self.spec.text.controls["new"]
+        self.new = push_button(new["title"], lambda: self.show_view(LEARNING), new["tip"])
         self.use = AddModelsButton(self.store, tr("See in every panel"), tr("Seen in every panel"))
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)

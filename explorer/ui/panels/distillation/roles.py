@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
@@ -11,8 +11,10 @@ from explorer.core.localization import mark, tr
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import SLOTS
 
+NOTES = panel_text("distillation").notes
 ROLES = TEACHER, STUDENT, ALONE = mark("Teacher"), mark("Student"), mark("Without teacher")
 
 
@@ -34,21 +36,16 @@ class RoleModel:
         return tr(self.name)
 
 
-def slots_of(keys: Sequence[str], chosen: Mapping[str, int]) -> list[int]:
-    """A colour for each model: its own where it is one of the chosen, else that of a further run.
-
-    `chosen` are the slots of the chosen models; a model without a chip has no letter.
-    """
-    free = count(len(SLOTS))
-    return [chosen[key] if key in chosen else next(free) for key in keys]
-
-
 def roles_of(
     models: ModelRoles, chosen: Mapping[str, int], titles: Mapping[str, str]
 ) -> tuple[RoleModel, ...]:
-    """The roles that are filled; `chosen` are the slots of the chosen models."""
+    """The roles that are filled; `chosen` are the slots of the chosen models.
+
+    A model without a chip has no letter, and the colour of a further run.
+    """
+    free = count(len(SLOTS))
     keys = (models.teacher, models.student, models.alone)
-    slots = slots_of([key or name for key, name in zip(keys, ROLES, strict=True)], chosen)
+    slots = [chosen[key] if key in chosen else next(free) for key in keys]
     return tuple(
         RoleModel(key, name, titles.get(key, key), slot)
         for key, name, slot in zip(keys, ROLES, slots, strict=True)

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF
 
 from explorer.core.distillation.rate_schedule import RatePeriod, RateSchedule
-from explorer.core.localization import mark, message, tr
+from explorer.core.localization import message, tr
 from explorer.ui.graphics.drawing import GRID, Drawing, Titled
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.distillation.roles import RoleModel, StudentPicture
+from explorer.ui.panels.distillation.roles import NOTES, STUDENT, RoleModel, StudentPicture
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 
 TITLE = tr("Which parts learn in which steps")
-NOTE = tr(
-    "The number is what the learning rate is multiplied by: 1 learns, a smaller one "
-    "learns slowly, an empty bar is frozen."
-)
-RATIO = mark(
-    "In this student, attention has {ratio:.2f} times as many parameters as the feed-forward "
-    "networks."
-)
 COLUMNS = ("model", "part", "first_step", "last_step", "factor of the learning rate (ratio)")
 ROW_HEIGHT, BAR_HEIGHT = 28.0, 20.0
 PADDING = 4.0
 FAINTEST = 0.15  # of the colour, for the smallest rate above 0
-
-
-@dataclass(frozen=True)
-class ScheduleHit:
-    part: int
-    stretch: int
 
 
 class ScheduleChart(Sketched):
@@ -70,7 +56,7 @@ class ScheduleChart(Sketched):
             sketch.text(inside, text, ink_on(ground), pixels=fonts.SMALL, align=CENTRE)
         else:
             sketch.frame(bar, palette.line, radius=2)
-        sketch.target(bar, ScheduleHit(row, index), self._tip(row, stretch))
+        sketch.target(bar, (row, index), self._tip(row, stretch))
 
     def _tip(self, row: int, stretch: RatePeriod) -> str:
         factor = stretch.factors[row]
@@ -98,15 +84,15 @@ class ScheduleChart(Sketched):
 class SchedulePicture(StudentPicture):
     """The schedule of the student's run."""
 
-    def __init__(self, schedule: RateSchedule, student: RoleModel) -> None:
+    def __init__(self, schedule: RateSchedule, roles: Sequence[RoleModel]) -> None:
         self.schedule = schedule
-        self.student = student
+        self.student = next(role for role in roles if role.name == STUDENT)
 
     def figure(self) -> Drawing:
         chart = ScheduleChart(self.schedule, self.student.slot)
-        note = NOTE
-        if self.schedule.attention_ratio is not None:
-            note = f"{NOTE} {tr(RATIO, ratio=self.schedule.attention_ratio)}"
+        note, ratio = NOTES["rates"], self.schedule.attention_ratio
+        if ratio is not None:
+            note = f"{note} {tr(NOTES['attention_ratio'], ratio=ratio)}"
         return Titled(chart, f"{TITLE}: {self.student.title}", self.student.slot, note)
 
     def table(self) -> Table:

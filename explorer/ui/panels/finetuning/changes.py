@@ -10,20 +10,16 @@ from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.finetuning.subjects import ColouredModel
+from explorer.ui.panel_base.caption import DrawnModel
+from explorer.ui.panel_base.text import panel_text
 
 MIN_COLUMN = 300.0
-EXPLAINED = tr(
-    "Relative change of the weights of each layer: the norm of the difference over the "
-    "norm of the pretrained weights. The new head has no pretrained weights and is left "
-    "out."
-)
 
 
 class ChangesPicture:
     """Bars by layer, one column for each model, on one scale."""
 
-    def __init__(self, answer: FineTuningAnswer, subjects: Sequence[ColouredModel]) -> None:
+    def __init__(self, answer: FineTuningAnswer, subjects: Sequence[DrawnModel]) -> None:
         changes = answer.changes
         self.columns = [(one, changes[one.key]) for one in subjects if one.key in changes]
 
@@ -36,7 +32,8 @@ class ChangesPicture:
             title, slot = subject.title, subject.slot
             note = tr("Fine-tuned from {base}.", base=change.base)
             columns.append(Titled(Bars(bars, maximum=maximum), title, slot, note))
-        return Stack([TextBlock(EXPLAINED), Row(columns, min_width=MIN_COLUMN)])
+        explained = TextBlock(panel_text("finetuning").notes["changes"])
+        return Stack([explained, Row(columns, min_width=MIN_COLUMN)])
 
     def table(self) -> Table:
         rows = [

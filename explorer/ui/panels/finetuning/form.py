@@ -11,13 +11,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
 
-from explorer.core.distillation.terms import short_title
-from explorer.core.finetuning.plans import (
-    UNTAUGHT,
-    FineTuningChoice,
-    FineTuningChoices,
-    KnownSet,
-)
+from explorer.core.finetuning.plans import UNTAUGHT, FineTuningChoice, FineTuningChoices, KnownSet
 from explorer.core.finetuning.teachers import KnownTeacher, TeachingChoices
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
@@ -52,7 +46,7 @@ ALL = tr("All")
 AROUND_TITLE = 44  # pixels, the arrow included
 MAX_SEEDS = 5
 MAX_EXAMPLES, MAX_SEED = 10_000_000, 2**31 - 1
-TEXTS = panel_text("finetuning").controls
+TEXTS, NOTES = panel_text("finetuning").controls, panel_text("finetuning").notes
 
 
 class DataChooser(FieldWidget):
@@ -69,8 +63,9 @@ class DataChooser(FieldWidget):
         self._sets: tuple[KnownSet, ...] = ()
         self.box = QComboBox()
         self.box.activated.connect(self._on_activated)
+        words = TEXTS["columns"]
         self.columns = push_button(
-            TEXTS["columns"]["title"], self._choose_columns, TEXTS["columns"]["tip"]
+            words["title"], lambda: self.file_chosen.emit(self.data), words["tip"]
         )
         column(self.box, self.columns, into=self, spacing=6)
         self.setFocusProxy(self.box)
@@ -99,9 +94,6 @@ class DataChooser(FieldWidget):
         self.show_value(self.data)
         if path:
             self.file_chosen.emit(path)
-
-    def _choose_columns(self) -> None:
-        self.file_chosen.emit(self.data)
 
     def _on_activated(self) -> None:
         if self.box.currentData() == FILE:

@@ -3,41 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
 
-from explorer.core.distillation.terms import depth_of
-from explorer.core.errors import UserError
 from explorer.core.finetuning import runs
-from explorer.core.finetuning.plans import FineTuningPlan, finetuning_recipe, name_of, plans_of
+from explorer.core.finetuning.plans import (
+    FineTuningPlan,
+    finetuning_recipe,
+    name_of,
+    plans_of,
+    teacher_of,
+)
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import metric_name
-from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
-from explorer.core.finetuning.teachers import score_of, teacher_of
-from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory, RunFacts
+from explorer.core.finetuning.teachers import share_of
+from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
 from explorer.core.training.run_log import CurvePoint
 from explorer.ui.controls.layouts import muted_label, push_button
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
+from explorer.ui.graphics.charts.curves import CurveChart, Level
+from explorer.ui.graphics.charts.learning_curves import LearningCurve
+from explorer.ui.graphics.charts.loss_terms import depth_of, term_charts, value_chart
 from explorer.ui.graphics.drawing import number
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.finetuning.curves import (
-    RunRole,
-    history_metric,
-    history_points,
-    run_charts,
-)
-from explorer.ui.panels.finetuning.form import FineTuningForm
-from explorer.ui.panels.finetuning.subjects import share_words
+from explorer.ui.panels.finetuning.form import NOTES, TEXTS, FineTuningForm
 from models.schema.specs import DistillationSpec
 
 USE = (tr("Add to the chosen models"), tr("Added to the chosen models"))
-SEE_TIP = tr("Metrics, confusion matrix and examples on the dev split")
+MAJORITY, MEAN = tr("majority class"), tr("mean score")  # answers that are always the same
+TEACHER = tr("teacher")
+OF_SCORES = ("pearson", "spearman", "mean_squared_error")
+
+
+@dataclass(frozen=True)
+class RunRole:
+    """A run, the title of its model, and the colour of that."""
+
+    run: str
+    title: str
+    slot: int | None
+    recipe: Mapping[str, Any]
+    key: str = ""  # of the model that it made, once that exists
+    is_first: bool = True  # of the seeds of its model; only that is named
+
+    @property
+    def curve(self) -> LearningCurve:
+        """Its curve, of no value yet."""
+        return LearningCurve(self.title if self.is_first else "", self.slot, run=self.run)
 
 
 class FineTuningPage(RunPage):
@@ -51,16 +70,11 @@ class FineTuningPage(RunPage):
     finished = Signal()  # the models of the run are in the library
     see_requested = Signal()
 
-    def __init__(
-        self,
-        context: PanelContext,
-        slots: Callable[[], Sequence[ModelSlot]],
-        notes: Mapping[str, str],
-    ) -> None:
-        """`slots` gives the chosen models; `notes` are the sentences of the panel."""
+    def __init__(self, context: PanelContext, slots: Callable[[], Sequence[ModelSlot]]) -> None:
+        """`slots` gives the chosen models."""
         self.form: FineTuningForm
         super().__init__(context, "finetuning", FineTuningForm())
-        self._slots, self._notes = slots, notes
+        self._slots = slots
         self.answer: FineTuningAnswer | None = None
         self.plans: tuple[FineTuningPlan, ...] = ()
         self.roles: tuple[RunRole, ...] = ()
@@ -73,7 +87,7 @@ class FineTuningPage(RunPage):
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
         self.running_changed.connect(self.updated)
-        self.see = push_button(tr("See the results"), self.see_requested, SEE_TIP)
+        self.see = push_button(TEXTS["see"]["title"], self.see_requested, TEXTS["see"]["tip"])
         self.use = AddModelsButton(context.store, *USE)
         self.bar.add(self.see)
         self.bar.add(self.use)
@@ -108,25 +122,31 @@ class FineTuningPage(RunPage):
 
     def resume_run(self, folder: Path) -> None:
         """Resume an earlier run, once its files are read."""
-        self.read(folder.name, partial(_read_run, folder), self._follow)
+        self.read(folder.name, partial(runs.read_run, folder), self._follow)
 
     def _resume(self) -> None:
         """Resume the stopped or failed run from its checkpoints."""
-        self.read(self.plans[0].run, partial(_read_again, self.plans), self._follow)
+        self.read(self.plans[0].run, partial(runs.read_again, self.plans), self._follow)
 
     def _follow(
-        self, begun: tuple[tuple[FineTuningPlan, ...], dict[str, FineTuningHistory]]
+        self, begun: tuple[tuple[FineTuningPlan, ...], Mapping[str, FineTuningHistory]]
     ) -> None:
         """Start or resume runs, after their earlier curves."""
         self.plans, histories = begun
         slots = {slot.key: slot.index for slot in self._slots()}
         first = {plan.base: plan for plan in reversed(self.plans)}
         self.roles = tuple(
-            RunRole(plan.run, plan.run, slots.get(plan.base), is_first=plan is first[plan.base])
+            RunRole(
+                plan.run,
+                plan.run,
+                slots.get(plan.base),
+                plan.recipe,
+                is_first=plan is first[plan.base],
+            )
             for plan in self.plans
         )
-        self.facts, self._metric = {}, history_metric(list(histories.values()))
-        self._show_charts(history_points(histories))
+        self.facts = {}
+        self._show_histories(self.roles, histories)
         title = (
             tr("Fine-tuning {count} models", count=len(self.plans))
             if len(self.plans) > 1
@@ -139,13 +159,13 @@ class FineTuningPage(RunPage):
         if isinstance(value, CurvePoint):
             self.curves.add(value)
             if depth_of([value]) > self._depths.get(value.run, 0):  # now it is known how many
-                self._show_charts(self.curves.points)
+                self._show_charts(self.roles, self.curves.points)
         elif isinstance(value, RunFacts):
             self.facts[value.run] = value
             self.updated.emit()
         elif isinstance(value, DevMetric) and self._metric is None:
             self._metric = value
-            self._show_charts(self.curves.points)
+            self._show_charts(self.roles, self.curves.points)
 
     def _on_finished(self, folders: tuple[Path, ...]) -> None:
         """The models join the library."""
@@ -161,25 +181,17 @@ class FineTuningPage(RunPage):
         """The metric of each model at its end, that of their teacher, and the majority class's."""
         if self._metric is None:
             return Details()
-        name, rows = self._metric.name, []
+        name, of_teacher, rows = self._metric.name, self._metric.teacher, []
         for role in self.roles:
             points = [p for p in self.curves.points if p.run == role.run and name in p.values]
             if points:
-                rows.append((role.title, self._score(points[-1].values[name])))
-        if self._metric.teacher is not None:
-            teacher = teacher_of(self.plans[0].recipe)
-            rows.append((tr("Teacher: {name}", name=teacher), number(self._metric.teacher)))
+                rows.append((role.title, _score(points[-1].values[name], of_teacher)))
+        if of_teacher is not None:
+            teacher = teacher_of(self.roles[0].recipe)
+            rows.append((tr("Teacher: {name}", name=teacher), number(of_teacher)))
         if self._metric.majority is not None:
             rows.append((tr("Majority class"), number(self._metric.majority)))
         return Details(tr("{name} on the dev split", name=metric_name(name)), tuple(rows))
-
-    def _score(self, value: float) -> str:
-        """A metric, and its share of that of the teacher."""
-        assert self._metric is not None
-        of_teacher = self._metric.teacher
-        if of_teacher is None:
-            return number(value)
-        return share_words(value, score_of("", of_teacher, value))
 
     def _show_unfinished(self) -> None:
         """Runs of earlier sessions that can be resumed."""
@@ -195,64 +207,79 @@ class FineTuningPage(RunPage):
         `title` gives that of a model by its key.
         """
         if not self.roles and self.answer is not None:
-            self._show_recorded(self.answer)
+            self._show_recorded(self.answer.histories)
         self.hint.setText(self._invitation())
         self.hint.setVisible(not self.curves.charts)
         made = {role.key: title(role.key) for role in self.roles if role.key and role.is_first}
         self.use.offer(made)
         self.see.setVisible(bool(made) and not self.live.alive)
 
-    def _show_recorded(self, answer: FineTuningAnswer) -> None:
+    def _show_recorded(self, known: Mapping[str, FineTuningHistory]) -> None:
         """The curves that the folders of the chosen models have."""
-        slots = [slot for slot in self._slots() if slot.key in answer.histories]
-        known = {slot.key: answer.histories[slot.key] for slot in slots}
-        roles = [RunRole(slot.key, slot.title, slot.index, slot.key) for slot in slots]
-        points = history_points(known)
-        method = next(filter(None, (self._method(one.recipe) for one in known.values())), None)
-        charts = run_charts(roles, history_metric([*known.values()]), method, points)
-        self.curves.show_charts(charts if points else [], points)
+        slots = [slot for slot in self._slots() if slot.key in known]
+        roles = [
+            RunRole(slot.key, slot.title, slot.index, known[slot.key].recipe, slot.key)
+            for slot in slots
+        ]
+        self._show_histories(roles, known)
 
-    def _show_charts(self, points: Sequence[CurvePoint]) -> None:
-        """Those of the run of this session."""
-        by_run = {role.run: [p for p in points if p.run == role.run] for role in self.roles}
-        self._depths = {run: depth_of(own) for run, own in by_run.items()}
-        method = self._method(self.plans[0].recipe)
-        self.curves.show_charts(run_charts(self.roles, self._metric, method, points), points)
+    def _show_histories(
+        self, roles: Sequence[RunRole], known: Mapping[str, FineTuningHistory]
+    ) -> None:
+        """The curves until now, by run; others have the metric of the first, if they have one."""
+        own = {role.run: known[role.run] for role in roles if role.run in known}
+        self._metric = next((one.dev_metric for one in own.values() if one.dev_metric), None)
+        points = [replace(p, run=run) for run, one in own.items() for p in one.points]
+        self._show_charts(roles, points)
 
-    def _method(self, recipe: Mapping[str, Any]) -> DistillationSpec | None:
-        """That by which a recipe teaches; None without a teacher."""
-        teaching, known = recipe.get("teaching"), self.answer.teaching if self.answer else None
-        if known is None or not isinstance(teaching, Mapping):
-            return None
-        return known.methods.get(str(teaching.get("method")))
+    def _show_charts(self, roles: Sequence[RunRole], points: Sequence[CurvePoint]) -> None:
+        """None without a point, unless it is the run of this session."""
+        self._depths = {
+            role.run: depth_of(p for p in points if p.run == role.run) for role in roles
+        }
+        teaching = self.answer.teaching if self.answer else None
+        taught = (teaching.method_in(role.recipe) for role in roles if teaching is not None)
+        method = next(filter(None, taught), None)
+        charts = run_charts(roles, self._metric, method, self._depths)
+        self.curves.show_charts(charts if points or self.roles else [], points)
 
     def _invitation(self) -> str:
         """What to do where there are no curves."""
         if self._slots():
-            return self._notes["nothing_yet"]
-        return self._notes["no_student" if self.form.choice.teacher else "no_models"]
+            return NOTES["nothing_yet"]
+        return NOTES["no_student" if self.form.choice.teacher else "no_models"]
 
 
-# ---- reading earlier runs
+def run_charts(
+    roles: Sequence[RunRole],
+    metric: DevMetric | None,
+    method: DistillationSpec | None,
+    depths: Mapping[str, int],
+) -> list[CurveChart]:
+    """The training loss of each run, the metric of the dev split, and the terms of the loss of
+    students of a method, by the layers that each run has.
+    """
+    value = metric.name if metric else ""
+    constant = MEAN if value in OF_SCORES else MAJORITY
+    known = ((constant, metric.majority), (TEACHER, metric.teacher)) if metric else ()
+    levels = [Level(name, score) for name, score in known if score is not None]
+    title = (
+        tr("{name} on the dev split", name=metric_name(value))
+        if value
+        else tr("Metric on the dev split")
+    )
+    learners = [role.curve for role in roles]
+    firsts = [role.curve for role in roles if role.is_first]
+    return [
+        value_chart(tr("Training loss"), tr("loss"), learners, LOSS),
+        value_chart(title, tr("score"), learners, value, held_out=True, levels=levels),
+        *([] if method is None else term_charts(method, lambda _: learners, firsts, depths)),
+    ]
 
 
-def _read_run(folder: Path) -> Work:
-    """The plan of an unfinished run, and its curves."""
-    yield Progress(tr("Reading {name}", name=folder.name))
-    plan, history = runs.resumable_run(folder)
-    return (plan,), {plan.run: history}
-
-
-def _read_again(plans: tuple[FineTuningPlan, ...]) -> Work:
-    """The curves of runs of which some are finished, one was stopped, and others did not begin."""
-    yield Progress(tr("Reading {name}", name=plans[0].run))
-    known: dict[str, FineTuningHistory] = {}
-    for plan in plans:
-        history = runs.history(plan.folder)
-        if history is None:
-            try:
-                _, history = runs.resumable_run(plan.folder)
-            except UserError:
-                continue
-        known[plan.run] = history
-    return plans, known
+def _score(own: float, of_teacher: float | None) -> str:
+    """A metric, and its share of that of the teacher."""
+    share = None if of_teacher is None else share_of(own, of_teacher)
+    if share is None:
+        return number(own)
+    return tr("{value} ({share:.1%} of its teacher's)", value=number(own), share=share)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.own_tables import (
@@ -20,14 +20,14 @@ from explorer.core.finetuning.own_tables import (
     examined,
 )
 from explorer.core.jobs.jobs import Done, Event, Failed
-from explorer.core.localization import mark, plural, tr
-from explorer.core.readable import readable_bytes
-from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box
+from explorer.core.localization import tr
+from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
 from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.controls.run_fields import described_fields
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.graphics.table_columns import table_of, text_cells
+from explorer.ui.graphics.table_drawing import Column, TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.text import panel_text
@@ -36,14 +36,6 @@ SIZE = (980, 620)
 ALMOST_ALL = 100  # of the height, over a space of 1
 NONE = ("–", "")
 CHECKING = tr("Checking the rows …")
-KINDS = mark("table"), mark("json lines"), mark("json list"), mark("tagged words")
-DELIMITERS = {
-    "\t": tr("tabs"),
-    ",": tr("commas"),
-    ";": tr("semicolons"),
-    "|": tr("bars"),
-    " ": tr("blanks"),
-}
 MIN_CELL, MAX_CELL = 80.0, 480.0  # pixels of a column
 TEXTS = panel_text("finetuning").controls
 TICKS = {"classification": ("multi_label", "symmetric"), "regression": ("symmetric",)}
@@ -77,23 +69,27 @@ class TableForm(ChoiceForm[TableChoice]):
 
     def _rebuild(self) -> None:
         """Other fields for another task or another header."""
+        roles = self._choice.roles
         fields = [
-            Field(role.name, role.title, partial(self._control, role), role.tip)
-            for role in self._choice.roles
+            Field(
+                role.name, role.title, TickList if role.name == "choices" else QComboBox, role.tip
+            )
+            for role in roles
         ]
         ticks = dict.fromkeys(TICKS.get(self._task, ()), QCheckBox)
         with self._filling():
             self.remove_fields(self._columns)
             self.add_fields([*fields, *described_fields(TEXTS, **ticks)], self._columns)
+            for role in roles:
+                self._offer_columns(role)
 
-    def _control(self, role: ColumnRole) -> QWidget:
-        """The list of the columns; several of them can be choices."""
-        if role.name == "choices":
-            boxes = TickList()
-            boxes.offer([(name, name, "", True) for name in self._header])
-            return boxes
-        none = [] if role.needed and self.value(role.name) else [NONE]
-        return choice_box([*none, *((name, name) for name in self._header)])
+    def _offer_columns(self, role: ColumnRole) -> None:
+        control = self.fields[role.name]
+        if isinstance(control, TickList):
+            control.offer([(name, name, "", True) for name in self._header])
+        else:
+            none = [] if role.needed and self.value(role.name) else [NONE]
+            fill(control, [*none, *((name, name) for name in self._header)], None)
 
 
 class OwnTableDialog(QDialog):
@@ -154,11 +150,11 @@ class OwnTableDialog(QDialog):
 
     def _show(self) -> None:
         report = self.report
-        self.file.setText(_file_words(report))
+        self.file.setText(report.layout)
         self.area.set_drawing(first_rows(report))
         self._fit_rows()
         self.verdict.setText(report.problem or report.summary)
-        self.bad.setText(_bad_words(report))
+        self.bad.setText(report.bad_rows)
         self.bad.setVisible(bool(report.bad))
         self.use.setEnabled(not report.problem)
 
@@ -182,46 +178,15 @@ class OwnTableDialog(QDialog):
 
 def first_rows(report: TableReport) -> TableDrawing:
     """The first rows; columns that are not used are muted, others say what they are."""
-    used = report.choice.used
-    heads = []
-    for name in report.preview.header:
+    used, rows = report.choice.used, report.preview.rows
+    columns = []
+    for place, name in enumerate(report.preview.header):
         role = used.get(name)
         head = f"{name} · {role.title}" if role else name
-        heads.append(Column(head, least=MIN_CELL, most=MAX_CELL, wrap=True, stretch=True))
-    rows = [
-        TableRow(
-            tuple(
-                TableCell(cell, muted=name not in used)
-                for name, cell in zip(report.preview.header, row, strict=False)
-            )
-        )
-        for row in report.preview.rows
-    ]
-    return TableDrawing(heads, rows, title=tr("First rows"), long=True)
-
-
-def _file_words(report: TableReport) -> str:
-    """Size, layout and encoding of the file."""
-    seen = report.preview
-    kind = tr(seen.kind)
-    if seen.delimiter:
-        delimiter = DELIMITERS.get(seen.delimiter, seen.delimiter)
-        kind = tr("{kind}, {delimiter} between cells", kind=kind, delimiter=delimiter)
-    return tr(
-        "{size} · {kind} · {encoding} · the first rows:",
-        size=readable_bytes(seen.size),
-        kind=kind,
-        encoding=seen.encoding,
-    )
-
-
-def _bad_words(report: TableReport) -> str:
-    """The rows that are left out."""
-    if not report.num_bad:
-        return ""
-    more = " …" if report.num_bad > len(report.bad) else ""
-    head = plural(report.num_bad, "{count:,} row is left out:", "{count:,} rows are left out:")
-    return "\n".join([head, *report.bad]) + more
+        texts = [row[place] if place < len(row) else "" for row in rows]
+        column = Column(head, least=MIN_CELL, most=MAX_CELL, wrap=True, stretch=True)
+        columns.append((column, text_cells(texts, muted=role is None)))
+    return table_of(columns, tr("First rows"), long=True)
 
 
 class OwnTables:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from explorer.core.finetuning.confusion import Order
 from explorer.core.finetuning.finetuned import DataReference
 from explorer.core.finetuning.own_tables import TableChoice, TableReport
+from explorer.core.finetuning.plans import recipe_words
 from explorer.core.finetuning.request import (
     CHANGES,
     LEARNING,
@@ -28,7 +30,7 @@ from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import message, tr
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.choices import ViewTabs
-from explorer.ui.controls.form import decimal, named_box, snug
+from explorer.ui.controls.form import decimal, fill, named_box, snug
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
@@ -41,12 +43,12 @@ from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.finetuning.changes import ChangesPicture
+from explorer.ui.panels.finetuning.form import TEXTS
 from explorer.ui.panels.finetuning.learning import FineTuningPage
 from explorer.ui.panels.finetuning.own_table import OwnTables
 from explorer.ui.panels.finetuning.result_tables import CellChoice
 from explorer.ui.panels.finetuning.results import ResultOptions, ResultsPicture
 from explorer.ui.panels.finetuning.sentence import SentencePicture
-from explorer.ui.panels.finetuning.subjects import ColouredModel, recipe_words
 
 VIEW_TITLES = {
     LEARNING: tr("Fine-tune"),
@@ -54,12 +56,7 @@ VIEW_TITLES = {
     SENTENCE: tr("Your sentence"),
     CHANGES: tr("What changed"),
 }
-ATTENTION_TIP = tr("Shows both models in the Attention panel, with the difference of their maps")
 MAX_ODDS = 99.0  # in logits
-THRESHOLD_TIP = tr(
-    "A question has no answer where the null score exceeds the best answer's by more"
-)
-BEST_TIP = tr("Of each model, the threshold with the best F1 on the dev split")
 CELLS = ((tr("Counts"), False), (tr("Shares of each true class"), True))
 ORDERS = ((tr("Most confident first"), "confidence"), (tr("Largest loss first"), "loss"))
 Picture = ResultsPicture | SentencePicture | ChangesPicture
@@ -73,7 +70,6 @@ class FineTuningPanel(Panel):
         super().__init__(context)
         self._answers: dict[str, FineTuningAnswer] = {}  # the last one of each view
         self._keys: tuple[str, ...] | None = None  # the chosen models at the last refresh
-        self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
         self._build()
         context.library_listeners.append(self._on_library_changed)
@@ -99,7 +95,6 @@ class FineTuningPanel(Panel):
             self.page.estimate.refresh()
         super().refresh(force=force)
         if self.busy:
-            self._doing = COMPUTING
             self._draw()
 
     def show_partial(self, value: FineTuningAnswer) -> None:
@@ -121,11 +116,9 @@ class FineTuningPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return tr("Click a metric to see its formula here.") if self.view == RESULTS else ""
+        return self.spec.text.notes["click_metric"] if self.view == RESULTS else ""
 
-    def _on_progressed(self, text: str) -> None:
-        progress = self.progress
-        self._doing = describe(progress) if progress else text
+    def _on_progressed(self) -> None:
         if self.view != LEARNING and self.view not in self._answers:
             self._draw()
 
@@ -135,17 +128,17 @@ class FineTuningPanel(Panel):
 
     # ---- the models of the views
 
-    def _subjects(self) -> list[ColouredModel]:
+    def _subjects(self) -> list[DrawnModel]:
         """The models of the run of this session with their first seed, then the chosen ones."""
         chosen = {slot.key: slot.index for slot in self.slots()}
         from_run = [
-            ColouredModel(role.key, self._title(role.key), chosen.get(role.key, role.slot))
+            DrawnModel(chosen.get(role.key, role.slot), self._title(role.key), role.key)
             for role in self.page.roles
             if role.key and role.is_first
         ]
         known = {one.key for one in from_run}
         rest = (slot for slot in self.slots() if slot.key not in known)
-        return [*from_run, *(ColouredModel(slot.key, slot.title, slot.index) for slot in rest)]
+        return [*from_run, *(DrawnModel(slot.index, slot.title, slot.key) for slot in rest)]
 
     def _title(self, key: str) -> str:
         entry = self.context.entry(key)
@@ -182,62 +175,60 @@ class FineTuningPanel(Panel):
 
     def _draw(self) -> None:
         """The view, or the present work."""
-        view = self.view
-        self._show_controls()
-        if view == LEARNING:
+        picture = self._picture()
+        self._show_controls(picture)
+        if self.view == LEARNING:
             self.page.show_learned(self._title)
         else:
-            self.area.set_drawing(self._drawing())
+            self.area.set_drawing(self._drawing(picture))
         self.note(*self._notes())
 
     def _picture(self) -> Picture | None:
         """That of the last answer of the view; None where no model has one."""
-        answer, subjects = self._answers.get(self.view), self._drawn_subjects()
-        makers: dict[str, Callable[[FineTuningAnswer], Picture]] = {
-            RESULTS: lambda view: ResultsPicture(view, subjects, self._options()),
-            SENTENCE: lambda view: SentencePicture(view, subjects, self._threshold()),
-            CHANGES: lambda view: ChangesPicture(view, subjects),
+        answer, subjects = self._answer, self._drawn_subjects()
+        makers: dict[str, Callable[[], Picture]] = {
+            RESULTS: lambda: ResultsPicture(answer, subjects, self._options()),
+            SENTENCE: lambda: SentencePicture(answer, subjects, self._threshold()),
+            CHANGES: lambda: ChangesPicture(answer, subjects),
         }
-        if answer is None or self.view not in makers or not answer.digests:
-            return None
-        picture = makers[self.view](answer)
-        return picture if picture.columns else None
+        return makers[self.view]() if answer.digests else None
 
-    def _drawn_subjects(self) -> list[ColouredModel]:
+    @property
+    def _answer(self) -> FineTuningAnswer:
+        """The last one of the view; an empty one before it."""
+        return self._answers.get(self.view) or FineTuningAnswer(self.view)
+
+    def _drawn_subjects(self) -> list[DrawnModel]:
         """The models of the last answer; one that is not chosen any more has no colour."""
-        answer = self._answers.get(self.view)
         known = {one.key: one for one in self._subjects()}
-        keys = dict.fromkeys([*known, *(answer.digests if answer else {})])
-        return [known.get(key) or ColouredModel(key, self._title(key), None) for key in keys]
+        keys = dict.fromkeys([*known, *self._answer.digests])
+        return [known.get(key) or DrawnModel(None, self._title(key), key) for key in keys]
 
-    def _drawing(self) -> Drawing:
+    def _drawing(self, picture: Picture | None) -> Drawing:
         """The picture, and below it why other models have none."""
-        picture, notes = self._picture(), self.spec.text.notes
-        answer = self._answers.get(self.view)
-        if answer is None:
-            return TextBlock(self._doing)
+        notes = self.spec.text.notes
+        if self.view not in self._answers:
+            return TextBlock(describe(self.progress) if self.progress else COMPUTING)
         if self.view == SENTENCE and not self.state.text.strip():
             return TextBlock(notes["no_text"])
-        problems = self._problems(answer)
+        problems = self._problems()
         if picture is None:
             empty = notes["no_finetuned"] if self._subjects() else notes["no_models"]
             return Stack([TextBlock(empty), *problems])
         return Stack([picture.figure(), *problems]) if problems else picture.figure()
 
-    def _problems(self, answer: FineTuningAnswer) -> list[Drawing]:
+    def _problems(self) -> list[Drawing]:
         """Sentences on models without an answer; a model that was just the beginning has none."""
         page = self.page
         bases = {plan.base for plan in page.plans} if any(r.key for r in page.roles) else set()
-        return [TextBlock(text) for key, text in answer.problems.items() if key not in bases]
+        problems = self._answer.problems.items()
+        return [TextBlock(text) for key, text in problems if key not in bases]
 
     def _notes(self) -> list[str]:
         """What a person must know of the data and the results."""
-        if self.view == LEARNING:
-            facts = self.page.facts.values()
-            return list(dict.fromkeys(message(note) for one in facts for note in one.notes))
-        answer = self._answers.get(self.view)
-        results = list(answer.results.values()) if answer and self.view == RESULTS else []
-        notes = dict.fromkeys(message(note) for one in results for note in one.notes)
+        results = self._answer.results.values()
+        facts = self.page.facts.values() if self.view == LEARNING else results
+        notes = dict.fromkeys(message(note) for one in facts for note in one.notes)
         several = len({one.data for one in results}) > 1
         return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
 
@@ -251,12 +242,9 @@ class FineTuningPanel(Panel):
         cell = CellChoice.from_json(self.option("cell", None))
         return ResultOptions(bool(self.option("shares", False)), order, cell)
 
-    def _show_controls(self) -> None:
-        view, picture = self.view, self._picture()
-        self.tabs.show_view(view)
-        self.pages.setCurrentIndex(0 if view == LEARNING else 1)
-        self.results_line.setVisible(view == RESULTS and picture is not None)
-        self.changes_line.setVisible(view == CHANGES and picture is not None)
+    def _show_controls(self, picture: Picture | None) -> None:
+        self.tabs.show_view(self.view)
+        self.pages.setCurrentIndex(0 if self.view == LEARNING else 1)
         options = self._options()
         self.cells.setCurrentIndex(int(options.shares))
         self.order.setCurrentIndex(int(options.order == "loss"))
@@ -266,24 +254,17 @@ class FineTuningPanel(Panel):
             with QSignalBlocker(self.threshold):
                 self.threshold.setValue(threshold)
             self.best.setEnabled(self._threshold() is not None)
-        if isinstance(picture, ResultsPicture):
-            has_matrix = any(one.result.matrix is not None for one in picture.columns)
-            has_lists = any(one.result.classified for one in picture.columns)
-            for widget, shown in zip(self.choosers, (has_matrix, has_lists), strict=True):
-                widget.setVisible(shown)
-            self.results_line.setVisible(has_matrix or has_lists)
+        results = picture.columns if isinstance(picture, ResultsPicture) else []
+        has_matrix = any(one.result.matrix is not None for one in results)
+        has_lists = any(one.result.classified for one in results)
+        for widget, shown in zip(self.choosers, (has_matrix, has_lists), strict=True):
+            widget.setVisible(shown)
+        self.results_line.setVisible(has_matrix or has_lists)
+        self.changes_line.setVisible(isinstance(picture, ChangesPicture))
         if isinstance(picture, ChangesPicture):
-            self._offer_compared(picture)
-
-    def _offer_compared(self, picture: ChangesPicture) -> None:
-        """The models whose attention can be compared with that before."""
-        items = [(one.title, one.key) for one, _ in picture.columns]
-        chosen = self.compared.currentData()
-        self.compared.clear()
-        for title, key in items:
-            self.compared.addItem(title, key)
-        self.compared.setCurrentIndex(max(0, self.compared.findData(chosen)))
-        self.compared.setVisible(len(items) > 1)
+            models = [(one.title, one.key) for one, _ in picture.columns]
+            fill(self.compared, models, self.compared.currentData())
+            self.compared.setVisible(len(models) > 1)
 
     # ---- from the widgets
 
@@ -299,62 +280,47 @@ class FineTuningPanel(Panel):
 
     def open_attention(self) -> None:
         """Show the model before and after in the Attention panel, with their difference."""
-        answer = self._answers.get(CHANGES)
-        change = answer.changes.get(self.compared.currentData()) if answer else None
+        change = self._answer.changes.get(self.compared.currentData())
         if change is None:
             return
-        settings = {**self.state.settings("attention"), "view": "map", "difference": True}
         entries, folder = self.context.library.entries(), change.base_folder
         base = next((one.key for one in entries if one.folder == folder), str(folder))
         self.store.update(
             models=(base, change.key),
             panel="attention",
-            panel_settings={**self.state.panel_settings, "attention": settings},
+            panel_settings=self.state.settings_with("attention", view="map", difference=True),
         )
 
     # ---- export
 
     def basis(self) -> Basis:
-        """The sentence where it is judged, and the seed of a run."""
-        if self.view == SENTENCE:
-            return Basis(self.state.text, self.state.pair)
-        return Basis()
+        """The sentence where it is judged."""
+        is_judged = self.view == SENTENCE
+        return Basis(self.state.text, self.state.pair) if is_judged else Basis()
 
     def caption_settings(self) -> list[str]:
         """The recipes of the models: data, number of examples, what learned, and the seed."""
         plans = self.page.plans
         if self.view == LEARNING and plans:
-            seeds = tuple({int(str(plan.recipe["seed"])) for plan in plans})
-            return recipe_words(plans[0].recipe, self._num_train(), sorted(seeds))
-        answer = self._answers.get(self.view)
+            of_run = {int(str(plan.recipe["seed"])) for plan in plans}
+            num_train = next((one.num_train for one in self.page.facts.values()), None)
+            return recipe_words(plans[0].recipe, num_train, sorted(of_run))
         words: list[str] = []
-        for one in answer.results.values() if answer else ():
+        for one in self._answer.results.values():
             record, seeds = one.record or {}, one.seeds.seeds if one.seeds else ()
             if "recipe" in record:
                 words += recipe_words(record["recipe"], record.get("num_train"), seeds)
         return list(dict.fromkeys(words))
 
-    def _num_train(self) -> int | None:
-        return next((one.num_train for one in self.page.facts.values()), None)
-
     def drawn(self) -> tuple[DrawnModel, ...]:
         """The models of the run, or those with an answer; a run has a key once it is finished."""
-        if self.view == LEARNING:
-            return self._drawn_curves()
-        answer = self._answers.get(self.view)
-        digests = answer.digests if answer else {}
-        return tuple(
-            DrawnModel(one.slot, one.title, one.key, digests[one.key])
-            for one in self._drawn_subjects()
-            if one.key in digests
-        )
-
-    def _drawn_curves(self) -> tuple[DrawnModel, ...]:
-        if roles := self.page.roles:
+        if self.view == LEARNING and (roles := self.page.roles):
             return tuple(DrawnModel(role.slot, role.title, role.key) for role in roles)
-        answer = self._answers.get(LEARNING)
-        known = answer.histories if answer else {}
-        return tuple(model for model in super().drawn() if model.key in known)
+        if self.view == LEARNING:
+            return tuple(one for one in super().drawn() if one.key in self._answer.histories)
+        digests = self._answer.digests
+        drawn = (one for one in self._drawn_subjects() if one.key in digests)
+        return tuple(replace(one, digest=digests[one.key]) for one in drawn)
 
     def why_no_python(self) -> str:
         return RUN_HERE if self.view == LEARNING and self.page.roles else ""
@@ -387,7 +353,7 @@ class FineTuningPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.page = FineTuningPage(self.context, self.slots, self.spec.text.notes)
+        self.page = FineTuningPage(self.context, self.slots)
         self.form, self.live, self.curves = self.page.form, self.page.live, self.page.curves
         self.store_choice(self.form)
         self.form.fields["data"].file_chosen.connect(self.open_file)
@@ -401,15 +367,14 @@ class FineTuningPanel(Panel):
         self.pages.addWidget(self._build_picture())
         self.body.addWidget(self.tabs)
         self.body.addWidget(self.pages, 1)
-        self._show_controls()
+        self._show_controls(None)
 
     def _build_picture(self) -> QWidget:
         """The figure of the other views, with the controls of two of them."""
         self.cells = named_box(tr("Cells"), partial(self.set_option, "shares"))
         self.order = named_box(tr("Order of the examples"), partial(self.set_option, "order"))
-        for box, items in ((self.cells, CELLS), (self.order, ORDERS)):
-            for title, value in items:
-                box.addItem(title, value)
+        fill(self.cells, CELLS, None)
+        fill(self.order, ORDERS, None)
         self.results_line, self.changes_line = QWidget(), QWidget()
         self.choosers = QWidget(), QWidget()
         parts = ((tr("Cells"), self.cells), (tr("Examples"), self.order))
@@ -417,7 +382,8 @@ class FineTuningPanel(Panel):
             line(muted_label(name), box, into=whole)
         line(*self.choosers, None, into=self.results_line, spacing=24)
         self.compared = named_box(tr("Model"), lambda _: None)
-        button = push_button(tr("Attention before and after"), self.open_attention, ATTENTION_TIP)
+        words = TEXTS["attention"]
+        button = push_button(words["title"], self.open_attention, words["tip"])
         line(button, self.compared, None, into=self.changes_line)
         self.area = CanvasArea(self.theme)
         self.area.canvas.clicked.connect(self._on_clicked)
@@ -429,13 +395,13 @@ class FineTuningPanel(Panel):
     def _build_threshold(self) -> QWidget:
         """From which null odds on a question has no answer."""
         self.threshold = snug(decimal(-MAX_ODDS, MAX_ODDS, 0.5, 2))
-        self.threshold.setAccessibleName(tr("Null threshold"))
-        set_tip(self.threshold, THRESHOLD_TIP)
+        self.threshold.setAccessibleName(TEXTS["threshold"]["title"])
+        set_tip(self.threshold, TEXTS["threshold"]["tip"])
         self.threshold.valueChanged.connect(partial(self.set_option, "threshold"))
         reset = partial(self.set_option, "threshold", None)
-        self.best = push_button(tr("Best on dev"), reset, BEST_TIP)
+        self.best = push_button(TEXTS["best"]["title"], reset, TEXTS["best"]["tip"])
         self.threshold_line = QWidget()
-        name = muted_label(tr("Null threshold"))
+        name = muted_label(TEXTS["threshold"]["title"])
         line(name, self.threshold, self.best, None, into=self.threshold_line)
         return self.threshold_line
 

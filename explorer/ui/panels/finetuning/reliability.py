@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
@@ -13,6 +12,7 @@ from explorer.core.finetuning.reliability import Reliability, ReliabilityBin
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
+from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.style import fonts
 
 LEFT, BOTTOM, LEGEND_LINE, MAX_SIDE = 40.0, 40.0, 20.0, 280.0
@@ -20,49 +20,28 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 SMALLEST_DOT, LARGEST_DOT = 5.0, 15.0  # pixels across, by the number of examples
 
 
-@dataclass(frozen=True)
-class ReliabilityCurve:
-    """That of one model."""
-
-    name: str
-    slot: int | None
-    reliability: Reliability
-
-
-@dataclass(frozen=True)
-class ReliabilityHit:
-    curve: int
-    bin: int
-
-
 class ReliabilityChart(Sketched):
     """A dot for each bin of confidence; the larger, the more examples."""
 
-    def __init__(self, curves: Sequence[ReliabilityCurve]) -> None:
+    def __init__(self, curves: Sequence[tuple[DrawnModel, Reliability]]) -> None:
         self.curves = tuple(curves)
-        self.most = max(
-            (b.num_examples for c in self.curves for b in c.reliability.bins), default=1
-        )
+        self.most = max((b.num_examples for _, one in self.curves for b in one.bins), default=1)
 
     def draw(self, sketch: Sketch, width: float) -> None:
         top = self._draw_legend(sketch, width)
         side = min(width - LEFT - GRID, MAX_SIDE)
         area = QRectF(LEFT, top + GRID, side, side)
         self._draw_axes(sketch, area)
-        for index, curve in enumerate(self.curves):
-            self._draw_curve(sketch, area, index, curve)
-
-    def _colour(self, sketch: Sketch, curve: ReliabilityCurve) -> str:
-        palette = sketch.palette
-        return palette.accent if curve.slot is None else palette.model(curve.slot)
+        for index in range(len(self.curves)):
+            self._draw_curve(sketch, area, index)
 
     def _draw_legend(self, sketch: Sketch, width: float) -> float:
         """The calibration error of each model; returns the height."""
-        for row, curve in enumerate(self.curves):
+        for row, (model, one) in enumerate(self.curves):
             line = QRectF(0, row * LEGEND_LINE, width, LEGEND_LINE)
-            colour, error = self._colour(sketch, curve), curve.reliability.calibration_error
-            _dot(sketch, QPointF(6, line.center().y()), 7.0, colour)
-            text = tr("{name}: calibration error {error}", name=curve.name, error=number(error))
+            _dot(sketch, QPointF(6, line.center().y()), 7.0, _colour(sketch, model))
+            error = number(one.calibration_error)
+            text = tr("{name}: calibration error {error}", name=model.name, error=error)
             inside = line.adjusted(16, 0, 0, 0)
             sketch.text(inside, text, sketch.palette.text, pixels=fonts.SMALL, elide=True)
         return len(self.curves) * LEGEND_LINE
@@ -82,10 +61,9 @@ class ReliabilityChart(Sketched):
         text = tr("confidence (across), accuracy (up)")
         sketch.text(title, text, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
-    def _draw_curve(
-        self, sketch: Sketch, area: QRectF, index: int, curve: ReliabilityCurve
-    ) -> None:
-        bins, colour = curve.reliability.bins, self._colour(sketch, curve)
+    def _draw_curve(self, sketch: Sketch, area: QRectF, index: int) -> None:
+        model, reliability = self.curves[index]
+        bins, colour = reliability.bins, _colour(sketch, model)
         places = [_place(area, one.confidence, one.accuracy) for one in bins]
         if len(places) > 1:
             path = QPainterPath(places[0])
@@ -93,14 +71,17 @@ class ReliabilityChart(Sketched):
                 path.lineTo(place)
             sketch.path(path, colour, width=1.6)
         for number_of_bin, (one, place) in enumerate(zip(bins, places, strict=True)):
-            size = self._size(one)
-            _dot(sketch, place, size, colour)
+            _dot(sketch, place, self._size(one), colour)
             spot = QRectF(place.x() - 9, place.y() - 9, 18, 18)
-            sketch.target(spot, ReliabilityHit(index, number_of_bin), _tip(curve.name, one))
+            sketch.target(spot, (index, number_of_bin), _tip(model.name, one))
 
     def _size(self, one: ReliabilityBin) -> float:
         share = math.sqrt(one.num_examples / self.most)
         return SMALLEST_DOT + share * (LARGEST_DOT - SMALLEST_DOT)
+
+
+def _colour(sketch: Sketch, model: DrawnModel) -> str:
+    return sketch.palette.accent if model.slot is None else sketch.palette.model(model.slot)
 
 
 def _place(area: QRectF, x: float, y: float) -> QPointF:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
-from explorer.core.finetuning.confusion import ClassifiedExample, ConfusionMatrix, PhenomenonErrors
-from explorer.core.finetuning.results import ModelResult, metric_name
-from explorer.core.finetuning.seeds import SeedMetrics, SeedSummary
-from explorer.core.finetuning.teachers import TeacherScore, teacher_score
+from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, PhenomenonErrors, true_label
+from explorer.core.finetuning.results import ModelResult, Scored, metric_name
+from explorer.core.finetuning.seeds import SeedSummary
 from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
-from explorer.core.state.state import JSON
+from explorer.core.state.choices import FormChoice
 from explorer.ui.graphics.drawing import Drawing, Titled, number
+from explorer.ui.graphics.table_columns import FilledColumn, table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, TableDrawing, TableRow
-from explorer.ui.panels.finetuning.subjects import ColouredModel
+from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.style import fonts
 
 MAX_ROWS = 12  # examples in a list
@@ -30,94 +31,73 @@ AROUND_NAME = 40.0  # pixels, of its badge and the room beside it
 
 
 @dataclass(frozen=True)
-class CellChoice:
-    """A cell of the confusion matrix of a model."""
+class CellChoice(FormChoice):
+    """A cell of the confusion matrix of a model; of none without a key."""
 
-    key: str
-    label: str
-    predicted: str
-
-    def to_json(self) -> dict[str, JSON]:
-        return {"key": self.key, "label": self.label, "predicted": self.predicted}
-
-    @classmethod
-    def from_json(cls, value: JSON) -> CellChoice | None:
-        if not isinstance(value, Mapping):
-            return None
-        names = [value.get(name) for name in ("key", "label", "predicted")]
-        return cls(*map(str, names)) if all(isinstance(name, str) for name in names) else None
+    key: str = ""
+    label: str = ""
+    predicted: str = ""
 
 
 @dataclass(frozen=True)
 class ModelColumn:
     """A model with its result."""
 
-    subject: ColouredModel
+    subject: DrawnModel
     result: ModelResult
-
-
-def constant_title(result: ModelResult) -> str:
-    """What the metrics of always giving the same answer are of."""
-    if result.matrix is not None:
-        return tr("Majority class")
-    return tr("Mean score") if result.scored else tr("Most frequent answer")
 
 
 def left_out(result: ModelResult) -> list[Drawing]:
     """The rows of the files that cannot be used, which a person chose to skip."""
     if not result.num_skipped:
         return []
+    skipped = result.skipped[:MAX_ROWS]
+    ends = [re.split(r"[/\\]", one.place)[-1] for one in skipped]  # without the folder
+    places = [TableCell(end, tip=one.place) for end, one in zip(ends, skipped, strict=True)]
     columns = [
-        Column(tr("Row"), least=MIN_TEXT, most=4 * MIN_TEXT),
-        Column(tr("Why"), wrap=True, stretch=True),
+        (Column(tr("Row"), least=MIN_TEXT, most=4 * MIN_TEXT), places),
+        (
+            Column(tr("Why"), wrap=True, stretch=True),
+            text_cells([message(one.reason) for one in skipped]),
+        ),
     ]
-    rows = [
-        TableRow(
-            (TableCell(_end_of_path(one.place), tip=one.place), TableCell(message(one.reason)))
-        )
-        for one in result.skipped[:MAX_ROWS]
-    ]
-    table = TableDrawing(columns, rows, title=tr("Rows left out"), long=True)
+    table = table_of(columns, tr("Rows left out"), long=True)
     note = tr("The first {count}.", count=MAX_ROWS) if result.num_skipped > MAX_ROWS else ""
     return [Titled(table, tr("Rows left out: {count:,}", count=result.num_skipped), note=note)]
 
 
-def _end_of_path(place: str) -> str:
-    """A file and a line, without the folder."""
-    return re.split(r"[/\\]", place)[-1]
-
-
-def metric_keys(columns: Sequence[ModelColumn]) -> dict[str, None]:
+def metric_keys(columns: Sequence[ModelColumn]) -> list[str]:
     """The metrics that all models of a set have, the one that decides first."""
     first = columns[0].result
     keys = dict.fromkeys([first.metric, *first.metrics])
-    return {key: None for key in keys if all(key in one.result.metrics for one in columns)}
+    return [key for key in keys if all(key in one.result.metrics for one in columns)]
 
 
 def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     """A row for each metric: each model, and what the majority class gets."""
-    heads = [Column(tr("Metric"), least=MATRIX_NAME)]
-    heads += _named_columns(columns)
     first = columns[0].result
-    heads.append(Column(constant_title(first), least=MIN_NUMBER, right=True))
+    heads = [
+        Column(tr("Metric"), least=MATRIX_NAME),
+        *_named_columns(columns),
+        Column(first.constant_title, least=MIN_NUMBER, right=True),
+    ]
     rows = []
     for place, key in enumerate(metric_keys(columns)):
         majority = first.majority.get(key)
-        cells = [
+        cells = (
             TableCell(metric_name(key), bold=place == 0),
             *(_metric_cell(one.result, key, bold=place == 0) for one in columns),
             TableCell("–" if majority is None else number(majority), muted=True),
-        ]
-        rows.append(TableRow(tuple(cells), tip=message(first.formulas.get(key, ""))))
+        )
+        rows.append(TableRow(cells, tip=message(first.formulas.get(key, ""))))
     return TableDrawing(heads, rows, title=tr("Metrics"), row_clicks=True)
 
 
 def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> TableCell:
     """A metric; over several seeds their mean, and below it the interval or the range."""
-    summary = result.seeds.summaries.get(key) if result.seeds else None
-    if summary is None:
-        return TableCell(number(result.metrics[key]), bold=bold)
-    return TableCell(number(summary.mean), below=_between(summary), bold=bold)
+    summary = result.summary(key)
+    below = "" if summary is None else _between(summary)
+    return TableCell(number(result.value(key)), below=below, bold=bold)
 
 
 def _between(summary: SeedSummary) -> str:
@@ -128,88 +108,45 @@ def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
     """What is a mean over seeds, and what is that of one seed."""
     notes: dict[str, list[str]] = {}
     for one in columns:
-        if one.result.seeds is not None:
-            note = _seed_note(one.result, one.result.seeds)
+        if note := one.result.seed_note:
             notes.setdefault(note, []).append(one.subject.name)
     same = len(notes) == 1 and len(columns) == len(next(iter(notes.values())))
     return [note if same else f"{listed(names)}: {note}" for note, names in notes.items()]
 
 
-def _seed_note(result: ModelResult, seeds: SeedMetrics) -> str:
-    below = tr("the 95 % interval") if seeds.is_interval else tr("the lowest and the highest value")
-    own = (result.record or {}).get("recipe", {}).get("seed", 1)
-    return tr(
-        "Metrics are means of {count} seeds, and below them {below}. The confusion matrix, "
-        "the examples and all else are those of seed {own}.",
-        count=len(seeds.seeds),
-        below=below,
-        own=own,
-    )
-
-
 def teacher_notes(columns: Sequence[ModelColumn]) -> list[str]:
     """Who taught each student, and the share of the teacher's score that it has."""
-    notes: list[str] = []
-    for one in columns:
-        score = _teacher_score(one, one.result.metric)
-        if score is not None and score.share is not None:
-            note = tr(
-                "{student} was taught by {teacher} and has {share:.1%} of its score ({metric} "
-                "{value}).",
-                student=one.subject.title,
-                teacher=score.name,
-                share=score.share,
-                metric=metric_name(one.result.metric),
-                value=number(score.value),
-            )
-            notes.append(note)
-    return notes
-
-
-def _teacher_score(one: ModelColumn, key: str) -> TeacherScore | None:
-    """That of the teacher of a model, by a metric; None without a teacher."""
-    result = one.result
-    summary = result.seeds.summaries.get(key) if result.seeds else None
-    own = result.metrics[key] if summary is None else summary.mean
-    return teacher_score(result.record or {}, key, own)
-
-
-def metric_rows(one: ModelColumn, key: str) -> list[tuple[str, str]]:
-    """A metric of a model, or its mean and what each seed has."""
-    name, seeds = one.subject.name, one.result.seeds
-    if seeds is None or key not in seeds.summaries:
-        return [(name, number(one.result.metrics[key]))]
-    summary = seeds.summaries[key]
-    kind = tr("95 % interval") if summary.is_interval else tr("Lowest and highest")
-    each = zip(seeds.seeds, seeds.values[key], strict=True)
+    scores = [(one, one.result.teacher_score(one.result.metric)) for one in columns]
     return [
-        (name, number(summary.mean)),
-        (kind, _between(summary)),
-        *((tr("Seed {seed}", seed=seed), number(value)) for seed, value in each),
+        tr(
+            "{student} was taught by {teacher} and has {share:.1%} of its score ({metric} "
+            "{value}).",
+            student=one.subject.title,
+            teacher=score.name,
+            share=score.share,
+            metric=metric_name(one.result.metric),
+            value=number(score.value),
+        )
+        for one, score in scores
+        if score is not None and score.share is not None
     ]
 
 
-def teacher_rows(one: ModelColumn, key: str) -> list[tuple[str, str]]:
-    """A metric of the teacher, and of the one that decides the student's share."""
-    score = _teacher_score(one, key)
-    if score is None:
-        return []
-    rows = [(tr("Teacher: {name}", name=score.name), number(score.value))]
-    if score.share is not None and key == one.result.metric:
-        rows.append((tr("Share of the teacher's score"), f"{score.share:.1%}"))
-    return rows
-
-
-def seed_rows(seeds: SeedMetrics | None) -> Iterator[tuple[Any, ...]]:
-    """What a file has of several seeds."""
-    for key, summary in seeds.summaries.items() if seeds else ():
-        assert seeds is not None
+def metric_rows(one: ModelColumn, key: str) -> list[tuple[str, str]]:
+    """A metric of a model, or its mean and what each seed has; then that of its teacher."""
+    result = one.result
+    rows = [(one.subject.name, number(result.value(key)))]
+    summary, seeds, score = result.summary(key), result.seeds, result.teacher_score(key)
+    if summary is not None and seeds is not None:
+        kind = tr("95 % interval") if summary.is_interval else tr("Lowest and highest")
+        rows.append((kind, _between(summary)))
         for seed, value in zip(seeds.seeds, seeds.values[key], strict=True):
-            yield f"seed {seed}", key, "", value
-        ends = ("interval low", "interval high") if summary.is_interval else ("lowest", "highest")
-        yield "mean", key, "", summary.mean
-        yield ends[0], key, "", summary.low
-        yield ends[1], key, "", summary.high
+            rows.append((tr("Seed {seed}", seed=seed), number(value)))
+    if score is not None:
+        rows.append((tr("Teacher: {name}", name=score.name), number(score.value)))
+        if score.share is not None and key == result.metric:
+            rows.append((tr("Share of the teacher's score"), f"{score.share:.1%}"))
+    return rows
 
 
 def _named_columns(columns: Sequence[ModelColumn]) -> list[Column]:
@@ -235,9 +172,7 @@ def _lettered_column(
     return Column(head, slot=slot, least=90.0, most=most, stretch=bars or wraps, wrap=wraps)
 
 
-def matrix_table(
-    matrix: ConfusionMatrix, chosen: CellChoice | None, *, shares: bool
-) -> TableDrawing:
+def matrix_table(matrix: ConfusionMatrix, chosen: CellChoice, *, shares: bool) -> TableDrawing:
     """Counts or shares; the colours are shares of each true class in both."""
     of_row = matrix.shares()
     columns = [Column(tr("true"), least=MATRIX_CELL)]
@@ -258,10 +193,7 @@ def matrix_table(
                 predicted=predicted,
                 share=share,
             )
-            is_chosen = chosen is not None and (chosen.label, chosen.predicted) == (
-                label,
-                predicted,
-            )
+            is_chosen = (chosen.label, chosen.predicted) == (label, predicted)
             text = f"{share:.1%}" if shares else f"{count:,}"
             cells.append(
                 TableCell(text, heat=share, bold=is_chosen, correct=row == column, tip=tip)
@@ -274,29 +206,19 @@ def examples_table(
     examples: Sequence[ClassifiedExample], labels: Sequence[str], titles: tuple[str, str]
 ) -> TableDrawing:
     """Examples with probabilities: of each class if they are few, else of the two that matter."""
-    by_class = 0 < len(labels) <= MAX_CLASS_COLUMNS
-    has_pair = any(one.pair for one in examples)
-    columns = [_text_column(titles[0], [one.text for one in examples])]
-    if has_pair:
-        columns.append(_text_column(titles[1], [one.pair for one in examples]))
-    if by_class:
-        columns += [Column(label, least=MIN_NUMBER) for label in labels]
+    columns = _text_columns(examples, titles)
+    if 0 < len(labels) <= MAX_CLASS_COLUMNS:
+        columns += [
+            (Column(label, least=MIN_NUMBER), [_probability(one, label) for one in examples])
+            for label in labels
+        ]
     else:
-        columns.append(_text_column(tr("True"), [_named(one, one.label) for one in examples]))
-        columns.append(
-            _text_column(tr("Predicted"), [_named(one, one.predicted) for one in examples])
-        )
-    columns.append(Column(tr("Loss (nats)"), least=MIN_NUMBER, right=True))
-    rows = []
-    for one in examples:
-        cells = [TableCell(one.text), *([TableCell(one.pair)] if has_pair else [])]
-        if by_class:
-            cells += [_probability(one, label) for label in labels]
-        else:
-            cells += [TableCell(_named(one, label)) for label in (one.label, one.predicted)]
-        cells.append(TableCell(number(one.loss) if one.label in one.probabilities else "–"))
-        rows.append(TableRow(tuple(cells)))
-    return TableDrawing(columns, rows, title=tr("Examples"), long=True)
+        true = [_named(one, one.label) for one in examples]
+        predicted = [_named(one, one.predicted) for one in examples]
+        columns += [_text_column(tr("True"), true), _text_column(tr("Predicted"), predicted)]
+    losses = [number(one.loss) if one.label in one.probabilities else "–" for one in examples]
+    columns.append(_number_column(tr("Loss (nats)"), losses))
+    return table_of(columns, tr("Examples"), long=True)
 
 
 def _probability(one: ClassifiedExample, label: str) -> TableCell:
@@ -310,58 +232,63 @@ def _named(one: ClassifiedExample, label: str) -> str:
     return label if share is None else f"{label} ({number(share)})"
 
 
-def _text_column(head: str, texts: Sequence[str]) -> Column:
+def _text_columns(
+    examples: Sequence[Judged] | Sequence[Scored], titles: tuple[str, str]
+) -> list[FilledColumn]:
+    """The texts of examples, and the other texts of pairs."""
+    texts, pairs = [one.text for one in examples], [one.pair for one in examples]
+    columns = zip(titles, (texts, pairs), strict=True)
+    return [_text_column(title, column) for title, column in columns if any(column)]
+
+
+def _text_column(head: str, texts: Sequence[str], **style: Any) -> FilledColumn:
     """A column as wide as its texts; long ones are broken into lines, in the room that is left."""
     widest = max(map(fonts.text_width, texts), default=0.0) + AROUND_TEXT
+    column = Column(head, least=max(widest, fonts.text_width(head, fonts.SMALL)), wrap=True)
     if widest > MAX_SHORT:
-        return Column(head, least=MIN_TEXT, wrap=True, stretch=True)
-    return Column(head, least=max(widest, fonts.text_width(head, fonts.SMALL)), wrap=True)
+        column = Column(head, least=MIN_TEXT, wrap=True, stretch=True)
+    return column, text_cells(texts, **style)
+
+
+def _number_column(head: str, numbers: Sequence[str]) -> FilledColumn:
+    return Column(head, least=MIN_NUMBER, right=True), text_cells(numbers)
 
 
 def scored_table(one: ModelColumn) -> Drawing:
     """The largest errors of a regression."""
     scored = one.result.scored[:MAX_ROWS]
-    texts = [(tr("Text"), [s.text for s in scored]), (tr("Pair"), [s.pair for s in scored])]
-    texts = [(head, column) for head, column in texts if any(column)]
     columns = [
-        *(_text_column(head, column) for head, column in texts),
-        Column(tr("Right"), least=MIN_NUMBER, right=True),
-        Column(tr("Predicted"), least=MIN_NUMBER, right=True),
+        *_text_columns(scored, one.result.text_titles),
+        _number_column(tr("Right"), [number(s.score) for s in scored]),
+        _number_column(tr("Predicted"), [number(s.predicted) for s in scored]),
     ]
-    rows = [
-        TableRow(
-            (
-                *(TableCell(column[place]) for _, column in texts),
-                TableCell(number(s.score)),
-                TableCell(number(s.predicted)),
-            )
-        )
-        for place, s in enumerate(scored)
-    ]
-    table = TableDrawing(columns, rows, title=tr("Largest errors"), long=True)
+    table = table_of(columns, tr("Largest errors"), long=True)
     return Titled(table, tr("Largest errors: {title}", title=one.subject.title), one.subject.slot)
 
 
 def phenomena_table(columns: Sequence[ModelColumn]) -> TableDrawing:
     """A row for each phenomenon, the hardest for all models first."""
     tables = [{row.phenomenon: row for row in one.result.phenomena} for one in columns]
-    names = dict.fromkeys(name for table in tables for name in table)
-
-    def mean(name: str) -> float:
-        values = [table[name].accuracy for table in tables if name in table]
-        return sum(values) / len(values)
-
-    heads = [Column(tr("Phenomenon"), least=MATRIX_NAME, most=220.0)]
-    heads.append(Column(tr("Examples"), right=True))
-    heads += [_lettered_column(one, columns, bars=True) for one in columns]
-    rows = []
-    for name in sorted(names, key=mean):
-        count = max(table[name].num_examples for table in tables if name in table)
-        cells = [TableCell(tr(name), tip=tr(name)), TableCell(f"{count:,}", muted=True)]
-        for one, table in zip(columns, tables, strict=True):
-            cells.append(_accuracy(one, table.get(name)))
-        rows.append(TableRow(tuple(cells)))
-    return TableDrawing(heads, rows, title=tr("Accuracy by phenomenon"))
+    rows: dict[str, list[PhenomenonErrors]] = {}  # of the models that have it
+    for row in (row for table in tables for row in table.values()):
+        rows.setdefault(row.phenomenon, []).append(row)
+    names = sorted(rows, key=lambda name: fmean(row.accuracy for row in rows[name]))
+    counts = [f"{max(row.num_examples for row in rows[name]):,}" for name in names]
+    filled = [
+        (
+            Column(tr("Phenomenon"), least=MATRIX_NAME, most=220.0),
+            [TableCell(tr(name), tip=tr(name)) for name in names],
+        ),
+        (Column(tr("Examples"), right=True), text_cells(counts, muted=True)),
+        *(
+            (
+                _lettered_column(one, columns, bars=True),
+                [_accuracy(one, table.get(name)) for name in names],
+            )
+            for one, table in zip(columns, tables, strict=True)
+        ),
+    ]
+    return table_of(filled, tr("Accuracy by phenomenon"))
 
 
 def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> TableCell:
@@ -380,38 +307,26 @@ def disagreement_table(
 ) -> TableDrawing:
     """An example in each row: its class, and what each model predicts, how sure it is."""
     examples = [next(iter(row.values())) for row in rows]
-    has_pair = any(one.pair for one in examples)
-    titles = columns[0].result.text_titles
-    labels = [_true_label(row) for row in rows]
-    heads = [_text_column(titles[0], [one.text for one in examples])]
-    if has_pair:
-        heads.append(_text_column(titles[1], [one.pair for one in examples]))
-    heads.append(_text_column(tr("True"), labels))
-    wraps = heads[-1].stretch  # the classes are sentences
-    heads += [_lettered_column(one, columns, wraps=wraps) for one in columns]
-    made = []
-    for row, example, label in zip(rows, examples, labels, strict=True):
-        cells = [TableCell(example.text), *([TableCell(example.pair)] if has_pair else [])]
-        cells.append(TableCell(label, muted=True))
-        cells += [_prediction(one, row[one.subject.key], wraps=wraps) for one in columns]
-        made.append(TableRow(tuple(cells)))
-    return TableDrawing(heads, made, title=tr("Disagreements"), long=True)
+    labels = _text_column(tr("True"), [true_label(row) for row in rows], muted=True)
+    wraps = labels[0].stretch  # the classes are sentences
+    filled = [
+        *_text_columns(examples, columns[0].result.text_titles),
+        labels,
+        *(
+            (
+                _lettered_column(one, columns, wraps=wraps),
+                [_prediction(one, row[one.subject.key], wraps=wraps) for row in rows],
+            )
+            for one in columns
+        ),
+    ]
+    return table_of(filled, tr("Disagreements"), long=True)
 
 
 def _prediction(one: ModelColumn, classified: ClassifiedExample, *, wraps: bool) -> TableCell:
     """What a model predicts, and how sure it is; the right one is bold."""
     share = number(classified.confidence) if classified.probabilities else ""
     if not wraps:
-        return TableCell(
-            classified.predicted, below=share, slot=one.subject.slot, bold=classified.is_correct
-        )
+        return TableCell(classified.predicted, below=share, slot=one.subject.slot, bold=classified.is_correct)
     words = [word for word in (share, tr("right") if classified.is_correct else "") if word]
-    return TableCell(
-        f"{classified.predicted} ({', '.join(words)})" if words else classified.predicted
-    )
-
-
-def _true_label(row: Mapping[str, ClassifiedExample]) -> str:
-    """The right answer as the data write it: that of a model which is wrong, if one is."""
-    wrong = (one.label for one in row.values() if not one.is_correct)
-    return next(wrong, next(iter(row.values())).label)
+    return TableCell(f"{classified.predicted} ({', '.join(words)})" if words else classified.predicted)

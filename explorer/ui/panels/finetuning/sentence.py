@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.sentence import QuestionAnswer, TaskPrediction
-from explorer.core.localization import mark, tr
+from explorer.core.localization import tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.graphics.table_columns import FilledColumn, table_of, text_cells
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
-from explorer.ui.panels.finetuning.subjects import ColouredModel
+from explorer.ui.panel_base.caption import DrawnModel
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 
 MIN_COLUMN = 300.0
 LARGE = 1.6 * fonts.BODY  # pixels of a score
+NOTES = panel_text("finetuning").notes
 LEAST_SHARE = 0.005  # smaller probabilities of pieces are not written
-NO_ANSWER = tr("No answer: the null score is above the threshold.")
-ABOVE = mark(
-    "No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is "
-    "{odds:.2f}, above the threshold {threshold:.2f}, {source}."
-)
-NOT_ABOVE = mark(
-    "No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is "
-    "{odds:.2f}, not above the threshold {threshold:.2f}, {source}."
-)
 
 
 class SentencePicture:
     """A column for each model. A `threshold` of the null odds replaces that of each model."""
 
     def __init__(
-        self,
-        answer: FineTuningAnswer,
-        subjects: Sequence[ColouredModel],
-        threshold: float | None = None,
+        self, answer: FineTuningAnswer, subjects: Sequence[DrawnModel], threshold: float | None
     ) -> None:
         predictions = answer.predictions
         self.columns = [
@@ -53,28 +43,24 @@ class SentencePicture:
         return next((one for one in thresholds if one is not None), None)
 
     def figure(self) -> Drawing:
-        columns = [
-            Titled(
-                _picture(classified, subject.slot), subject.title, subject.slot, _note(classified)
-            )
-            for subject, classified in self.columns
-        ]
+        columns = []
+        for subject, classified in self.columns:
+            note = f"{tr(classified.task)}. {classified.note}".strip()
+            picture = _picture(classified, subject.slot)
+            columns.append(Titled(picture, subject.title, subject.slot, note))
         return Row(columns, min_width=MIN_COLUMN)
 
     def table(self) -> Table:
-        rows: list[tuple[Any, ...]] = []
-        for subject, one in self.columns:
-            rows += [(subject.title, one.task, *row) for row in _values(one)]
+        rows = [
+            (subject.title, one.task, *row) for subject, one in self.columns for row in one.rows()
+        ]
         return Table(("model", "task", "name", "value"), rows)
-
-
-def _note(one: TaskPrediction) -> str:
-    return f"{tr(one.task)}. {one.note}".strip()
 
 
 def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     if one.question is not None:
-        return _answer(one.question, slot)
+        question = one.question
+        return Stack([_passage(question, slot), _n_best(question), TextBlock(_null(question))])
     if one.tags:
         return _tags(one.tags, slot)
     if one.score is not None:
@@ -89,22 +75,21 @@ def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
 
 
 def _ranked(probabilities: Mapping[str, float]) -> TableDrawing:
+    ranks = [str(rank) for rank in range(1, len(probabilities) + 1)]
     columns = [
-        Column(tr("Rank"), right=True),
-        Column(tr("Continuation"), least=120.0, wrap=True, stretch=True),
-        Column(tr("Probability"), least=60.0),
+        (Column(tr("Rank"), right=True), text_cells(ranks, muted=True)),
+        (
+            Column(tr("Continuation"), least=120.0, wrap=True, stretch=True),
+            text_cells([*probabilities]),
+        ),
+        _probability_column(probabilities.values()),
     ]
-    rows = [
-        TableRow(
-            (
-                TableCell(f"{rank}", muted=True),
-                TableCell(text),
-                TableCell(number(share), heat=share),
-            )
-        )
-        for rank, (text, share) in enumerate(probabilities.items(), 1)
-    ]
-    return TableDrawing(columns, rows, title=tr("Continuations"), long=True)
+    return table_of(columns, tr("Continuations"), long=True)
+
+
+def _probability_column(probabilities: Iterable[float]) -> FilledColumn:
+    cells = [TableCell(number(one), heat=one) for one in probabilities]
+    return Column(tr("Probability"), least=60.0), cells
 
 
 def _tags(tags: Sequence[tuple[str, str, float]], slot: int | None) -> Drawing:
@@ -126,11 +111,6 @@ def _tags(tags: Sequence[tuple[str, str, float]], slot: int | None) -> Drawing:
 # ---- question answering
 
 
-def _answer(question: QuestionAnswer, slot: int | None) -> Drawing:
-    """The passage with the answer, the n-best answers, and the null score."""
-    return Stack([_passage(question, slot), _n_best(question), TextBlock(_null(question))])
-
-
 def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
     """The pieces of the passage; those of the answer have the colour of the model."""
     answer = question.answer
@@ -147,54 +127,35 @@ def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
     row = TokenRow(tuple(chips), below=(tr("start"), tr("end")))
     parts: list[Drawing] = [TokenRows([row], title=tr("Passage"))]
     if answer is None:
-        parts.insert(0, TextBlock(NO_ANSWER, muted=False))
+        parts.insert(0, TextBlock(NOTES["no_answer"], muted=False))
     return Stack(parts, gap=GRID)
 
 
 def _n_best(question: QuestionAnswer) -> TableDrawing:
+    answers = question.n_best
     columns = [
-        Column(tr("Answer"), least=120.0, wrap=True, stretch=True),
-        Column(tr("Score"), least=56.0, right=True),
-        Column(tr("Probability"), least=60.0),
+        (
+            Column(tr("Answer"), least=120.0, wrap=True, stretch=True),
+            text_cells([one.text for one in answers]),
+        ),
+        (
+            Column(tr("Score"), least=56.0, right=True),
+            text_cells([f"{one.score:.2f}" for one in answers]),
+        ),
+        _probability_column(one.probability for one in answers),
     ]
-    rows = [
-        TableRow(
-            (
-                TableCell(a.text),
-                TableCell(f"{a.score:.2f}"),
-                TableCell(number(a.probability), heat=a.probability),
-            )
-        )
-        for a in question.n_best
-    ]
-    return TableDrawing(columns, rows, title=tr("Best answers"), long=True)
+    return table_of(columns, tr("Best answers"), long=True)
 
 
 def _null(question: QuestionAnswer) -> str:
     """The score of no answer against the best answer and the threshold."""
     if question.threshold is None:
-        return tr("This model learned questions that all have an answer.")
+        return NOTES["all_answered"]
     return tr(
-        ABOVE if question.null_odds > question.threshold else NOT_ABOVE,
+        NOTES["null_above" if question.null_odds > question.threshold else "null_not_above"],
         score=question.null_score,
         probability=number(question.null_probability),
         odds=question.null_odds,
         threshold=question.threshold,
         source=question.source,
     )
-
-
-def _values(one: TaskPrediction) -> list[tuple[str, Any]]:
-    """What a file has of a judgement."""
-    if one.question is not None:
-        best = [(answer.text, answer.probability) for answer in one.question.n_best]
-        null = [
-            ("null score", one.question.null_score),
-            ("null odds", one.question.null_odds),
-        ]
-        return [("answer", one.answer), *best, *null, ("threshold", one.question.threshold)]
-    if one.tags:
-        return [(word, tag) for word, tag, _ in one.tags]
-    if one.score is not None:
-        return [("score", one.score)]
-    return list(one.probabilities.items())

@@ -10,14 +10,14 @@ from typing import Any
 
 from PySide6.QtGui import QShowEvent
 
-from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.jobs.jobs import Work
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
 from explorer.core.localization import tr
 from explorer.core.state.state import State
+from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training import runs
 from explorer.core.training.estimates import TrainingEstimate, estimate_with_depths
-from explorer.core.training.plans import Choices, training_recipe
+from explorer.core.training.plans import Choices, recipe_words, schedule_notes, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import (
     LossHistory,
@@ -41,11 +41,7 @@ from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.memory import MemoryPicture
 from explorer.ui.panels.training.predictions import predictions_figure
 
-NOTHING_YET = tr(
-    "The curves of a run appear here during training. The chosen models have no training log."
-)
 COMPARE = (tr("Compare with the other models"), tr("Compared with the other models"))
-DIFFERENT_SCALES = tr("Losses of different tokenizers or objectives are not on one scale.")
 
 
 class TrainingPanel(Panel):
@@ -58,7 +54,6 @@ class TrainingPanel(Panel):
         self._histories: Mapping[str, LossHistory] = {}
         self._plan: RunPlan | None = None
         self._samples: list[SentencePredictions] = []
-        self._fewer: SmallerVocabulary | None = None
         self._made = ""  # key of the model that the last run made
         self._memory: MemoryPicture | None = None  # of the form's recipe, where it was measured
         self._build()
@@ -96,7 +91,8 @@ class TrainingPanel(Panel):
         self.curves.show_charts(curves.history_charts(known), curves.history_points(known))
         self._show_predictions()
         stages = runs.joined((slot.title, history) for slot, history in known)
-        self.note(*([DIFFERENT_SCALES] if len(known) > 1 else []), *([stages] if stages else []))
+        scales = self.spec.text.notes["scales"] if len(known) > 1 else ""
+        self.note(*filter(None, (scales, stages)))
 
     # ---- a run
 
@@ -140,20 +136,20 @@ class TrainingPanel(Panel):
         """Resume an earlier run, once its files are read."""
         choice = self.form.choice
         self.page.read(
-            folder.name, partial(_read_run, folder, choice.watch, choice.device), self._follow
+            folder.name, partial(runs.read_run, folder, choice.watch, choice.device), self._follow
         )
 
     def _resume(self) -> None:
         """Resume a stopped or failed run from its checkpoint; later log lines are dropped."""
         assert self._plan is not None
         plan = replace(self._plan, resume=True)
-        self.page.read(plan.folder.name, partial(_read_again, plan), self._follow)
+        self.page.read(plan.folder.name, partial(runs.read_again, plan), self._follow)
 
     def _follow(self, begun: tuple[RunPlan, UnfinishedRun | None]) -> None:
         """Start or resume a run, with its earlier log."""
         assert self._choices is not None
         plan, before = begun
-        self._plan, self._made, self._fewer = plan, "", None
+        self._plan, self._made = plan, ""
         self._samples = list(before.samples) if before else []
         baselines, points = (before.baselines, before.points) if before else ({}, ())
         self.curves.show_charts(curves.run_charts(plan.recipe, self._choices, baselines), points)
@@ -170,17 +166,19 @@ class TrainingPanel(Panel):
         elif isinstance(value, runs.Baselines):
             self.curves.set_levels(value.values)
         elif isinstance(value, SmallerVocabulary):
-            self._fewer = value
-            self._note_run()
+            self._note_run(value)
         elif isinstance(value, SentencePredictions):
             self._samples.append(value)
             self._show_predictions()
 
-    def _note_run(self) -> None:
+    def _note_run(self, fewer: SmallerVocabulary | None = None) -> None:
         """What explains the run's curves, and its vocabulary."""
         assert self._plan is not None
-        notes = curves.schedule_notes(self._plan.recipe["schedule"])
-        self.note(*notes, *curves.vocabulary_notes(self._fewer))
+        notes = [*schedule_notes(self._plan.recipe["schedule"])]
+        if fewer is not None:
+            shortfall = tr(SHORTFALL, actual=fewer.vocab_size, wanted=fewer.requested)
+            notes.append(tr("Its vocabulary has {shortfall}", shortfall=shortfall))
+        self.note(*notes)
 
     def _on_finished(self, result: runs.Finished) -> None:
         self.context.library_changed()
@@ -220,7 +218,7 @@ class TrainingPanel(Panel):
         if self._plan is None:
             return measured
         step = None if self._made else self.curves.last_step
-        return [*curves.recipe_words(self._plan.recipe, step), *measured]
+        return [*recipe_words(self._plan.recipe, step), *measured]
 
     def marks(self) -> list[Mark]:
         sentences = self.spec.text.marks["parts"]
@@ -255,7 +253,7 @@ class TrainingPanel(Panel):
         if self._samples:
             self.predictions.set_drawing(self._predictions())
         elif not self.curves.charts:
-            self.predictions.set_drawing(Stack([TextBlock(NOTHING_YET)]))
+            self.predictions.set_drawing(Stack([TextBlock(self.spec.text.notes["nothing_yet"])]))
 
     # ---- building
 
@@ -282,21 +280,6 @@ class TrainingPanel(Panel):
         """The library may have changed while another panel was visible."""
         self._offer()
         super().showEvent(event)
-
-
-def _read_run(folder: Path, watch: str, device: str) -> Work:
-    """The plan that resumes a run, and its log."""
-    yield Progress(tr("Reading {name}", name=folder.name))
-    return runs.resume_plan(folder, watch, device), runs.unfinished_run(folder, watch)
-
-
-def _read_again(plan: RunPlan) -> Work:
-    """The same of a run whose plan is known; one without a checkpoint starts again."""
-    yield Progress(tr("Reading {name}", name=plan.folder.name))
-    try:
-        return plan, runs.unfinished_run(plan.folder, plan.watch)
-    except UserError:
-        return plan, None
 
 
 PANEL = TrainingPanel

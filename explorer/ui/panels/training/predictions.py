@@ -43,14 +43,12 @@ def _row(sample: SentencePredictions) -> TableRow:
     return TableRow(tuple(cells), group=sample.step)
 
 
-def thinned(
-    samples: Sequence[SentencePredictions], most: int = MAX_ROWS
-) -> list[SentencePredictions]:
-    """At most so many samples, evenly spread, the first and the newest among them."""
-    if len(samples) <= most:
+def thinned(samples: Sequence[SentencePredictions]) -> list[SentencePredictions]:
+    """At most MAX_ROWS samples, evenly spread, the first and the newest among them."""
+    if len(samples) <= MAX_ROWS:
         return list(samples)
     last = len(samples) - 1
-    return [samples[round(index * last / (most - 1))] for index in range(most)]
+    return [samples[round(index * last / (MAX_ROWS - 1))] for index in range(MAX_ROWS)]
 
 
 def masked_sentence(watch: str, sample: SentencePredictions) -> str:

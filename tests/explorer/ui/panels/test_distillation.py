@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from explorer.core.distillation import views
+from explorer.core.distillation import histories, views
 from explorer.core.distillation.histories import TrainingPair
 from explorer.core.distillation.students import (
     AttentionComparison,
@@ -34,12 +34,10 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import compute, figure_of
 from explorer.ui.panel_base.panel import COMPUTING
-from explorer.ui.panels.distillation import learning
 from explorer.ui.panels.distillation.controls import slider_step, temperature_at
-from explorer.ui.panels.distillation.learning import NO_STUDENT
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
-from explorer.ui.panels.distillation.panel import CHOOSE_STUDENT, DistillationPanel
-from explorer.ui.panels.distillation.roles import ROLES, slots_of
+from explorer.ui.panels.distillation.panel import DistillationPanel
+from explorer.ui.panels.distillation.roles import NOTES, ROLES, roles_of
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 from tests.models.tiny import little_held_out
 
@@ -248,7 +246,7 @@ def test_layer_and_head_are_filled_before_they_are_visible(
 def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LEARNING, qtbot)
-    assert panel.learning.hint.text() == NO_STUDENT
+    assert panel.learning.hint.text() == NOTES["no_student_yet"]
     assert panel.learning.hint.isVisible()
     assert not panel.use.isVisible()
 
@@ -601,7 +599,7 @@ def test_the_files_of_a_run_that_goes_on_are_not_read_by_the_window(
     settled(panel, LEARNING, qtbot)
     readers: list[threading.Thread] = []
     monkeypatch.setattr(
-        learning, "read_history", lambda folder: readers.append(threading.current_thread())
+        histories, "read_history", lambda folder: readers.append(threading.current_thread())
     )
     panel.learning.form.show_choice(replace(SHORT, name="large"))
     panel.learning.start()
@@ -627,7 +625,7 @@ def test_a_run_whose_files_are_still_read_gives_way_to_one_that_is_begun_meanwhi
         may_read.wait(10)
         read.append(folder)
 
-    monkeypatch.setattr(learning, "read_history", slow)
+    monkeypatch.setattr(histories, "read_history", slow)
     old = Path(panel.roles[1].key).with_name("old")
     panel.learning.resume_pair(TrainingPair(panel.roles[0].key, old, old.with_name("old twin")))
     qtbot.waitUntil(has_begun.is_set, timeout=PATIENCE_MS)  # else it is cancelled unread
@@ -680,7 +678,7 @@ def test_a_student_or_its_twin_can_be_left_out(known: PanelContext, qtbot: Any) 
     choose(panel.roles_line.student, "none")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == ["Teacher"]
-    assert panel.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
+    assert panel.area.canvas.drawing.drawings[-1].text == NOTES["no_student"]
     choose(panel.roles_line.student, "pupil")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == list(ROLES), "its twin is found again"
@@ -709,9 +707,14 @@ def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> N
 
 
 def test_a_letter_belongs_to_a_chip_and_others_have_the_colours_of_further_runs() -> None:
-    assert slots_of(["t", "s", "a"], {"g": 0, "t": 1}) == [1, 4, 5]
-    assert slots_of(["t", "s", "a"], {}) == [4, 5, 6]
-    assert slots_of(["t", "s", "a"], {"a": 0, "x": 1, "t": 2, "y": 3}) == [2, 4, 0]
+    def slots(models: ModelRoles, chosen: dict[str, int]) -> list[int]:
+        return [role.slot for role in roles_of(models, chosen, {})]
+
+    models = ModelRoles("t", "s", "a")
+    assert slots(models, {"g": 0, "t": 1}) == [1, 4, 5]
+    assert slots(models, {}) == [4, 5, 6]
+    assert slots(models, {"a": 0, "x": 1, "t": 2, "y": 3}) == [2, 4, 0]
+    assert slots(ModelRoles("t", "", "a"), {}) == [4, 6], "the colour of a role stays"
 
 
 def test_the_slider_is_even_on_a_logarithmic_scale() -> None:

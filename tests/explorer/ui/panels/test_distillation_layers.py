@@ -17,8 +17,8 @@ from explorer.core.distillation.views import ATTENTION, LAYERS, LEARNING, VIEWS
 from explorer.core.training.plans import DistillationChoice, distil
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
-from explorer.ui.panels.distillation.layers import NO_MAP
 from explorer.ui.panels.distillation.panel import DistillationPanel
+from explorer.ui.panels.distillation.roles import NOTES
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 from tests.models.tiny import little_held_out
 
@@ -152,5 +152,5 @@ def test_a_student_without_a_map_is_compared_evenly(context: PanelContext, qtbot
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     content = panel._answer.content
     assert (content.layers, content.declared, content.projections) == ((1,), False, {})
-    assert panel.drawings()[0].drawings[0].note == NO_MAP
+    assert panel.drawings()[0].drawings[0].note == NOTES["no_map"]
     assert [*panel.table().rows] == [(1, 2, "", None)]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.core.distillation.rate_schedule import OTHERS, RatePeriod, RateSchedule
 from explorer.ui.panels.distillation.roles import STUDENT, RoleModel
-from explorer.ui.panels.distillation.schedule import ScheduleChart, ScheduleHit, SchedulePicture
+from explorer.ui.panels.distillation.schedule import ScheduleChart, SchedulePicture
 from explorer.ui.style.theme import DARK, LIGHT, Palette
 
 CONTENT = RateSchedule(
@@ -26,9 +26,9 @@ def test_there_is_a_bar_for_each_part_and_stretch_as_long_as_its_steps(qapp: QAp
     chart = ScheduleChart(CONTENT, 1)
     found = {target.hit: target for target in chart.laid_out(600).targets}
     assert len(found) == 9
-    assert found[ScheduleHit(1, 0)].tip == "Layer 2, steps 1 to 200: frozen"
-    assert found[ScheduleHit(0, 1)].tip == "Layer 1, steps 201 to 400: learning rate x 0.1"
-    short, long = (found[ScheduleHit(0, stretch)].rect.width() + 1 for stretch in (1, 2))
+    assert found[(1, 0)].tip == "Layer 2, steps 1 to 200: frozen"
+    assert found[(0, 1)].tip == "Layer 1, steps 201 to 400: learning rate x 0.1"
+    short, long = (found[(0, stretch)].rect.width() + 1 for stretch in (1, 2))
     assert long == pytest.approx(4 * short)
 
 
@@ -46,7 +46,7 @@ def test_a_frozen_bar_is_empty_and_a_learning_one_has_the_colour_of_the_model(
     found = {target.hit: target.rect for target in chart.laid_out(width).targets}
 
     def colour(part: int, stretch: int) -> str:
-        corner = found[ScheduleHit(part, stretch)].bottomRight().toPoint()
+        corner = found[(part, stretch)].bottomRight().toPoint()
         return image.pixelColor(corner.x() - 5, corner.y() - 4).name()
 
     assert colour(1, 0) == palette.ground.lower()
@@ -55,13 +55,13 @@ def test_a_frozen_bar_is_empty_and_a_learning_one_has_the_colour_of_the_model(
 
 
 def test_the_table_has_every_stretch_of_every_part(qapp: QApplication) -> None:
-    table = SchedulePicture(CONTENT, RoleModel("pupil", STUDENT, "pupil", 1)).table()
+    table = SchedulePicture(CONTENT, [RoleModel("pupil", STUDENT, "pupil", 1)]).table()
     assert len(table.rows) == 9
     assert table.rows[1] == ("pupil", "Layer 1", 201, 400, 0.1)
 
 
 def test_the_ratio_of_attention_to_feed_forward_is_in_the_note(qapp: QApplication) -> None:
-    role = RoleModel("pupil", STUDENT, "pupil", 1)
-    picture = SchedulePicture(replace(CONTENT, attention_ratio=1.4), role).figure()
+    roles = [RoleModel("pupil", STUDENT, "pupil", 1)]
+    picture = SchedulePicture(replace(CONTENT, attention_ratio=1.4), roles).figure()
     assert "attention has 1.40 times" in picture.note  # type: ignore[attr-defined]
-    assert "attention" not in SchedulePicture(CONTENT, role).figure().note  # type: ignore[attr-defined]
+    assert "attention" not in SchedulePicture(CONTENT, roles).figure().note  # type: ignore[attr-defined]

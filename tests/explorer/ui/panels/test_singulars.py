@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from explorer.core.finetuning.confusion import ConfusionMatrix
+from explorer.core.finetuning.plans import recipe_words
 from explorer.core.knowledge.neighbourhood import RelationCount
 from explorer.ui.panels.attention.bias_chart import _in_words
-from explorer.ui.panels.finetuning.result_tables import matrix_table
-from explorer.ui.panels.finetuning.subjects import recipe_words
+from explorer.ui.panels.finetuning.result_tables import CellChoice, matrix_table
 from explorer.ui.panels.knowledge.figure import _relation_entry
 
 
@@ -40,7 +40,7 @@ def test_a_relation_with_one_triple_says_so(count: int, hidden: bool, tip: str) 
 
 def test_one_example_in_a_cell_is_predicted_and_two_are(qapp: object) -> None:
     matrix = ConfusionMatrix(("good", "bad"), np.array([[1, 3], [0, 2]]))
-    cells = matrix_table(matrix, None, shares=False).rows[0].cells[1:]
+    cells = matrix_table(matrix, CellChoice(), shares=False).rows[0].cells[1:]
     assert [cell.tip for cell in cells] == [
         "1 example of good is predicted as good (25.0%)",
         "3 examples of good are predicted as bad (75.0%)",

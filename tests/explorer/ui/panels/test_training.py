@@ -19,8 +19,10 @@ from explorer.core.training.plans import (
     KOREAN_WATCH,
     LEARNING_RATE,
     RELATIVE_RATE,
+    TASKS_TOO,
     WATCH,
     TrainingChoice,
+    schedule_notes,
 )
 from explorer.core.training.runs import SentencePredictions
 from explorer.ui.controls.live_run import SAVED, RunBar, RunPhase
@@ -29,8 +31,8 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panel_base.panel import MEASURED_HERE
-from explorer.ui.panels.training.curves import TASKS_TOO, run_charts, schedule_notes
-from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from explorer.ui.panels.training.curves import run_charts
+from explorer.ui.panels.training.panel import TrainingPanel
 from explorer.ui.panels.training.predictions import masked_sentence
 from models.schema.registry import catalog
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
@@ -75,7 +77,8 @@ def panel(context: PanelContext, qtbot: Any) -> Iterator[TrainingPanel]:
 
 def test_before_the_first_run_the_panel_says_what_will_be_here(panel: TrainingPanel) -> None:
     assert panel.drawings() == []
-    assert panel.predictions.drawing.drawings[0].text == NOTHING_YET
+    assert panel.predictions.drawing is not None
+    assert panel.predictions.drawing.drawings[0].text == panel.spec.text.notes["nothing_yet"]
 
 
 def test_no_title_of_an_objective_is_cut(panel: TrainingPanel) -> None:
@@ -614,7 +617,7 @@ def test_chosen_models_show_how_they_learned(
         loss = panel.curves.charts[0]
         assert [curve.slot for curve in loss.curves] == [0, 1]
         assert not any(curve.dashed for curve in loss.curves)
-        assert panel.notes == (DIFFERENT_SCALES,)
+        assert panel.notes == (panel.spec.text.notes["scales"],)
         lent = panel.form.fields["tokenizer"].findText("That of one")
         panel.form.fields["tokenizer"].setCurrentIndex(lent)
         panel.form.fields["tokenizer"].activated.emit(lent)
