@@ -206,7 +206,7 @@ class _CheckpointModule(nn.Module):
 
     def __init__(self, module: nn.Module, keeps_best: bool) -> None:
         super().__init__()
-        self.learner = module  # the prefix of the names of weights in checkpoint files
+        self.pipeline = module  # the prefix of the names of weights in checkpoint files
         self.best = nn.ParameterList(
             nn.Parameter(p.detach().clone(), requires_grad=False)
             for p in module.parameters()
@@ -222,7 +222,7 @@ class _CheckpointModule(nn.Module):
             parameter.data.copy_(best)
 
     def _learned(self) -> list[nn.Parameter]:
-        return [p for p in self.learner.parameters() if p.requires_grad]
+        return [p for p in self.pipeline.parameters() if p.requires_grad]
 
 
 class _Run:
@@ -362,7 +362,7 @@ class _Run:
 
     def _precision(self) -> AbstractContextManager[object]:
         """Around a forward pass and its loss."""
-        return in_precision(self.recipe.precision, next(self.learner.module.parameters()).device)
+        return in_precision(self.recipe.precision, next(self.pipeline.module.parameters()).device)
 
     def _loss(
         self, progress: RunProgress, groups: Sequence[RowGroup]

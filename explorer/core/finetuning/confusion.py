@@ -115,7 +115,7 @@ def disagreements(
     return sorted(differing, key=lambda row: -sum(one.confidence for one in row.values()))
 
 
-def true_label(row: Mapping[str, Judged]) -> str:
+def true_label(row: Mapping[str, ClassifiedExample]) -> str:
     """The right answer as the data write it: that of a model which is wrong, if one is."""
-    wrong = (one.label for one in row.values() if not one.is_right)
+    wrong = (one.label for one in row.values() if not one.is_correct)
     return next(wrong, next(iter(row.values())).label)

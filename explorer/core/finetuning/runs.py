@@ -321,7 +321,7 @@ def resumable_run(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
 def read_run(folder: Path) -> Work:
     """The plan of an unfinished run as the only one, and its curves by run. Raises UserError."""
     yield Progress(tr("Reading {name}", name=folder.name))
-    plan, known = begun(folder)
+    plan, known = resumable_run(folder)
     return (plan,), {plan.run: known}
 
 
@@ -331,7 +331,7 @@ def read_again(plans: Sequence[FineTuningPlan]) -> Work:
     histories: dict[str, FineTuningHistory] = {}
     for plan in plans:
         with suppress(UserError):
-            histories[plan.run] = history(plan.folder) or begun(plan.folder)[1]
+            histories[plan.run] = history(plan.folder) or resumable_run(plan.folder)[1]
     return plans, histories
 
 

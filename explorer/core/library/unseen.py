@@ -68,18 +68,6 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
     )
 
 
-def known_words(engine: Engine, keys: tuple[str, ...]) -> Work:
-    """The words in the training data of each model; None if they are unknown."""
-    words: dict[str, SeenWords | None] = {}
-    for key in keys:
-        yield Progress(tr("Looking up words"))
-        try:
-            words[key] = engine.seen_words(key)
-        except UserError:  # the panel reports it when it computes its answer
-            words[key] = None
-    return words
-
-
 def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
     texts = {
         (True, True): tr(

@@ -160,7 +160,7 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
     return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, result, notes)
 
 
-def _compared(own: Counted, against: Counted) -> str:
+def _compared(own: CountedModel, against: CountedModel) -> str:
     """Empty where both are of one size."""
     mine, others = (
         (one.inventory.parameters, one.inventory.operations_per_token) for one in (own, against)

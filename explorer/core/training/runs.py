@@ -258,14 +258,14 @@ def unfinished_run(folder: Path, watch: str = "") -> UnfinishedRun:
 def read_run(folder: Path, watch: str, device: str) -> Work:
     """The plan that resumes a run, and its log. Raises UserError."""
     yield Progress(tr("Reading {name}", name=folder.name))
-    return resume_plan(folder, watch, device), begun(folder, watch)
+    return resume_plan(folder, watch, device), unfinished_run(folder, watch)
 
 
 def read_again(plan: RunPlan) -> Work:
     """The same of a run whose plan is known; one without a checkpoint starts again."""
     yield Progress(tr("Reading {name}", name=plan.folder.name))
     try:
-        return plan, begun(plan.folder, plan.watch)
+        return plan, unfinished_run(plan.folder, plan.watch)
     except UserError:
         return plan, None
 

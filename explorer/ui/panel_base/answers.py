@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection, State
+from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, tagged
 from explorer.ui.panel_base.context import ModelFailure, ModelSlot, PanelContext
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.panel import Panel
 
+SECTION_GAP = 28.0
+Answer = TypeVar("Answer")
 Column = TypeVar("Column")
 
 
@@ -95,6 +101,47 @@ class AnswersPanel(Panel):
     def digest(self, key: str) -> str:
         card = getattr(self._answers.get(key), "card", None)
         return "" if card is None else str(card.hash)
+
+    def _redraw(self) -> None:
+        """The last picture stays while that of another view is computed."""
+        self._show_controls()
+        if drawn := self.drawings():
+            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
+            self.note(*self._limits())
+        self.show_details(self._details())
+
+    def _on_clicked(self, hit: Any) -> None:
+        if hit is None:
+            self._on_clicked_beside()
+        elif (target := tagged(hit)) is not None:
+            self._on_hit(target.tag, target.hit)
+
+
+def answered(
+    columns: Sequence[tuple[ModelSlot, Answer | UserError]],
+) -> list[tuple[ModelSlot, Answer]]:
+    """The models that have an answer."""
+    return [(model, one) for model, one in columns if not isinstance(one, UserError)]
+
+
+def model_row(
+    columns: Sequence[tuple[ModelSlot, Answer | UserError]],
+    draw: Callable[[ModelSlot, Answer], Drawing],
+    min_width: float,
+) -> Row:
+    """A titled column for each model: what is drawn of its answer, or why it has none."""
+    cells: list[Drawing] = [
+        titled_problem(model, answer)
+        if isinstance(answer, UserError)
+        else Titled(draw(model, answer), model.title, model.index)
+        for model, answer in columns
+    ]
+    return Row(cells, min_width=min_width)
+
+
+def titled_problem(model: ModelSlot, problem: UserError) -> Titled:
+    """Why a model has no picture, under its title."""
+    return Titled(TextBlock(problem.message, hint=problem.hint), model.title, model.index)
 
 
 @dataclass(frozen=True, eq=False)

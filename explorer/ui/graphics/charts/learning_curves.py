@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from explorer.core.distillation.terms import term_title
 from explorer.core.localization import tr
 from explorer.core.training.runs import LEVEL_TITLES, CurvePoint
 from explorer.ui.graphics.charts.curve_plot import CurveView
@@ -17,6 +18,7 @@ from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.style.theme import SLOTS, Theme
 from explorer.ui.style.zoom import scaled
+from models.schema.specs import DistillationSpec
 
 COLUMNS = 2
 PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
@@ -162,6 +164,45 @@ class LearningCurves(QWidget):
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
     """Count models as horizontal lines with their titles."""
     return tuple(Level(LEVEL_TITLES.get(name, name), value) for name, value in values.items())
+
+
+def value_chart(
+    title: str,
+    unit: str,
+    runs: Iterable[LearningCurve],
+    value: str,
+    *,
+    held_out: bool = False,
+    levels: Sequence[Level] = (),
+) -> CurveChart:
+    """One value of several runs; `runs` are curves with their names and colours."""
+    curves = [replace(run, value=value, held_out=held_out) for run in runs]
+    return CurveChart(tuple(curves), tuple(levels), y_title=unit, title=title)
+
+
+def term_charts(
+    method: DistillationSpec,
+    learners: Callable[[str], Iterable[LearningCurve]],
+    students: Sequence[LearningCurve],
+    depths: Mapping[str, int],
+) -> list[CurveChart]:
+    """A chart for each term of the training loss; `learners` gives the runs that have a term.
+
+    A term of each layer has a chart for each student, whose layers are in `depths`, by run.
+    """
+    charts: list[CurveChart] = []
+    for term in method.terms:
+        title = term_title(method, term)
+        if term not in method.layer_terms:
+            heading = tr("{title}: training", title=title)
+            charts.append(value_chart(heading, tr("loss"), learners(term), term))
+            continue
+        by_layer = tr("{title} by layer: training", title=title)
+        for one in students:
+            name = f"{by_layer} · {one.name}" if len(students) > 1 else by_layer
+            depth = depths.get(one.run, 0)
+            charts += [layers_chart(one.run, term, depth, name)] if depth else []
+    return charts
 
 
 def layers_chart(run: str, term: str, depth: int, title: str) -> CurveChart:

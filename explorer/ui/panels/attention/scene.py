@@ -70,7 +70,7 @@ class AttentionColumn:
     @property
     def kinds(self) -> ByteArray | None:
         """The kinds of its blocks (R, C), in a model that has some."""
-        return self.view.kinds_in(*self.chosen)
+        return self.view.block_kinds_in(*self.chosen)
 
     @property
     def off(self) -> frozenset[tuple[int, int]]:

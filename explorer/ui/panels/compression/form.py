@@ -8,9 +8,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox
 
-from explorer.core.compression.making import CompressionChoice, options_of
 from explorer.core.compression.request import Method
-from explorer.core.compression.running import CompressionChoice
+from explorer.core.compression.running import CompressionChoice, options_of
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
 from explorer.ui.controls.form import ChoiceForm, Field, option_field

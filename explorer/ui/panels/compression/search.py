@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.core.compression.inside import field_name
+from explorer.core.compression.differences import field_name
 from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import message, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars

@@ -21,7 +21,6 @@ from explorer.ui.controls.run_fields import (
     precision_items,
     schedule_fields,
 )
-from explorer.ui.graphics.charts.loss_terms import short_title
 from models.schema.specs import DistillationSpec
 
 OPTIONS = 1  # the group of the method's own options
@@ -46,6 +45,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._teacher = ""
         self._method: DistillationSpec | None = None
         # Of the student unless others are chosen: half of the teacher's layers, or as many.
+        self._bfloat16_devices: tuple[str, ...] | None = None  # None: not known yet
         self._usual: dict[str, Any] = {"num_layers": 1, "width": 1, "text": "village"}
         super().__init__(DistillationChoice(), GROUPS)
 
@@ -65,6 +65,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._teacher, size, same = answer.roles.teacher, answer.teacher_size, method.same_depth
         num_layers = size.num_layers if same else max(1, size.num_layers // 2)
         self._usual = {"num_layers": num_layers, "width": size.width, "text": answer.text}
+        self._bfloat16_devices = known.bfloat16_devices
         self.offer_items("device", device_items(known.devices))
         methods = methods_with_teacher(known.methods, answer.request.entries)
         self.offer_items("method", [(tr(m.title), m.name) for m in methods.values()])

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 
 from explorer.core.distillation.histories import RunHistory, TrainingPair, read_pair, resume_pair
 from explorer.core.distillation.students import ModelRoles
-from explorer.core.distillation.terms import depth_of, term_title
+from explorer.core.distillation.terms import depth_of
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import mark, tr
@@ -22,8 +22,13 @@ from explorer.core.training.runs import Baselines, CurvePoint
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, named_levels
-from explorer.ui.graphics.charts.loss_terms import depth_of, term_charts, value_chart
+from explorer.ui.graphics.charts.learning_curves import (
+    LearningCurve,
+    LearningCurves,
+    named_levels,
+    term_charts,
+    value_chart,
+)
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
 
+from explorer.core.distillation.terms import short_title
 from explorer.core.finetuning.plans import UNTAUGHT, FineTuningChoice, FineTuningChoices, KnownSet
 from explorer.core.finetuning.teachers import KnownTeacher, TeachingChoices
 from explorer.core.localization import tr
@@ -31,11 +32,12 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import (
     DEVICE,
     PRECISION,
+    described_fields,
     device_items,
     possible_precision,
     precision_items,
 )
-from explorer.ui.panel_base.charts.loss_terms import panel_text
+from explorer.ui.panel_base.text import panel_text
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 
@@ -158,9 +160,7 @@ GROUPS: dict[str, tuple[Field, ...]] = {
             TEXTS,
             seed=partial(whole, 0, MAX_SEED),
             num_seeds=partial(whole, 1, MAX_SEEDS),
-            device=QComboBox,
         ),
-        number_field("num_seeds", tr("Seeds"), 1, MAX_SEEDS, 1, SEEDS_TIP),
         DEVICE,
         PRECISION,
     ),

@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
+from explorer.core.distillation.terms import depth_of
 from explorer.core.finetuning import runs
 from explorer.core.finetuning.plans import (
     FineTuningPlan,
@@ -28,8 +29,7 @@ from explorer.core.training.run_log import CurvePoint
 from explorer.ui.controls.layouts import muted_label, push_button
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.charts.curves import CurveChart, Level
-from explorer.ui.graphics.charts.learning_curves import LearningCurve
-from explorer.ui.graphics.charts.loss_terms import depth_of, term_charts, value_chart
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, term_charts, value_chart
 from explorer.ui.graphics.drawing import number
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Details

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from explorer.core.finetuning.confusion import ConfusionMatrix, Judged, PhenomenonErrors, true_label
-from explorer.core.finetuning.results import ModelResult, Scored, metric_name
+from explorer.core.finetuning.confusion import (
+    ClassifiedExample,
+    ConfusionMatrix,
+    PhenomenonErrors,
+    true_label,
+)
+from explorer.core.finetuning.results import ModelResult, RegressionResult, metric_name
 from explorer.core.finetuning.seeds import SeedSummary
 from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
@@ -233,7 +238,7 @@ def _named(one: ClassifiedExample, label: str) -> str:
 
 
 def _text_columns(
-    examples: Sequence[Judged] | Sequence[Scored], titles: tuple[str, str]
+    examples: Sequence[ClassifiedExample] | Sequence[RegressionResult], titles: tuple[str, str]
 ) -> list[FilledColumn]:
     """The texts of examples, and the other texts of pairs."""
     texts, pairs = [one.text for one in examples], [one.pair for one in examples]
@@ -327,6 +332,10 @@ def _prediction(one: ModelColumn, classified: ClassifiedExample, *, wraps: bool)
     """What a model predicts, and how sure it is; the right one is bold."""
     share = number(classified.confidence) if classified.probabilities else ""
     if not wraps:
-        return TableCell(classified.predicted, below=share, slot=one.subject.slot, bold=classified.is_correct)
+        return TableCell(
+            classified.predicted, below=share, slot=one.subject.slot, bold=classified.is_correct
+        )
     words = [word for word in (share, tr("right") if classified.is_correct else "") if word]
-    return TableCell(f"{classified.predicted} ({', '.join(words)})" if words else classified.predicted)
+    return TableCell(
+        f"{classified.predicted} ({', '.join(words)})" if words else classified.predicted
+    )

@@ -124,7 +124,9 @@ class SentencesPanel(Panel):
         if answer is None or answer.view != self.view:
             return None
         slots, table = {slot.key: slot for slot in self.slots()}, answer.table
-        rows = table.rows(self.filter) if answer.view == TABLE else np.arange(len(table.sentence_set))
+        rows = (
+            table.rows(self.filter) if answer.view == TABLE else np.arange(len(table.sentence_set))
+        )
         return figure.SentencesScene(answer, slots, rows, self.selected)
 
     @property

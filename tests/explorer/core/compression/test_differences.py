@@ -9,9 +9,9 @@ from explorer.core.compression.differences import (
     LOGITS,
     CompressionDifferences,
     SharedInput,
+    compare_with_base,
     field_name,
     field_titles,
-    look_inside,
 )
 from explorer.core.engine.engine import Engine
 from explorer.core.finetuning.sentence import predict_sentence
