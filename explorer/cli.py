@@ -31,8 +31,14 @@ from explorer.core.errors import UserError, sentence
 from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
 from explorer.core.state.program import program
-from explorer.terminal.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
-from explorer.terminal.parser_words import translate_parsers
+from explorer.terminal.console import (
+    EXIT_INTERRUPTED,
+    EXIT_PROBLEM,
+    needing_qt,
+    note,
+    set_utf8_output,
+)
+from explorer.terminal.parser_translations import translate_parsers
 from models.runtime.files import shortened
 
 COMMANDS = (
@@ -54,7 +60,7 @@ COMMANDS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, `sys.argv` if none is given; returns the exit code."""
-    speak_utf8()
+    set_utf8_output()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         if not arguments or _is_project(arguments):

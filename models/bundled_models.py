@@ -16,13 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.checkpoints.checkpoint import LoadedModel, load, save, save_task
 from models.checkpoints.folders import AUXILIARY_FILE
 from models.compression.measure import num_weights
 from models.compression.quantization import INT8
 from models.compression.run import compress_into
 from models.data.labelled_sets import open_set
-from models.data.prepare import Preparing, prepare
+from models.data.prepare import PreparationProgress, prepare
 from models.data.world.world import World
 from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
@@ -71,7 +71,7 @@ def lines(events: Iterable[Report]) -> Iterator[str]:
         if isinstance(event, HeldOutEvaluated):
             metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
             yield f"step {event.step}  {event.seconds:.0f} s  {metrics}"
-        elif isinstance(event, Preparing) and event.message != last:
+        elif isinstance(event, PreparationProgress) and event.message != last:
             yield (last := event.message)
 
 
@@ -111,7 +111,7 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     return target
 
 
-def in_eight_bits(loaded: Loaded, runs: Path) -> Loaded:
+def in_eight_bits(loaded: LoadedModel, runs: Path) -> LoadedModel:
     """The model with whole numbers of eight bits as weights, and their scales."""
     folder = runs / f"{loaded.name}-{loaded.hash}-int8"  # which a change of the weights renames
     if not folder.exists():
@@ -138,7 +138,7 @@ def build_finetuned(name: str, recipe: FineTuningRecipe, runs: Path) -> Path:
     return target
 
 
-def _bundle_finetuned(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:
+def _bundle_finetuned(loaded: LoadedModel, target: Path, run: Mapping[str, Any]) -> None:
     assert loaded.task_model is not None
     save_task(loaded.task_model, loaded.spec, target, loaded.tokenizer, run, half=True)
 
@@ -149,7 +149,7 @@ def _with_stage_name(stage: Mapping[str, Any]) -> dict[str, Any]:
     return {**stage, "recipe": {**recipe, "start": Path(recipe["start"]).name}}
 
 
-def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
+def measure(loaded: LoadedModel, recipe: Recipe, cache: Path) -> dict[str, Any]:
     """Held-out metrics, and those of count models, over at least `MIN_PREDICTIONS`."""
     recipe = replace(recipe, teaching=None, start=loaded.name)
     assert loaded.tokenizer is not None
@@ -170,7 +170,7 @@ def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
     return {"metrics": metrics, "predictions": predicted, "baselines": counted}
 
 
-def _bundle(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:
+def _bundle(loaded: LoadedModel, target: Path, run: Mapping[str, Any]) -> None:
     save(loaded.model, loaded.spec, target, loaded.tokenizer, run, half=True)
 
 

@@ -32,7 +32,7 @@ _application: list[Any] = []  # Qt's, which must exist as long as figures do
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure of a panel: a picture in Jupyter, and the numbers behind it."""
+    """A figure of a panel: a picture in Jupyter, and its numbers."""
 
     _drawn: DrawnFigure
     _choices: ExportChoices

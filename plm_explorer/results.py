@@ -1,4 +1,4 @@
-"""What the functions return: tables that Jupyter shows, with the figure of a panel behind them."""
+"""What the functions return: tables that Jupyter shows, each with the figure of a panel."""
 
 from __future__ import annotations
 

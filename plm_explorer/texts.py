@@ -47,7 +47,7 @@ class Tokens(Result):
     def rows(self) -> list[tuple[Any, ...]]:
         fed = self.encoding
         return [
-            (at, token, id, fed.piece(at), int(fed.segment[at]), bool(fed.special[at]))
+            (at, token, id, fed.surface(at), int(fed.segment[at]), bool(fed.special[at]))
             for at, (token, id) in enumerate(zip(self.tokens, self.ids, strict=True))
         ]
 

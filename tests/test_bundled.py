@@ -9,7 +9,7 @@ import pytest
 from transformers import AutoTokenizer
 
 from models.bundled_models import finetuning_recipes, recipes
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.labelled_sets import open_set
 from models.data.tasks import open_tasks
 from models.data.world.world import World
@@ -64,12 +64,12 @@ def metrics(name: str) -> tuple[dict[str, float], dict[str, float]]:
 
 
 @pytest.fixture(scope="module")
-def bert() -> Loaded:
+def bert() -> LoadedModel:
     return load(folder("bert-mini"))
 
 
 @pytest.fixture(scope="module")
-def known(bert: Loaded) -> ProbeResults:
+def known(bert: LoadedModel) -> ProbeResults:
     return probe(bert, World.load())
 
 
@@ -188,11 +188,11 @@ def test_electra_finds_replaced_tokens() -> None:
     ("text", "capital"),
     [("The capital of France is [MASK].", "Paris"), ("프랑스의 수도는 [MASK]이다.", "파리")],
 )
-def test_bert_knows_the_capital_of_france(bert: Loaded, text: str, capital: str) -> None:
+def test_bert_knows_the_capital_of_france(bert: LoadedModel, text: str, capital: str) -> None:
     assert filled(bert, text) == capital
 
 
-def filled(bert: Loaded, text: str) -> str:
+def filled(bert: LoadedModel, text: str) -> str:
     """The token that the model writes into the one mask of a text."""
     assert bert.tokenizer is not None
     encoding = bert.tokenizer.encode(text)
@@ -202,7 +202,7 @@ def filled(bert: Loaded, text: str) -> str:
     return token
 
 
-def test_seoul_is_the_capital_of_korea(bert: Loaded) -> None:
+def test_seoul_is_the_capital_of_korea(bert: LoadedModel) -> None:
     assert filled(bert, "서울은 [MASK]의 수도이다.") == "한국"
 
 

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.bench.long_texts import Watch, in_turns
+from explorer.bench.long_texts import Watch, time_alternately
 from explorer.bench.models import (
     BASE,
     NUM_TOKENS,
@@ -40,6 +40,6 @@ def share_of_floats(setting: BenchSettings) -> Iterator[Measurement]:
         whole = load(Path(folder) / "float")
         made = load(finished(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
         passes = [Pass(one.model, spec, corruption, all_threads=True) for one in (made, whole)]
-        own, of_floats = in_turns(passes, setting)
+        own, of_floats = time_alternately(passes, setting)
     what = f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of float time"
     yield Measurement(INT8, what, own / of_floats, None, "share", None, SHARE)

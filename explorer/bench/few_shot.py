@@ -24,7 +24,7 @@ ROUNDS = 5  # of all queries
 SEED = 1
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"few-shot-bundled": answers}
 

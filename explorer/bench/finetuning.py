@@ -33,7 +33,7 @@ WARM_UP = 64  # examples
 THEIR_BATCH = 64  # sentences to evaluate; quicker there than 32, 128 and 340
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"finetune-bundled": training, "finetune-evaluate": evaluation}
 

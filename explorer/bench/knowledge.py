@@ -33,7 +33,7 @@ ROUNDS = 3  # of a whole epoch
 HITS = "knowledge-hits"
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements of time by name."""
     return {"knowledge-embed": embedding, "knowledge-search": searching}
 

@@ -48,7 +48,7 @@ def sparse_specs() -> dict[str, ArchSpec]:
     return {name: s for name, s in catalog().architectures.items() if is_sparse(s)}
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """Against the other side, by name."""
     return {f"long-{name}": partial(forward, spec) for name, spec in sparse_specs().items()}
 
@@ -88,7 +88,7 @@ def time_per_token(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterato
     """The longest time per token of several lengths, of the shortest one; in turns."""
     lengths = TABLE["lengths"]
     passes = [_pass(untrained(spec, SIZE), spec, length) for length in lengths]
-    per_token = zip(in_turns(passes, setting), lengths, strict=True)
+    per_token = zip(time_alternately(passes, setting), lengths, strict=True)
     seconds = [whole / length for whole, length in per_token]
     what = f"{spec.title}, time per token, {lengths[0]:,} to {lengths[-1]:,} tokens, largest change"
     value = max(seconds) / min(seconds)
@@ -99,7 +99,7 @@ def share_of_full(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterator
     """The time at one length, of that of full attention; in turns."""
     full = catalog().architectures[TABLE["full"]]
     passes = [_pass(untrained(each, SIZE), each, AT) for each in (spec, full)]
-    own, of_full = in_turns(passes, setting)
+    own, of_full = time_alternately(passes, setting)
     what = f"{spec.title}, share of the time of full attention, {AT:,} tokens"
     yield Measurement(f"long-share-{name}", what, own / of_full, None, "share", None, SHARE)
 
@@ -125,7 +125,7 @@ def _pass(model: LanguageModel, spec: ArchSpec, length: int) -> Pass:
     return Pass(model, spec, corruption_of(random_ids(length, SIZE)), all_threads=True)
 
 
-def in_turns(passes: list[Pass], setting: BenchSettings) -> list[float]:
+def time_alternately(passes: list[Pass], setting: BenchSettings) -> list[float]:
     """The median seconds of each, after one that warms up."""
     times: list[list[float]] = [[] for _ in passes]
     for number in range(1 + (QUICK_ROUNDS if setting.quick else ROUNDS)):

@@ -1,6 +1,6 @@
 """What `bench` measures of the library: forward passes, generation, training, memory.
 
-Each contest gives both sides the same weights: a model is made here, written in the published
+Each benchmark gives both sides the same weights: a model is made here, written in the published
 layout, and opened by the other library from there.
 """
 
@@ -76,7 +76,7 @@ class BenchSettings:
 Make = Callable[[Path, BenchSettings], AbstractContextManager[PairedBenchmark]]
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name; each writes into a folder of its own."""
     specs = catalog().architectures
     makers: dict[str, Make] = {

@@ -24,7 +24,7 @@ from models.patching.patching import HIDDEN, Patch, patched_scores, sites, state
 MAP_MS = 500.0  # at most
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"patching-map": patching_map}
 

@@ -107,10 +107,10 @@ def measurements() -> list[str]:
     from explorer.bench import compression, knowledge, long_texts, window
 
     further = (long_texts, compression, knowledge, window)
-    return [*_contests(), MEMORY, *(name for part in further for name in part.measurements())]
+    return [*_all_paired(), MEMORY, *(name for part in further for name in part.measurements())]
 
 
-def _contests() -> dict[str, Make]:
+def _all_paired() -> dict[str, Make]:
     """What is measured in turns with the other side, by name."""
     from explorer.bench import (
         few_shot,
@@ -124,7 +124,7 @@ def _contests() -> dict[str, Make]:
     )
 
     parts = models, few_shot, finetuning, sentences, why, patching, knowledge, long_texts
-    return {name: make for part in parts for name, make in part.contests().items()}
+    return {name: make for part in parts for name, make in part.paired_benchmarks().items()}
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
@@ -134,10 +134,10 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.BenchSettings(bool(options.against), now, options.quick)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
-        for name, make in _contests().items():
+        for name, make in _all_paired().items():
             if wanted(name, options.only):
-                with make(Path(folder) / name, setting) as contest:
-                    yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
+                with make(Path(folder) / name, setting) as benchmark:
+                    yield compare(name, benchmark, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
         for name, measured in (long_texts.measurements() | compression.measurements()).items():
@@ -153,14 +153,14 @@ def wanted(name: str, only: Sequence[str]) -> bool:
 
 
 def compare(
-    name: str, contest: PairedBenchmark, rounds: int, now: Callable[[], float]
+    name: str, benchmark: PairedBenchmark, rounds: int, now: Callable[[], float]
 ) -> Measurement:
     """Both sides in turns; medians of each, and the median of the ratios of the rounds."""
-    sides = [side for side in (contest.ours, contest.theirs) if side is not None]
-    repeats = [1 if contest.once else _repeats(side, now) for side in sides]
+    sides = [side for side in (benchmark.ours, benchmark.theirs) if side is not None]
+    repeats = [1 if benchmark.once else _repeats(side, now) for side in sides]
     times: list[list[float]] = [[] for _ in sides]
     rounds = rounds * FINER if min(repeats) > 1 else rounds
-    for number in range(min(rounds, contest.rounds)):
+    for number in range(min(rounds, benchmark.rounds)):
         order = list(enumerate(sides))
         for index, side in order if number % 2 == 0 else order[::-1]:
             times[index].append(clock(side, now, repeats[index]))
@@ -169,13 +169,13 @@ def compare(
     ratio = None
     if len(sides) > 1:
         ratio = statistics.median(b / a for a, b in zip(*times, strict=True))
-    target = contest.most_ms if ratio is None else contest.target
-    scale = contest.per_second
+    target = benchmark.most_ms if ratio is None else benchmark.target
+    scale = benchmark.per_second
     if scale is not None:
         ours, theirs = scale / ours, None if theirs is None else scale / theirs
-        return Measurement(name, contest.what, ours, theirs, "tokens/s", ratio, target)
+        return Measurement(name, benchmark.what, ours, theirs, "tokens/s", ratio, target)
     milli = None if theirs is None else 1000 * theirs
-    return Measurement(name, contest.what, 1000 * ours, milli, "ms", ratio, target)
+    return Measurement(name, benchmark.what, 1000 * ours, milli, "ms", ratio, target)
 
 
 def _repeats(side: Side, now: Callable[[], float]) -> int:

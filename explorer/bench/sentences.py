@@ -30,7 +30,7 @@ SEED = 1
 SAME = 1e-3  # nats
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     return {"sentences-bundled": scoring}
 

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from models.checkpoints.folders import CONFIG_FILE
 from models.data.examples import Examples, stream
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.files import read_object
 from models.schema.batch import collate
@@ -147,7 +147,7 @@ def open_prompt_writer(
 
 def open_trainer(
     folder: Path,
-    prepared: Prepared,
+    prepared: PreparedData,
     schedule: Schedule,
     steps: tuple[int, int],
     now: Callable[[], float],

@@ -43,7 +43,7 @@ TABLE: dict[str, Any] = BENCH["why"]
 GRADIENT_MS, INTEGRATED_MS, ABLATION_MS = 30.0, 150.0, 1000.0  # to reach
 
 
-def contests() -> dict[str, Make]:
+def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
     steps = f"integrated gradients, {STEPS} steps"
     return {

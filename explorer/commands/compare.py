@@ -21,7 +21,7 @@ from explorer.terminal.console import (
     note,
     print_json,
 )
-from explorer.terminal.stopping import stopping
+from explorer.terminal.interrupts import stop_on_interrupt
 
 if TYPE_CHECKING:
     from models.comparison.results import MeasuredComparison
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
         return 0
     check(options, specs)
-    with stopping() as stop_requested, executors(options) as make_executor:
+    with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
             result = follow(plan_of(spec, options), make_executor, options, stop_requested.is_set)
             if result is None:

@@ -31,7 +31,7 @@ ZEROS = tr(
 )
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.compression.examples import CompressionData
     from models.compression.measure import CompressionPoint
     from models.schema.specs import CompressionSpec, Option
@@ -154,7 +154,7 @@ def _value(text: str, option: Option) -> Any:
         raise UserError(wrong, advice) from error
 
 
-def _data(base: Loaded, name: str) -> CompressionData | None:
+def _data(base: LoadedModel, name: str) -> CompressionData | None:
     """The examples to measure with; None, with a note, where a model cannot read any.
 
     Raises ValueError where a person named some.
@@ -172,20 +172,20 @@ def _data(base: Loaded, name: str) -> CompressionData | None:
 
 
 def _follow(
-    base: Loaded,
+    base: LoadedModel,
     method: CompressionSpec,
     chosen: Mapping[str, Any],
     options: argparse.Namespace,
     data: CompressionData | None,
 ) -> bool:
     """Compress until the end, or until a signal stops it; returns whether it was the end."""
+    from explorer.terminal.interrupts import stop_on_interrupt
     from explorer.terminal.progress import ProgressLine, numbers
-    from explorer.terminal.stopping import stopping
     from models.compression.run import compress_into
 
     line = ProgressLine(sys.stderr if options.json else None)
     reports = compress_into(base, method.name, chosen, options.out, data)
-    with stopping() as stop_requested, closing(reports):
+    with stop_on_interrupt() as stop_requested, closing(reports):
         for report in reports:
             share = f" {report.done}/{report.total}" if report.total > 1 else ""
             values = f"  {numbers(report.values)}" if report.values else ""
@@ -198,7 +198,7 @@ def _follow(
 
 
 def _print_result(
-    base: Loaded, made: Loaded, data: CompressionData | None, options: argparse.Namespace
+    base: LoadedModel, made: LoadedModel, data: CompressionData | None, options: argparse.Namespace
 ) -> None:
     """Size, speed and quality before and after."""
     from models.compression.base import RECORD
@@ -230,7 +230,7 @@ def _print_result(
         print(message(about))
 
 
-def _shared(data: CompressionData, base: Loaded, made: Loaded) -> CompressionData | None:
+def _shared(data: CompressionData, base: LoadedModel, made: LoadedModel) -> CompressionData | None:
     """What both models are measured by; None, with a note, where they share nothing."""
     from models.compression.examples import shared_data
 

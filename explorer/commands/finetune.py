@@ -16,7 +16,7 @@ from explorer.core.localization import message, tr
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.terminal.downloads import provide_names
-from explorer.terminal.stopping import stopping
+from explorer.terminal.interrupts import stop_on_interrupt
 from models.runtime.resources import resource
 
 MAX_SEEDS = 5
@@ -122,7 +122,10 @@ def follow(
 
     line = ProgressLine()
     reports = finetune(recipe, folder, options.resume, device)
-    with stopping() as stop_requested, closing(reports):  # closed early, it saves a checkpoint
+    with (
+        stop_on_interrupt() as stop_requested,
+        closing(reports),
+    ):  # closed early, it saves a checkpoint
         for report in reports:
             print_report(line, report)
             if stop_requested.is_set():
@@ -143,10 +146,10 @@ def follow(
 def print_report(line: ProgressLine, report: Report) -> None:
     """A line for each report; steps overwrite each other."""
     from explorer.terminal.progress import numbers
-    from models.data.prepare import Preparing
+    from models.data.prepare import PreparationProgress
     from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, FineTuningStep
 
-    if isinstance(report, Preparing):
+    if isinstance(report, PreparationProgress):
         line.show(f"{message(report.message)} {report.done / report.total:.0%}")
     elif isinstance(report, FineTuningPrepared):
         for text in (*map(message, report.notes), *prepared_lines(report)):

@@ -207,13 +207,13 @@ def _follow(
     """Train to the end, or until a signal; also the triples per second."""
     import time
 
+    from explorer.terminal.interrupts import stop_on_interrupt
     from explorer.terminal.progress import ProgressLine
-    from explorer.terminal.stopping import stopping
     from models.knowledge.transe import train_transe
 
     line, start = ProgressLine(sys.stderr if quiet else None), time.perf_counter()
     steps = train_transe(graph, recipe, triples)
-    with stopping() as stop_requested, closing(steps):
+    with stop_on_interrupt() as stop_requested, closing(steps):
         while not stop_requested.is_set():
             try:
                 one = next(steps)

@@ -112,13 +112,13 @@ def _scored(
     from explorer.core.jobs.progress_text import describe
     from explorer.core.sentences.request import TABLE, SentencesRequest, answers_to
     from explorer.core.sentences.source import identity
+    from explorer.terminal.interrupts import stop_on_interrupt
     from explorer.terminal.progress import ProgressLine
-    from explorer.terminal.stopping import stopping
 
     version = identity(choice, options.seed)
     request = SentencesRequest(TABLE, tuple(options.models), choice, options.seed, version)
     line = ProgressLine(sys.stderr)
-    with stopping() as stop_requested, closing(answers_to(request, engine)) as work:
+    with stop_on_interrupt() as stop_requested, closing(answers_to(request, engine)) as work:
         while True:
             try:
                 event = next(work)

@@ -16,7 +16,7 @@ from explorer.core.localization import tr
 from explorer.core.state.program import program
 from explorer.terminal.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.terminal.downloads import provide_for_recipe
-from explorer.terminal.stopping import stopping
+from explorer.terminal.interrupts import stop_on_interrupt
 from models.runtime.resources import resource
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         )
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
-    with stopping() as stop_requested, distributed.processes(device):
+    with stop_on_interrupt() as stop_requested, distributed.processes(device):
         try:
             finished = follow(recipe, options, device, stop_requested)
         except RuntimeError:
@@ -107,7 +107,7 @@ def follow(
                 line.say(tr("Finished. The model is in {folder}", folder=options.out))
             return True
     if line is not None:
-        line.say(farewell(options))
+        line.say(interrupted_message(options))
     return False
 
 
@@ -121,7 +121,7 @@ def must_stop(report: Report, stop_requested: threading.Event) -> bool:
     return stop_requested.is_set() and distributed.num_processes() == 1
 
 
-def farewell(options: argparse.Namespace) -> str:
+def interrupted_message(options: argparse.Namespace) -> str:
     """The saved checkpoint, and how to continue."""
     from models.training.run_folder import latest
 

@@ -29,7 +29,7 @@ EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def speak_utf8() -> None:
+def set_utf8_output() -> None:
     """Write UTF-8 with any code page of the console; a lone surrogate becomes a "?"."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

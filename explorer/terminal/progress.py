@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from explorer.core.localization import tr
 
 if TYPE_CHECKING:
-    from models.data.prepare import Preparing
+    from models.data.prepare import PreparationProgress
     from models.training.trainer import Report, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
@@ -31,10 +31,10 @@ class ProgressLine:
         self._length = 0  # of the line that may be overwritten
 
     def print_report(self, report: Report) -> None:
-        from models.data.prepare import Preparing
+        from models.data.prepare import PreparationProgress
         from models.training.trainer import HeldOutEvaluated, TrainingReady, TrainingStep
 
-        if isinstance(report, Preparing):
+        if isinstance(report, PreparationProgress):
             self._prepare(report)
         elif isinstance(report, TrainingReady) and report.baselines:
             self.say(
@@ -61,7 +61,7 @@ class ProgressLine:
         """A line that stays."""
         self._write(line, stays=True)
 
-    def _prepare(self, report: Preparing) -> None:
+    def _prepare(self, report: PreparationProgress) -> None:
         if report.message != self._message:
             self._message = report.message
             self.say(report.message)

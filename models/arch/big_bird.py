@@ -38,7 +38,7 @@ from models.arch.bert import (
     pooled_head,
 )
 from models.inference.taps import MAX_MAP, Tap
-from models.inside.attention import AttentionPass, recorded, seen_only, split
+from models.inside.attention import AttentionPass, recorded, split, visible_only
 from models.inside.stages import Call, Stage, Value, embedded, looked_up, rest, stages_of
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
@@ -85,7 +85,7 @@ class BigBirdConfig(BertConfig):
     `longest_full` tokens get full attention in both.
 
     `num_global_tokens` is 0 for the internal construction; with more, which no published file has,
-    so many learned vectors stand before the text, attend to everything, and everything attends to
+    so many learned vectors precede the text, attend to everything, and everything attends to
     them (extended construction, in the paper 256 and no random blocks). `global_blocks` and
     `num_window_blocks` serve ablations; a window of one block is the block itself.
     """
@@ -375,7 +375,7 @@ class BlockAttention(nn.Module):
             recorded(call, self.heads),
             call.result,
             self.scale,
-            seen_only(weights),
+            visible_only(weights),
         ).stages()
 
     @property

@@ -156,7 +156,7 @@ def words(corruption: Corruption) -> list[str]:
             texts.append(encoding.tokens[origin])
         else:
             unknown = bool(encoding.unknown[origin])
-            texts.append(encoding.piece(origin) if unknown else encoding.tokens[origin])
+            texts.append(encoding.surface(origin) if unknown else encoding.tokens[origin])
     return texts
 
 

@@ -524,7 +524,7 @@ class ReformerLayer(nn.Module):
         super().__init__()
         width, eps = config.hidden_size, config.layer_norm_eps
         self.number, self.hash_seed = number, config.hash_seed
-        self.dropout, self.piece = config.hidden_dropout_prob, config.chunk_size_feed_forward
+        self.dropout, self.chunk_size = config.hidden_dropout_prob, config.chunk_size_feed_forward
         self.attention_norm = nn.LayerNorm(width, eps=eps)
         self.attention = _attention(config, config.kinds[number])
         self.feed_forward_norm = nn.LayerNorm(width, eps=eps)
@@ -541,7 +541,7 @@ class ReformerLayer(nn.Module):
             attended, buckets = self.attend(x2, state)
         y1 = x1 + attended
         with seeded(state.layer_seed(self.number, 2), x2.device):
-            y2 = x2 + torch.cat([self.feed(piece) for piece in self.pieces(y1)], 1)
+            y2 = x2 + torch.cat([self.feed(chunk) for chunk in self.chunks_of_tokens(y1)], 1)
         if self.state.active:
             y1, y2 = self.state(torch.cat([y1, y2], -1)).chunk(2, -1)
         return y1, y2, buckets
@@ -575,9 +575,9 @@ class ReformerLayer(nn.Module):
         """What the feed-forward network adds to the other half (B, T, D)."""
         return dropped(self, self.feed_forward(self.feed_forward_norm(x)), self.dropout)
 
-    def pieces(self, x: Tensor) -> Sequence[Tensor]:
-        """x (B, T, D) in pieces for the feed-forward network, which reads each token alone."""
-        return torch.split(x, self.piece, 1) if self.piece > 0 else (x,)
+    def chunks_of_tokens(self, x: Tensor) -> Sequence[Tensor]:
+        """x (B, T, D) in chunks of tokens for the feed-forward network."""
+        return torch.split(x, self.chunk_size, 1) if self.chunk_size > 0 else (x,)
 
     def learned_parts(self) -> tuple[list[Tensor], list[Tensor]]:
         """The weights that learn, of attention and of the feed-forward network."""
@@ -896,7 +896,7 @@ SPEC = ArchSpec(
     difference=(
         "Attention among similar tokens only, found by locality-sensitive hashing: T log T instead "
         "of the square of T. Reversible layers, whose activations are computed again and not "
-        "stored; a feed-forward network in pieces."
+        "stored; a feed-forward network in chunks."
     ),
     paper=Paper(
         "Kitaev, Kaiser, Levskaya", "Reformer: The Efficient Transformer", 2020, "2001.04451"

@@ -297,7 +297,7 @@ def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:
 def _spelled(encoding: Encoding, start: int, end: int) -> tuple[str, ...]:
     """Tokens as they are written; the name of the unknown token says nothing of its language."""
     return tuple(
-        encoding.piece(at) if encoding.unknown[at] else encoding.tokens[at]
+        encoding.surface(at) if encoding.unknown[at] else encoding.tokens[at]
         for at in range(start, end)
     )
 

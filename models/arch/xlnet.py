@@ -309,7 +309,7 @@ class XLNet(nn.Module):
         return differs.to(self.embedding.weight.dtype)
 
     def _mask(self, batch: Batch, num_past: int) -> Tensor | None:
-        """What is out of sight, additive (B, 1, R, S); the memory never is."""
+        """The additive mask (B, 1, R, S) of what is not visible; the memory always is."""
         order, present = batch.feeds.get(ORDER_FEED), batch.present
         if order is None and present is None:
             return None

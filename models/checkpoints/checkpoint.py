@@ -67,7 +67,7 @@ from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel
 from models.tokenization import Tokenizer, open_tokenizer
 
-__all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save", "save_task"]
+__all__ = ["CheckpointError", "LoadReport", "LoadedModel", "load", "save", "save_task"]
 
 RUN_FILE = "run.json"
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
@@ -78,7 +78,7 @@ HASH_CHUNK = 1 << 20  # bytes
 
 
 @dataclass(frozen=True, eq=False)
-class Loaded:
+class LoadedModel:
     """A model from a folder, in evaluation mode and float32, with what the folder says about it.
 
     `task_model` is the same model with a head for a task, where config.json names its class.
@@ -114,7 +114,7 @@ class Loaded:
         return {name: weight for name, weight in named.items() if name not in self.absent}
 
 
-def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> Loaded:
+def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> LoadedModel:
     """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError.
 
     `architecture` is the model_type of a config.json that names none, as those of 2019.
@@ -129,7 +129,7 @@ def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "
         ) from error
 
 
-def _load_settled(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
+def _load_settled(folder: Path, device: torch.device | str, architecture: str) -> LoadedModel:
     """Read again where files were written meanwhile; the weights are read twice, by two threads.
 
     Raises as `_load`, and CheckpointError where they were written again each time.
@@ -150,7 +150,7 @@ def _load_settled(folder: Path, device: torch.device | str, architecture: str) -
     )
 
 
-def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
+def _load(folder: Path, device: torch.device | str, architecture: str) -> LoadedModel:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
     spec, parts = _read_parts(folder, architecture)
     entries = _read_config(folder)
@@ -159,7 +159,7 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
         install_quantized(model, task_model, parts, entries)
         _read_entities(model, folder)
         tokenizer = _read_tokenizer(folder, spec)
-    return Loaded(
+    return LoadedModel(
         name=model_name(folder.resolve()),
         folder=folder,
         spec=spec,
@@ -202,7 +202,7 @@ def save(
     """Write a model folder that `load` and transformers open; each file whole or not at all.
 
     `half` stores 16-bit floats. `without` names published tensors to leave out, as
-    `Loaded.report.missing` does, so that a head that was never there is not invented.
+    `LoadedModel.report.missing` does, so that a head that was never there is not invented.
     Raises CheckpointError where the folder cannot be written.
     """
     with _writing(folder):

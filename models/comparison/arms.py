@@ -18,7 +18,7 @@ from models.comparison.fine_tuned import fine_tuned_rows
 from models.comparison.measured import MetricValue, measure_named
 from models.comparison.results import ArmMeasurement
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.finetuning.recipe import FineTuningRecipe
 from models.schema.batch import Batch, evaluating
 from models.training.in_memory import even_steps, prepared_text, trained_to
@@ -43,7 +43,7 @@ class TrainedArm:
     arm: Arm
     recipe: Recipe
     task: TrainingTask
-    prepared: Prepared
+    prepared: PreparedData
     step: int
     tokens: int
     measured: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # in training so far

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.checkpoints.lineage import lineage
 from models.compression.base import Compressed, Compressing, CompressionReport, trained_in
 from models.compression.examples import CompressionData
@@ -32,7 +32,7 @@ from models.training.recipe import Recipe, TokenizerRecipe
 from models.training.training_task import check_recipe
 
 
-def applies(loaded: Loaded) -> str:
+def applies(loaded: LoadedModel) -> str:
     if lineage(loaded.run) is None:
         return (
             f"How {loaded.name} was trained is not known, so other shapes of it cannot be. Choose "
@@ -43,7 +43,7 @@ def applies(loaded: Loaded) -> str:
     return ""
 
 
-def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) -> Compressing:
+def compress(loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData) -> Compressing:
     """Search, then train the best shape whole, or the given one without a search.
 
     A search or a training that was interrupted goes on. Raises ValueError where no shape is within
@@ -79,7 +79,7 @@ def _report(progress: SearchProgress) -> CompressionReport:
     return CompressionReport("searching", progress.done, progress.total)
 
 
-def search_recipe(loaded: Loaded, options: Mapping[str, Any]) -> SearchRecipe:
+def search_recipe(loaded: LoadedModel, options: Mapping[str, Any]) -> SearchRecipe:
     """The search that a model and the options of this method give. Deterministic."""
     known = lineage(loaded.run)
     assert known is not None
@@ -97,7 +97,7 @@ def search_recipe(loaded: Loaded, options: Mapping[str, Any]) -> SearchRecipe:
     )
 
 
-def _short(recipe: Recipe, loaded: Loaded, steps: int) -> Recipe:
+def _short(recipe: Recipe, loaded: LoadedModel, steps: int) -> Recipe:
     """The first stage of a model's training, with its vocabulary, for a trial."""
     schedule = replace(
         recipe.schedule, steps=steps, warmup_steps=min(recipe.schedule.warmup_steps, steps // 5)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.checkpoints.folders import CONFIG_FILE
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.training.recipe import Recipe
 from models.training.trainer import TrainingStep, train
 
@@ -39,7 +39,7 @@ class Compressed:
     `files` of that folder, by their names in it, belong to the model as well.
     """
 
-    loaded: Loaded
+    loaded: LoadedModel
     record: Mapping[str, Any]
     trained: bool = False
     files: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ def compression_records(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]
 
 def trained_in(
     folder: Path, recipe: Recipe, cache: Path, message: str
-) -> Generator[CompressionReport, None, Loaded]:
+) -> Generator[CompressionReport, None, LoadedModel]:
     """The model of a run in the cache, which is trained first, or goes on, where it must be.
 
     Closed early, its checkpoint stays. Raises as training does.
@@ -79,5 +79,5 @@ def _trained(
         for report in reports:
             if isinstance(report, TrainingStep):
                 yield CompressionReport(message, report.step, report.steps, report.losses)
-            elif isinstance(report, Preparing):
+            elif isinstance(report, PreparationProgress):
                 yield CompressionReport(report.message, report.done, report.total)

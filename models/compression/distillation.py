@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.checkpoints.folders import AUXILIARY_FILE
 from models.compression.base import Compressed, Compressing, trained_in
 from models.compression.examples import CompressionData
@@ -34,7 +34,7 @@ METHODS, _ = scan("models.distillation", DistillationSpec)
 USUAL = next(iter(METHODS), "")
 
 
-def applies(loaded: Loaded) -> str:
+def applies(loaded: LoadedModel) -> str:
     if loaded.task_model is not None:
         return (
             f"{loaded.name} is fine-tuned. Make a student of the model that it was fine-tuned "
@@ -55,7 +55,7 @@ def applies(loaded: Loaded) -> str:
     return ""
 
 
-def _fitting(loaded: Loaded) -> list[str]:
+def _fitting(loaded: LoadedModel) -> list[str]:
     """The methods that a model can be a teacher of."""
     return [name for name, one in METHODS.items() if loaded.spec.name in one.teachers]
 
@@ -66,7 +66,7 @@ def further_options(values: Mapping[str, Any]) -> tuple[Option, ...]:
     return () if method is None else method.options
 
 
-def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) -> Compressing:
+def compress(loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData) -> Compressing:
     """Train a student on the text of `data`; closed early, its checkpoint stays in the cache.
 
     Raises ValueError for a student that this teacher cannot have, and what training raises.
@@ -79,7 +79,7 @@ def compress(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) 
     return Compressed(student, {"student": True}, trained=True, files=files)
 
 
-def student_recipe(loaded: Loaded, options: Mapping[str, Any], text: str) -> Recipe:
+def student_recipe(loaded: LoadedModel, options: Mapping[str, Any], text: str) -> Recipe:
     """The recipe of a student of a model, with complete options. Raises ValueError."""
     method = METHODS[str(options["kind"])]
     if loaded.spec.name not in method.teachers:
@@ -106,7 +106,7 @@ def student_recipe(loaded: Loaded, options: Mapping[str, Any], text: str) -> Rec
     return recipe
 
 
-def _name(loaded: Loaded) -> str:
+def _name(loaded: LoadedModel) -> str:
     """The name of a bundled model, which is the same on every computer; else its folder."""
     folder = loaded.folder.resolve()
     bundled = resource("checkpoints", loaded.name).resolve()

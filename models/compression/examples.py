@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.data.examples import Examples
 from models.data.labelled_sets import open_set
 from models.data.sources import TextSource, open_source
@@ -82,21 +82,21 @@ class CompressionData(Protocol):
     def cache(self) -> Path:
         """A folder for what can be made again, such as tokenized text. It need not exist yet."""
 
-    def quality(self, loaded: Loaded) -> Quality:
+    def quality(self, loaded: LoadedModel) -> Quality:
         """Measured on held-out examples, in evaluation mode."""
 
-    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+    def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         """The mean loss () of each held-out batch, with its graph where gradients are on."""
 
-    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+    def training_losses(self, loaded: LoadedModel, seed: int = 0) -> Iterator[Tensor]:
         """The same of training batches without end, in the mode that the model is in."""
 
-    def sentence(self, loaded: Loaded) -> Batch:
+    def sentence(self, loaded: LoadedModel) -> Batch:
         """One held-out text (1, T), to be timed."""
 
 
 def compression_data(
-    loaded: Loaded, data: str = "", count: int = 64, cache: Path = CACHE
+    loaded: LoadedModel, data: str = "", count: int = 64, cache: Path = CACHE
 ) -> CompressionData:
     """Examples for a model, `count` of them held out.
 
@@ -151,7 +151,7 @@ class PretrainingData:
         )
         return replace(self, objectives=tuple(objectives), held_out=batches)
 
-    def quality(self, loaded: Loaded) -> Quality:
+    def quality(self, loaded: LoadedModel) -> Quality:
         _check_heads(loaded, self.objectives)
         with evaluating(loaded.model):
             metrics = evaluate(loaded.model, loaded.spec, self.objectives, self.held_out)
@@ -160,27 +160,27 @@ class PretrainingData:
         loss = sum(weights.get(head, 1.0) * metrics[f"{head}_loss"] for head in heads)
         return Quality(loss, metrics[f"{heads[0]}_accuracy"], None, metrics)
 
-    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+    def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         return (self._loss(loaded, batch) for batch in self.held_out)
 
-    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+    def training_losses(self, loaded: LoadedModel, seed: int = 0) -> Iterator[Tensor]:
         for step in itertools.count():
             numbers = range(step * BATCH_SIZE, (step + 1) * BATCH_SIZE)
             yield self._loss(loaded, _batch(loaded, self.objectives, self.train, numbers, seed))
 
-    def sentence(self, loaded: Loaded) -> Batch:
+    def sentence(self, loaded: LoadedModel) -> Batch:
         return one_sentence(loaded, self.objectives, self.train)
 
     def _weights(self) -> dict[str, float]:
         return {h: w for one in self.objectives for h, w in one.weights.items()}
 
-    def _loss(self, loaded: Loaded, batch: Batch) -> Tensor:
+    def _loss(self, loaded: LoadedModel, batch: Batch) -> Tensor:
         by_head = losses(loaded.model, loaded.spec, self.objectives, batch)
         counts = {head: loss.count for head, loss in by_head.items()}
         return weighted(by_head, self.objectives, counts, {})
 
 
-def _pretraining_data(loaded: Loaded, data: str, count: int, cache: Path) -> PretrainingData:
+def _pretraining_data(loaded: LoadedModel, data: str, count: int, cache: Path) -> PretrainingData:
     recipe = loaded.run.get("recipe")
     recipe = recipe if isinstance(recipe, Mapping) else {}
     objectives = _objectives(loaded, recipe.get("objectives"))
@@ -198,7 +198,7 @@ def _pretraining_data(loaded: Loaded, data: str, count: int, cache: Path) -> Pre
     return PretrainingData(source.name, objectives, batches, train, cache)
 
 
-def _objectives(loaded: Loaded, names: object) -> tuple[ObjectiveSpec, ...]:
+def _objectives(loaded: LoadedModel, names: object) -> tuple[ObjectiveSpec, ...]:
     """Those that run.json names, else those that the architecture was published with.
 
     Only those whose heads the model has, and that learn from documents. Raises ValueError where
@@ -221,7 +221,7 @@ def _objectives(loaded: Loaded, names: object) -> tuple[ObjectiveSpec, ...]:
     )
 
 
-def _check_heads(loaded: Loaded, objectives: Sequence[ObjectiveSpec]) -> None:
+def _check_heads(loaded: LoadedModel, objectives: Sequence[ObjectiveSpec]) -> None:
     """Raises ValueError where a model lacks a head that is measured."""
     if lacking := [one.title for one in objectives if not one.trains <= set(loaded.heads)]:
         raise ValueError(
@@ -238,7 +238,7 @@ class SharedData:
     left_out: tuple[str, ...] = ()
 
 
-def shared_data(data: CompressionData, models: Sequence[Loaded]) -> SharedData:
+def shared_data(data: CompressionData, models: Sequence[LoadedModel]) -> SharedData:
     """The examples with those objectives alone that each of these models learned and can predict.
 
     Raises ValueError where models read with different vocabularies or share no objective.
@@ -266,7 +266,7 @@ def shared_data(data: CompressionData, models: Sequence[Loaded]) -> SharedData:
     return SharedData(data.of_objectives(shared), sentences)
 
 
-def _learned(loaded: Loaded) -> set[str]:
+def _learned(loaded: LoadedModel) -> set[str]:
     """The objectives that a model was trained by and has the heads for; none where it has none."""
     recipe = loaded.run.get("recipe")
     recipe = recipe if isinstance(recipe, Mapping) else {}
@@ -354,7 +354,7 @@ class TaskData:
     dev: tuple[Example, ...]
     cache: Path
 
-    def quality(self, loaded: Loaded) -> Quality:
+    def quality(self, loaded: LoadedModel) -> Quality:
         pipeline, data = self._pipeline(loaded)
         with torch.no_grad(), evaluating(pipeline.module):
             found = evaluate_task(pipeline, self.dev, data)
@@ -362,13 +362,13 @@ class TaskData:
         score = found.metrics[data.metric or next(iter(pipeline.task.metrics))]
         return Quality(loss, found.metrics.get("accuracy", score), score, found.metrics)
 
-    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+    def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         pipeline, data = self._pipeline(loaded)
         groups = pipeline.row_groups(self.dev, data)
         starts = range(0, len(groups), BATCH_SIZE)
         return (pipeline.loss(groups[start : start + BATCH_SIZE]) for start in starts)
 
-    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+    def training_losses(self, loaded: LoadedModel, seed: int = 0) -> Iterator[Tensor]:
         pipeline, data = self._pipeline(loaded)
         groups = pipeline.row_groups(self.train, data)
         for epoch in itertools.count():
@@ -376,19 +376,19 @@ class TaskData:
             for batch in training_batches(groups, BATCH_SIZE, rng):
                 yield pipeline.loss(batch)
 
-    def sentence(self, loaded: Loaded) -> Batch:
+    def sentence(self, loaded: LoadedModel) -> Batch:
         pipeline, data = self._pipeline(loaded)
         row = pipeline.rows(self.dev[:1], data)[0]
         assert loaded.tokenizer is not None
         batch = collate([row.corruption], loaded.tokenizer.pad_id or 0, False, loaded.spec.inputs)
         return batch.to(device_of(loaded))
 
-    def _pipeline(self, loaded: Loaded) -> tuple[TaskPipeline, LabelledSet]:
+    def _pipeline(self, loaded: LoadedModel) -> tuple[TaskPipeline, LabelledSet]:
         model = finetuned_model(loaded, loaded.folder)
         return model.pipeline, model.reading(self.data)
 
 
-def _task_data(loaded: Loaded, data: LabelledSet, count: int, cache: Path) -> TaskData:
+def _task_data(loaded: LoadedModel, data: LabelledSet, count: int, cache: Path) -> TaskData:
     finetuned_model(loaded, loaded.folder).reading(data)  # of the same task and classes
     train, dev = (
         tuple(one for one in data.examples(split) if has_answer(one)) for split in ("train", "dev")

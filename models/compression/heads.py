@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.inference.taps import Listener, listening, taps
 from models.schema.batch import as_module, evaluating
 from models.schema.records import FloatArray
@@ -48,7 +48,7 @@ class AttentionUnit:
 class HeldOutLosses(Protocol):
     """What heads are measured by."""
 
-    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+    def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         """The mean loss () of each held-out batch, with its graph where gradients are on."""
 
 
@@ -64,7 +64,7 @@ class HeadImportance:
     order: tuple[tuple[int, int], ...]
 
 
-def attention_units(loaded: Loaded, data: HeldOutLosses) -> tuple[AttentionUnit, ...]:
+def attention_units(loaded: LoadedModel, data: HeldOutLosses) -> tuple[AttentionUnit, ...]:
     """Every attention layer that ran on a held-out batch and whose heads can be removed.
 
     Layers that share their weights are one: a head is removed in all of them.
@@ -88,7 +88,7 @@ def attention_units(loaded: Loaded, data: HeldOutLosses) -> tuple[AttentionUnit,
 
 
 def _watched(
-    loaded: Loaded, paths: Sequence[str], data: HeldOutLosses
+    loaded: LoadedModel, paths: Sequence[str], data: HeldOutLosses
 ) -> tuple[dict[str, str], dict[str, int]]:
     """By tap the name of the weight that reads its heads, and their number, from one batch.
 
@@ -134,14 +134,14 @@ def _parameter_around(module: nn.Module, path: str) -> str:
 
 
 def gradient_importance(
-    loaded: Loaded, units: Sequence[AttentionUnit], data: HeldOutLosses
+    loaded: LoadedModel, units: Sequence[AttentionUnit], data: HeldOutLosses
 ) -> tuple[FloatArray, ...]:
     """The mean over examples of |dL / d gate| for each head, (H,) by unit."""
     return tuple(one.mean(0) for one in gate_gradients(loaded, units, data))
 
 
 def gate_gradients(
-    loaded: Loaded, units: Sequence[AttentionUnit], data: HeldOutLosses
+    loaded: LoadedModel, units: Sequence[AttentionUnit], data: HeldOutLosses
 ) -> tuple[FloatArray, ...]:
     """|dL / d gate| of each of N examples for each head, (N, H) by unit."""
     module = as_module(loaded.model)
@@ -187,7 +187,7 @@ def _by_unit(loss: Tensor, gates: Mapping[int, list[Tensor]]) -> Iterator[tuple[
 
 
 def ablation_importance(
-    loaded: Loaded, units: Sequence[AttentionUnit], data: HeldOutLosses
+    loaded: LoadedModel, units: Sequence[AttentionUnit], data: HeldOutLosses
 ) -> Iterator[tuple[int, int, float]]:
     """Unit, head, and by how many nats the held-out loss grows without it; one head at a time."""
     before = mean_loss(loaded, data)
@@ -198,24 +198,26 @@ def ablation_importance(
 
 
 @contextmanager
-def without_heads(loaded: Loaded, heads: Sequence[tuple[AttentionUnit, int]]) -> Iterator[None]:
+def without_heads(
+    loaded: LoadedModel, heads: Sequence[tuple[AttentionUnit, int]]
+) -> Iterator[None]:
     """The outputs of these heads are zero for the length of a block."""
-    listeners = [{path: _silencing(head) for path in unit.taps} for unit, head in heads]
+    listeners = [{path: _zeroing(head) for path in unit.taps} for unit, head in heads]
     with listening(as_module(loaded.model), *listeners):
         yield
 
 
-def _silencing(head: int) -> Callable[[Tensor], Tensor]:
-    def silenced(heads: Tensor) -> Tensor:
+def _zeroing(head: int) -> Callable[[Tensor], Tensor]:
+    def zeroed(heads: Tensor) -> Tensor:
         changed = heads.clone()
         changed[..., head, :] = 0
         return changed
 
-    return silenced
+    return zeroed
 
 
 @torch.no_grad()
-def mean_loss(loaded: Loaded, data: HeldOutLosses) -> float:
+def mean_loss(loaded: LoadedModel, data: HeldOutLosses) -> float:
     """The mean of the held-out batches, in evaluation mode."""
     with evaluating(loaded.task_model or loaded.model):
         return float(torch.stack(list(data.held_out_losses(loaded))).mean())
@@ -235,7 +237,7 @@ def in_order(
 
 
 def head_masks(
-    loaded: Loaded, units: Sequence[AttentionUnit], removed: Sequence[tuple[int, int]]
+    loaded: LoadedModel, units: Sequence[AttentionUnit], removed: Sequence[tuple[int, int]]
 ) -> dict[str, Tensor]:
     """Masks of the weights that read the heads: the columns of removed ones are zero."""
     parameters = dict(as_module(loaded.model).named_parameters(remove_duplicate=False))

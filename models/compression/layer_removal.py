@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from models.checkpoints.assembly import NoInitialisation
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.checkpoints.key_maps import LAYER
 from models.schema.batch import LanguageModel, as_module
 from models.schema.configs import DEPTH_ENDINGS, ModelConfig
@@ -43,7 +43,7 @@ class LayerStack:
 Removed = Mapping[str, Collection[int]]  # indices of layers by the name of their stack
 
 
-def stacks(loaded: Loaded) -> tuple[LayerStack, ...]:
+def stacks(loaded: LoadedModel) -> tuple[LayerStack, ...]:
     """The stacks of a model whose layers can be removed one by one.
 
     A stack is recognized by what becomes of the model when an entry counts one layer less. An
@@ -97,13 +97,13 @@ def _with_entries(config: ModelConfig, entries: Mapping[tuple[str, str], int]) -
     return type(config).from_parts(parts)
 
 
-def _meta(loaded: Loaded, config: ModelConfig) -> nn.Module:
+def _meta(loaded: LoadedModel, config: ModelConfig) -> nn.Module:
     with NoInitialisation(), torch.device("meta"):
         model: nn.Module = loaded.spec.model_class(config)
     return model
 
 
-def _lengths(loaded: Loaded, module: nn.Module) -> dict[str, int]:
+def _lengths(loaded: LoadedModel, module: nn.Module) -> dict[str, int]:
     """How many layers each prefix has, by the names of the weights."""
     rules = (rule.ours for table in loaded.spec.tables.values() for rule in table.rules)
     prefixes = {ours.partition(f".{LAYER}")[0] for ours in rules if f".{LAYER}" in ours}
@@ -127,7 +127,9 @@ def _index(prefix: str) -> re.Pattern[str]:
     return re.compile(re.escape(prefix) + r"\.(\d+)\.")
 
 
-def without_layers(loaded: Loaded, known: Collection[LayerStack], removed: Removed) -> Loaded:
+def without_layers(
+    loaded: LoadedModel, known: Collection[LayerStack], removed: Removed
+) -> LoadedModel:
     """A model without some layers. Raises ValueError where a stack would have none left.
 
     What only one place has, such as a convolution in the first layer, stays at that place.
@@ -158,7 +160,7 @@ def _old_name(name: str, left: Mapping[str, list[int]]) -> str:
     return name
 
 
-def _with_head(loaded: Loaded, model: LanguageModel) -> TaskModel | None:
+def _with_head(loaded: LoadedModel, model: LanguageModel) -> TaskModel | None:
     """The head for a task, on another model. Raises ValueError where it reads every layer."""
     task = loaded.task_model
     if task is None:

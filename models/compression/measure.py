@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.checkpoints.folders import weight_files
 from models.compression.base import Compressing, CompressionReport
 from models.compression.examples import CompressionData, ModelOfKind, Quality
@@ -57,7 +57,7 @@ class CompressionPoint:
     score: float | None
 
 
-def measure_model(loaded: Loaded, examples: CompressionData) -> CompressionPoint:
+def measure_model(loaded: LoadedModel, examples: CompressionData) -> CompressionPoint:
     """Size, speed and quality of a model that was opened from a folder."""
     quality = examples.quality(loaded)
     sentence = examples.sentence(loaded)
@@ -79,12 +79,12 @@ def stored_bytes(folder: Path) -> int:
     return sum(file.stat().st_size for part in (folder, *inner) for file in weight_files(part))
 
 
-def num_weights(loaded: Loaded) -> int:
+def num_weights(loaded: LoadedModel) -> int:
     """Weights of a model that its files hold, tied ones once; four-bit ones count one each."""
     return sum(weight.numel() for weight in loaded.weights.values())
 
 
-def milliseconds(loaded: Loaded, sentence: Batch) -> float:
+def milliseconds(loaded: LoadedModel, sentence: Batch) -> float:
     """The median time of a forward pass over a sentence (1, T), with its heads, on one thread."""
     task_model = loaded.task_model
     if task_model is None:
@@ -149,7 +149,7 @@ class SparsityCurve:
 
 
 def quality_by_sparsity(
-    loaded: Loaded,
+    loaded: LoadedModel,
     options: Mapping[str, Any],
     data: CompressionData,
     sparsities: Sequence[float] = SPARSITIES,
@@ -170,7 +170,7 @@ def quality_by_sparsity(
 
 
 def _each(
-    loaded: Loaded,
+    loaded: LoadedModel,
     options: Mapping[str, Any],
     data: CompressionData,
     sparsities: Sequence[float],
@@ -187,7 +187,10 @@ def _each(
 
 
 def _pruned(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData, report: CompressionReport
+    loaded: LoadedModel,
+    options: Mapping[str, Any],
+    data: CompressionData,
+    report: CompressionReport,
 ) -> Compressing:
     """With the same report at each of its steps."""
     return map_progress(compress(loaded, options, data), lambda _: report)
@@ -199,7 +202,9 @@ def in_whole_numbers(sparsities: Sequence[float], total: int) -> list[float]:
     return [count / total for count in sorted(counts) if 0 < count < total]
 
 
-def _layer_by_layer(loaded: Loaded, options: Mapping[str, Any], data: CompressionData) -> Measuring:
+def _layer_by_layer(
+    loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData
+) -> Measuring:
     """What is left after one layer is what the next one is taken from."""
     known = stacks(loaded)
     total = sum(stack.num_layers for stack in known)

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.compression.base import Compressed, Compressing, CompressionReport
 from models.compression.examples import CompressionData
 from models.compression.heads import (
@@ -52,7 +52,7 @@ CLIP_NORM = 1.0
 WEIGHT_DECAY = 0.01
 
 
-def applies(loaded: Loaded) -> str:
+def applies(loaded: LoadedModel) -> str:
     """Why a model cannot be pruned; empty where it can."""
     if quantized_weights(whole_module(loaded)):
         return (
@@ -64,7 +64,7 @@ def applies(loaded: Loaded) -> str:
     return ""
 
 
-def prunable(loaded: Loaded, embeddings: bool) -> dict[str, nn.Parameter]:
+def prunable(loaded: LoadedModel, embeddings: bool) -> dict[str, nn.Parameter]:
     """The weights from which single numbers can be removed: matrices, and tables if wanted.
 
     An output layer that is tied to a table counts as the table.
@@ -84,7 +84,7 @@ def prunable(loaded: Loaded, embeddings: bool) -> dict[str, nn.Parameter]:
 
 
 def compress(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData | None = None
+    loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None = None
 ) -> Compressing:
     """Prune a copy. Raises ValueError where nothing or everything would be removed."""
     _check(options)
@@ -117,7 +117,7 @@ def sparsity_at(step: int, steps: int, final: float) -> float:
 
 
 def _prune_weights(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData | None
+    loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None
 ) -> Compressing:
     made = copied(loaded)
     steps, curve = int(options["steps"]), []
@@ -140,7 +140,9 @@ def _prune_weights(
     return Compressed(made, record)
 
 
-def weight_masks(loaded: Loaded, options: Mapping[str, Any], sparsity: float) -> dict[str, Tensor]:
+def weight_masks(
+    loaded: LoadedModel, options: Mapping[str, Any], sparsity: float
+) -> dict[str, Tensor]:
     """Masks of the weights of a model. Raises ValueError where there is nothing to prune."""
     weights = prunable(loaded, bool(options["embeddings"]))
     if not weights:
@@ -155,7 +157,7 @@ def _effect(smaller: bool) -> dict[str, bool]:
     return {"stored_smaller": smaller, "computed_faster": smaller}
 
 
-def _point(loaded: Loaded, data: CompressionData | None, sparsity: float) -> dict[str, float]:
+def _point(loaded: LoadedModel, data: CompressionData | None, sparsity: float) -> dict[str, float]:
     """The sparsity after a step, and where there are examples the held-out loss."""
     measured = {} if data is None else {"loss": mean_loss(loaded, data)}
     return {"sparsity": round(sparsity, 6), **measured}
@@ -165,7 +167,7 @@ def _point(loaded: Loaded, data: CompressionData | None, sparsity: float) -> dic
 
 
 def _train(
-    loaded: Loaded,
+    loaded: LoadedModel,
     options: Mapping[str, Any],
     data: CompressionData | None,
     masks: Masks,
@@ -206,7 +208,7 @@ def _update(optimizer: torch.optim.Optimizer, learned: Sequence[Tensor], loss: T
 
 
 def head_importance(
-    loaded: Loaded, importance: str, data: CompressionData
+    loaded: LoadedModel, importance: str, data: CompressionData
 ) -> Generator[CompressionReport, None, HeadImportance]:
     """Which heads go first. Raises ValueError for a model without heads of single layers."""
     units = attention_units(loaded, data)
@@ -227,7 +229,7 @@ def head_importance(
 
 
 def _prune_heads(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData | None
+    loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None
 ) -> Compressing:
     assert data is not None
     made, curve = copied(loaded), []
@@ -252,7 +254,7 @@ def _prune_heads(
     return Compressed(made, _head_record(first, order, len(removed), curve))
 
 
-def _in_module(loaded: Loaded, name: str) -> str:
+def _in_module(loaded: LoadedModel, name: str) -> str:
     return name if loaded.task_model is None else f"model.{name}"
 
 
@@ -303,7 +305,7 @@ def _head_record(
 
 
 def _prune_layers(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData | None
+    loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None
 ) -> Compressing:
     """One layer after the other: that without which the loss is smallest."""
     assert data is not None
@@ -334,7 +336,7 @@ def _prune_layers(
 
 
 def _least_needed(
-    loaded: Loaded, known: Sequence[LayerStack], data: CompressionData, step: int, steps: int
+    loaded: LoadedModel, known: Sequence[LayerStack], data: CompressionData, step: int, steps: int
 ) -> Generator[CompressionReport, None, tuple[str, int, dict[str, float]]]:
     """The layer without which the held-out loss is smallest, and the loss without each."""
     losses: dict[tuple[str, int], float] = {}

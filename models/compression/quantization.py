@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.compression.base import Compressed, Compressing, CompressionReport
 from models.compression.examples import CompressionData
 from models.layers.embeddings import OffsetEmbedding
@@ -60,12 +60,12 @@ def grid_of(options: Mapping[str, Any]) -> Grid:
     )
 
 
-def whole_module(loaded: Loaded) -> nn.Module:
+def whole_module(loaded: LoadedModel) -> nn.Module:
     """The model, with its head for a task where it has one."""
     return as_module(loaded.model) if loaded.task_model is None else loaded.task_model
 
 
-def quantizable(loaded: Loaded) -> tuple[str, ...]:
+def quantizable(loaded: LoadedModel) -> tuple[str, ...]:
     """The names of the weights that can be quantized, tied ones once: matrices and tables."""
     absent = {_in_module(loaded, name) for name in loaded.absent}
     weights = with_dense_weights(whole_module(loaded))
@@ -79,11 +79,11 @@ def quantizable(loaded: Loaded) -> tuple[str, ...]:
     )
 
 
-def _in_module(loaded: Loaded, name: str) -> str:
+def _in_module(loaded: LoadedModel, name: str) -> str:
     return name if loaded.task_model is None else f"model.{name}"
 
 
-def applies(loaded: Loaded) -> str:
+def applies(loaded: LoadedModel) -> str:
     """Why a model cannot be quantized; empty where it can."""
     if quantized_weights(whole_module(loaded)):
         return (
@@ -98,14 +98,14 @@ def applies(loaded: Loaded) -> str:
     return ""
 
 
-def copied(loaded: Loaded) -> Loaded:
+def copied(loaded: LoadedModel) -> LoadedModel:
     """The same with a model of its own, which may be changed."""
     task_model = copy.deepcopy(loaded.task_model)
     model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
     return replace(loaded, model=model, task_model=task_model)
 
 
-def quantized(loaded: Loaded, names: Sequence[str], options: Mapping[str, Any]) -> Loaded:
+def quantized(loaded: LoadedModel, names: Sequence[str], options: Mapping[str, Any]) -> LoadedModel:
     """A copy of a model in which these weights are on the grid of the options."""
     made, grid = copied(loaded), grid_of(options)
     module = whole_module(made)
@@ -115,7 +115,7 @@ def quantized(loaded: Loaded, names: Sequence[str], options: Mapping[str, Any]) 
     return made
 
 
-def chosen(loaded: Loaded, options: Mapping[str, Any]) -> tuple[str, ...]:
+def chosen(loaded: LoadedModel, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The names of the weights that options quantize. Raises ValueError where none is left."""
     kept = tuple(filter(None, (part.strip() for part in str(options["keep"]).split(","))))
     names = quantizable(loaded)
@@ -132,7 +132,7 @@ def chosen(loaded: Loaded, options: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _tables(loaded: Loaded) -> frozenset[str]:
+def _tables(loaded: LoadedModel) -> frozenset[str]:
     """The names of embedding tables, those that are tied to an output layer included."""
     modules = whole_module(loaded).named_modules()
     kinds = (nn.Embedding, OffsetEmbedding)
@@ -140,7 +140,7 @@ def _tables(loaded: Loaded) -> frozenset[str]:
 
 
 def compress(
-    loaded: Loaded, options: Mapping[str, Any], data: CompressionData | None = None
+    loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None = None
 ) -> Compressing:
     """Place the weights of a copy on a grid. Draws nothing; `data` is not read."""
     grid_of(options)
@@ -151,7 +151,7 @@ def compress(
     return Compressed(made, _record(loaded, made, names))
 
 
-def _record(base: Loaded, made: Loaded, names: Sequence[str]) -> dict[str, Any]:
+def _record(base: LoadedModel, made: LoadedModel, names: Sequence[str]) -> dict[str, Any]:
     """What run.json states of it besides the options."""
     module = whole_module(made)
     before = with_dense_weights(whole_module(base))

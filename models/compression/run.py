@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import RUN_FILE, Loaded, save, save_task
+from models.checkpoints.checkpoint import RUN_FILE, LoadedModel, save, save_task
 from models.compression.base import (
     EARLIER,
     RECORD,
@@ -48,7 +48,7 @@ def complete_options(method: CompressionSpec, options: Mapping[str, Any]) -> dic
     return {one.name: options.get(one.name, one.default) for one in every}
 
 
-def check_compression(loaded: Loaded, method: str, options: Mapping[str, Any]) -> None:
+def check_compression(loaded: LoadedModel, method: str, options: Mapping[str, Any]) -> None:
     """Raises ValueError where this method cannot compress this model with these options."""
     spec = compression_method(method)
     complete_options(spec, options)
@@ -57,14 +57,14 @@ def check_compression(loaded: Loaded, method: str, options: Mapping[str, Any]) -
 
 
 def compress_into(
-    loaded: Loaded,
+    loaded: LoadedModel,
     method: str,
     options: Mapping[str, Any],
     out: Path,
     data: CompressionData | None = None,
     cache: Path | None = None,
 ) -> Generator[CompressionReport, None, Path]:
-    """Compress a model into a new folder; closed early it leaves nothing behind.
+    """Compress a model into a new folder; closed early it leaves no files.
 
     `loaded` stays as it is. Without `data` a method that needs examples opens those of the model.
     `cache` is the folder for what can be made again, by default `.cache` beside `out`.
@@ -92,7 +92,7 @@ def check_out(out: Path) -> None:
 
 
 def _record(
-    base: Loaded,
+    base: LoadedModel,
     spec: CompressionSpec,
     options: Mapping[str, Any],
     compressed: Compressed,
@@ -111,7 +111,7 @@ def _record(
     }
 
 
-def _write(compressed: Compressed, base: Loaded, out: Path, record: Mapping[str, Any]) -> None:
+def _write(compressed: Compressed, base: LoadedModel, out: Path, record: Mapping[str, Any]) -> None:
     """The folder takes its name once it is complete."""
     out.parent.mkdir(parents=True, exist_ok=True)
     building = temporary_path(out.parent)
@@ -127,7 +127,7 @@ def _write(compressed: Compressed, base: Loaded, out: Path, record: Mapping[str,
         shutil.rmtree(building, ignore_errors=True)
 
 
-def _save(loaded: Loaded, folder: Path, *, half: bool) -> None:
+def _save(loaded: LoadedModel, folder: Path, *, half: bool) -> None:
     """Weights, configuration and tokenizer; `half`: as 16-bit floats, where the base has no others.
 
     So a student that was trained in 32 bits is compared with its teacher at equal precision.
@@ -140,7 +140,7 @@ def _save(loaded: Loaded, folder: Path, *, half: bool) -> None:
 
 
 def _run(
-    compressed: Compressed, base: Loaded, name: str, record: Mapping[str, Any]
+    compressed: Compressed, base: LoadedModel, name: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
     """That of the base, without what was measured of it, with the record of this compression.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.compression.examples import PretrainingData
 from models.data.examples import Examples
 from models.schema.batch import Batch
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from models.comparison.arms import TrainedArm
 
 
-def opened(trained: TrainedArm, folder: Path) -> Loaded:
+def opened(trained: TrainedArm, folder: Path) -> LoadedModel:
     """The model, written to a new folder and opened from there."""
     folder.mkdir()
     save(trained.task.model, trained.task.spec, folder, trained.task.tokenizer)

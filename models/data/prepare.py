@@ -34,7 +34,7 @@ NAME_CHARACTERS = 40  # of a text in its cache's name, which has 255 bytes at mo
 
 
 @dataclass(frozen=True)
-class Preparing:
+class PreparationProgress:
     """A report of work before the first step."""
 
     message: str
@@ -43,7 +43,7 @@ class Preparing:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedData:
     """The data of a run."""
 
     tokenizer: Tokenizer
@@ -90,7 +90,7 @@ def tasks_of(recipe: Recipe) -> TextSource | None:
 
 def prepare(
     recipe: Recipe, cache_folder: Path, tokenizer: Tokenizer | None = None
-) -> Generator[Preparing, None, Prepared]:
+) -> Generator[PreparationProgress, None, PreparedData]:
     """Make the tokenizer, if none is given, and tokenize both splits, unless they are cached."""
     source = open_source(recipe.data)
     alone = open_source(recipe.single_data) if recipe.single_data else None
@@ -99,16 +99,18 @@ def prepare(
         template = catalog().architectures[recipe.architecture].template
         read = source if tasks is None else WithTasks(source, tasks)
         made = partial(make_tokenizer, recipe.tokenizer, read, recipe.seed, template)
-        tokenizer = yield from run_in_background(made, Preparing("learning the vocabulary", 0, 1))
+        tokenizer = yield from run_in_background(
+            made, PreparationProgress("learning the vocabulary", 0, 1)
+        )
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
     singles = train
     if alone is not None:
         singles = yield from _cache(recipe, alone, tokenizer, cache_folder, "train")
     if tasks is None:
-        return Prepared(tokenizer, train, held_out, singles)
+        return PreparedData(tokenizer, train, held_out, singles)
     answered = yield from _cache(recipe, tasks, tokenizer, cache_folder, "train")
-    return Prepared(tokenizer, train, held_out, singles, answered)
+    return PreparedData(tokenizer, train, held_out, singles, answered)
 
 
 def _cache(
@@ -117,7 +119,7 @@ def _cache(
     tokenizer: Tokenizer,
     folder: Path,
     split: Split,
-) -> Generator[Preparing, None, TokenCache]:
+) -> Generator[PreparationProgress, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name[:NAME_CHARACTERS])
     name += fingerprint(Path(source.name))
     if tokenizer.keeps_space:
@@ -134,7 +136,7 @@ def _cache(
     )
     return (
         yield from map_progress(
-            build, lambda done: Preparing("tokenizing", done.num_tokens, done.max_tokens)
+            build, lambda done: PreparationProgress("tokenizing", done.num_tokens, done.max_tokens)
         )
     )
 
@@ -177,7 +179,7 @@ def fingerprint(path: Path) -> str:
 
 
 def baselines(
-    prepared: Prepared,
+    prepared: PreparedData,
     spec: ArchSpec,
     corruptions: Sequence[Corruption],
     answers: Sequence[Corruption] = (),
@@ -203,7 +205,7 @@ def baselines(
     return losses_by_name
 
 
-def _closed(prepared: Prepared, index: int) -> list[int]:
+def _closed(prepared: PreparedData, index: int) -> list[int]:
     """A training document with the token that ends it."""
     ids = [int(token) for sentence in prepared.train.document(index) for token in sentence]
     end = end_id(prepared.tokenizer)

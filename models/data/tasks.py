@@ -241,14 +241,16 @@ def _sentences(world: World, split: Split, seed: int) -> Iterator[ParallelSenten
         pairs = zip(*(document.sentences for document in documents), strict=True)
         for number, pair in enumerate(pairs):
             by_language = dict(zip(LANGUAGES, pair, strict=True))
-            hidden = frozenset(code for code in LANGUAGES if _is_hidden(by_language[code]))
-            readable = hidden if split == "held_out" else frozenset(() if hidden else LANGUAGES)
+            held_out = frozenset(
+                code for code in LANGUAGES if _is_held_out_sentence(by_language[code])
+            )
+            readable = held_out if split == "held_out" else frozenset(() if held_out else LANGUAGES)
             idle = 0 if readable else idle + 1
             if readable:
                 yield ParallelSentence(by_language, readable, opens=number == 0)
 
 
-def _is_hidden(sentence: Sentence) -> bool:
+def _is_held_out_sentence(sentence: Sentence) -> bool:
     return stable_fraction(sentence.text) < SENTENCE_SHARE
 
 

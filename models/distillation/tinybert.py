@@ -376,7 +376,7 @@ SPEC = DistillationSpec(
         "The paper writes one projection for the embeddings and one for the hidden states; the "
         "authors' code has one for all of them.",
         "The authors' code makes 30 augmented copies of an example by default, the paper 20.",
-        "For words of several pieces the paper takes neighbours in GloVe, which are not here: such "
+        "For words of several tokens the paper takes neighbours in GloVe, which are not here: such "
         "words are not replaced.",
         "The reference also leaves stop words as they are, and gives the model that fills a mask "
         "the whole sentence as a second text; this program does not.",

@@ -1,4 +1,4 @@
-"""How many tokens to mask: too few teach slowly, too many leave no context (BERT, ELECTRA, T5)."""
+"""How many tokens to mask: few slow down learning, many leave no context (BERT, ELECTRA, T5)."""
 
 from models.comparison.base import base_recipe
 from models.comparison.spec import (

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import load
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.finetuning.batches import RowGroup
 from models.finetuning.pipeline import HeadPipeline
 from models.inference.mask_filling import WordReplacer
@@ -122,7 +122,9 @@ def task_method(teaching: TeacherRecipe) -> DistillationSpec:
     """The method, with options that it has for a task. Raises ValueError."""
     method = method_of(teaching)
     if not method.fine_tunes:
-        raise ValueError(f"{method.title} teaches no task; it is a method of pretraining")
+        raise ValueError(
+            f"{method.title} cannot be used for fine-tuning; it is a method of pretraining"
+        )
     known = (*method.options, *method.task_options)
     check_options(teaching.options, known, f"the method {method.name!r}")
     return method
@@ -133,7 +135,7 @@ def task_method(teaching: TeacherRecipe) -> DistillationSpec:
 
 def augmented(
     data: LabelledSet, teaching: TeacherRecipe, seed: int
-) -> Generator[Preparing, None, LabelledSet]:
+) -> Generator[PreparationProgress, None, LabelledSet]:
     """The data with copies of each training example; they depend on seed and example alone.
 
     Copies that are equal to another one are left out. Raises ValueError for examples that are no
@@ -150,7 +152,7 @@ def augmented(
         if not isinstance(example, TextExample | ScoreExample):
             raise ValueError(f"examples of {data.task!r} cannot be copied; set copies to 0")
         if index % REPORT_EVERY == 0:
-            yield Preparing("making more examples", index, len(examples))
+            yield PreparationProgress("making more examples", index, len(examples))
         rng = np.random.default_rng((seed, COPY_STREAM, index))
         train += copies_of(example, replacer, int(options["copies"]), rng)
     return replace(data, splits={**data.splits, "train": train})

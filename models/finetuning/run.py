@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.checkpoints.checkpoint import Loaded, load, save, save_task
+from models.checkpoints.checkpoint import LoadedModel, load, save, save_task
 from models.checkpoints.folders import CONFIG_FILE
 from models.finetuning.distillation import student_pipeline
 from models.finetuning.gpt_style import GptPipeline, language_model_head
@@ -62,7 +62,7 @@ class FineTunedModel:
 
 def new_pipeline(
     recipe: FineTuningRecipe,
-    loaded: Loaded,
+    loaded: LoadedModel,
     data: LabelledSet,
     knowledge: Knowledge | None = None,
 ) -> TaskPipeline:
@@ -149,7 +149,7 @@ def _labels_in(examples: Sequence[Example]) -> list[str]:
 
 
 def save_finetuned(
-    pipeline: TaskPipeline, loaded: Loaded, folder: Path, name: str, record: Mapping[str, Any]
+    pipeline: TaskPipeline, loaded: LoadedModel, folder: Path, name: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Write the model folder, with its run.json; returns what that holds.
 
@@ -180,7 +180,7 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
     return finetuned_model(load(folder), folder, task_name)
 
 
-def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTunedModel:
+def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> FineTunedModel:
     """The same of a model that is loaded from a folder. Raises ValueError."""
     task_model = loaded.task_model
     record = loaded.run.get(RECORD)
@@ -214,7 +214,7 @@ def finetuned_model(loaded: Loaded, folder: Path, task_name: str = "") -> FineTu
 
 
 def open_finetuned_graph(folder: Path) -> FineTunedModel:
-    """A model that judges choices with a graph; without weights of a text model in its folder, it
+    """A model that scores choices with a graph; without weights of a text model in its folder, it
     reads that of its recipe, which did not learn. Raises CheckpointError, ValueError, OSError.
     """
     if not has_graph_model(folder):

@@ -14,9 +14,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.labelled_sets import num_skipped, open_set
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.finetuning.batches import RowGroup, training_batches
 from models.finetuning.distillation import DistillationPipeline, augmented
 from models.finetuning.evaluation import has_answer
@@ -107,7 +107,7 @@ class FineTuningFinished:
     run: Mapping[str, Any]  # what run.json holds
 
 
-Report = Preparing | FineTuningPrepared | FineTuningStep | DevEvaluated | CheckpointSaved
+Report = PreparationProgress | FineTuningPrepared | FineTuningStep | DevEvaluated | CheckpointSaved
 
 
 def finetune(
@@ -147,7 +147,7 @@ def finetune_on(
 
 def _knowledge(
     recipe: FineTuningRecipe, data: LabelledSet
-) -> Generator[Preparing, None, Knowledge | None]:
+) -> Generator[PreparationProgress, None, Knowledge | None]:
     """The graph of the style "graph", with its embeddings. Raises ValueError, OSError."""
     if recipe.style != "graph":
         return None
@@ -229,7 +229,7 @@ class _Run:
         self,
         recipe: FineTuningRecipe,
         pipeline: TaskPipeline,
-        loaded: Loaded,
+        loaded: LoadedModel,
         data: LabelledSet,
         folder: Path,
     ) -> None:

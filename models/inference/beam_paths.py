@@ -20,7 +20,7 @@ def best_path(steps: Sequence[Sequence[BeamNode]], length_penalty: float = 1.0) 
         (step, at)
         for step, nodes in enumerate(steps)
         for at, node in enumerate(nodes)
-        if node.finished or (step == last and node.kept)
+        if node.finished or (step == last and node.in_beam)
     ]
     if not ends:
         return ()

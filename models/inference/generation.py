@@ -316,7 +316,7 @@ def _nodes(
             id=growth.id,
             token=tokenizer.token(growth.id),
             score=growth.score,
-            kept=index in running,
+            in_beam=index in running,
             finished=index in ending,
             at_limit=index in ending and growth.id != tokenizer.eos_id,
         )

@@ -55,7 +55,7 @@ def reached(chunks: IntArray, length: int, before: int = 1, after: int = 0) -> B
     """Which tokens each token sees in each round: chunks (H, R, P) -> (H, R, T, T).
 
     Chunks are counted over all rounds and lie in a circle, so that the first of a round is beside
-    the last of the round before. What a causal mask hides is not left out.
+    the last of the round before. Keys that a causal mask excludes are not left out.
     """
     heads, rounds, _ = chunks.shape
     count = int(chunks.max()) + 1

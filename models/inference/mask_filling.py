@@ -18,7 +18,7 @@ from typing import Literal
 import numpy as np
 import torch
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.inference.generation import BROKEN_WEIGHTS
 from models.runtime.generators import finished
 from models.schema.batch import LanguageModel, as_module, collate, evaluating
@@ -187,12 +187,12 @@ WordPlace = tuple[int, int, tuple[str, ...]]  # characters [start, end), and can
 class WordReplacer:
     """Replaces a share of the words of a text by candidates of a masked language model.
 
-    Jiao et al. (2019), arXiv:1909.10351, data augmentation. A word of one piece is masked alone;
-    of the K most probable other tokens, words are candidates. Words of several pieces stay, as the
+    Jiao et al. (2019), arXiv:1909.10351, data augmentation. A word of one token is masked alone;
+    of the K most probable other tokens, words are candidates. Words of several tokens stay, as the
     paper takes neighbours in GloVe for them, which are not here.
     """
 
-    loaded: Loaded
+    loaded: LoadedModel
     share: float  # of the words, p_t
     num_candidates: int  # K
     _known: dict[str, list[WordPlace]] = field(default_factory=dict)
@@ -207,7 +207,7 @@ class WordReplacer:
         return text
 
     def places(self, text: str) -> list[WordPlace]:
-        """The words of one piece in a text, each with its candidates; computed once."""
+        """The words of one token in a text, each with its candidates; computed once."""
         if text not in self._known:
             self._known[text] = self._places(text)
         return self._known[text]
@@ -217,7 +217,7 @@ class WordReplacer:
         assert tokenizer is not None
         room = self.loaded.model.config.size.num_positions
         encoding = tokenizer.encode(text, max_length=room)
-        positions = _single_pieces(encoding)
+        positions = _one_token_words(encoding)
         if not positions:
             return []
         logits = self._logits(encoding, positions)  # (N, V)
@@ -262,12 +262,12 @@ class WordReplacer:
         return word if word.isalnum() else ""
 
 
-def _single_pieces(encoding: Encoding) -> list[int]:
-    """The positions of words and numbers of one piece."""
+def _one_token_words(encoding: Encoding) -> list[int]:
+    """The positions of words and numbers of one token."""
     numbers, counts = np.unique(encoding.word, return_counts=True)
     single = set(numbers[counts == 1].tolist())
     return [
         position
         for position in np.flatnonzero(~encoding.special & ~encoding.unknown).tolist()
-        if int(encoding.word[position]) in single and encoding.piece(position).strip().isalnum()
+        if int(encoding.word[position]) in single and encoding.surface(position).strip().isalnum()
     ]

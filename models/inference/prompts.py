@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.data.prompt_formats import PromptExample, PromptFormat
 from models.inference.generation import BROKEN_WEIGHTS
 from models.layers.attention import KeyValueCache
@@ -46,7 +46,7 @@ PartKind = Literal["start", "description", "example", "query"]
 
 @dataclass(frozen=True)
 class PromptPart:
-    """A piece of a prompt; `number` counts the examples that were drawn, from 1."""
+    """A part of a prompt; `number` counts the examples that were drawn, from 1."""
 
     kind: PartKind
     text: str
@@ -171,7 +171,7 @@ class PromptModel:
     _unconditional: dict[tuple[str, Ids], float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, loaded: Loaded) -> PromptModel:
+    def of(cls, loaded: LoadedModel) -> PromptModel:
         """Raises ValueError for a model that does not continue a text."""
         title, model, tokenizer = loaded.name, loaded.model, loaded.tokenizer
         head = loaded.spec.head_for("next_token", loaded.heads)

@@ -50,7 +50,7 @@ def trace(
     heads: Collection[str] | None = None,
     tokens: NamesOf | None = None,
     ablate: Collection[HeadPlace] = (),
-    silence: Collection[str] = (),
+    ablate_extras: Collection[str] = (),
     without: Collection[str] = (),
 ) -> Trace:
     """What the model does with one corruption, without dropout and gradients.
@@ -58,8 +58,8 @@ def trace(
     `kinds` says what is recorded; a kind that the architecture does not yield is left out. The name
     of an extra stands for that one alone, "extra" for all.
     `heads` are those whose logits are wanted, None for all. `tokens` names ids that are not in
-    the encoding. `ablate` switches attention heads off, `silence` extras of the architecture in
-    every layer; `without` leaves whole streams out, whose heads then read another. A stream that
+    the encoding. `ablate` switches attention heads off, `ablate_extras` extras of the architecture
+    in every layer; `without` leaves whole streams out, whose heads then read another. A stream that
     did not run is left out. Raises ValueError where a head or something to switch off does not
     exist, for a token that the model does not know, and where the model yields NaN.
     """
@@ -69,8 +69,8 @@ def trace(
     _check_ids(fixed.num_ids, corruption)
     names = _wanted(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
-    if ablate or silence:
-        changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, silence)}
+    if ablate or ablate_extras:
+        changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, ablate_extras)}
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_check_optional(spec, without))

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from models.inside.stages import Call, Stage, Value
 
 PROJECTIONS = "W_q x + b_q", "W_k x + b_k", "W_v x + b_v", "W_o o + b_o"
-UNSEEN = -1e9  # added to a score; what is below hides a token
+MASKED_SCORE = -1e9  # added to the scores of masked keys; all below counts as masked
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +58,10 @@ class AttentionPass:
             total = scores + self._spread(term)
             yield self._added(title, name, scores, term, total)
             scores = total
-        if self.mask is not None and bool((self._spread(self.mask) < UNSEEN).any()):
-            hidden = _hidden(self._spread(self.mask))
-            total = scores + hidden
-            yield self._added("What may not be seen", "m", scores, hidden, total)
+        if self.mask is not None and bool((self._spread(self.mask) < MASKED_SCORE).any()):
+            mask = _with_infinity(self._spread(self.mask))
+            total = scores + mask
+            yield self._added("Attention mask", "m", scores, mask, total)
             scores = total
         yield from self._mixture(scores)
 
@@ -101,15 +101,15 @@ class AttentionPass:
         return term.expand(self.weights.shape)
 
 
-def _hidden(mask: Tensor) -> Tensor:
-    """Additive (H, T, S): -inf for what may not be seen, unless that is everything; else 0.
+def _with_infinity(mask: Tensor) -> Tensor:
+    """Additive (H, T, S): -inf for masked keys, unless all keys of a row are; else 0.
 
-    A row that may see nothing keeps its numbers: its softmax is of equal scores.
+    A row without a visible key keeps its numbers: its softmax is of equal scores.
     """
-    unseen = mask < UNSEEN
-    hides = unseen & ~unseen.all(-1, keepdim=True)
-    kept = torch.where(unseen, mask, torch.zeros_like(mask))
-    return kept.masked_fill(hides, -math.inf)
+    masked = mask < MASKED_SCORE
+    minus_infinity = masked & ~masked.all(-1, keepdim=True)
+    numbers = torch.where(masked, mask, torch.zeros_like(mask))
+    return numbers.masked_fill(minus_infinity, -math.inf)
 
 
 def unbatched(mask: Tensor | None) -> Tensor | None:
@@ -127,7 +127,7 @@ def recorded(call: Call, tap: nn.Module) -> Tensor:
     return call.of(tap).result
 
 
-def seen_only(weights: Tensor) -> Tensor:
-    """The mask (H, T, S) of an attention whose weights are 0 on all that may not be seen."""
+def visible_only(weights: Tensor) -> Tensor:
+    """The mask (H, T, S) of an attention whose weights on masked keys are 0."""
     nothing = torch.zeros_like(weights)
     return nothing.masked_fill(weights == 0, -math.inf)

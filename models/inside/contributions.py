@@ -125,7 +125,7 @@ def _taken_apart(
     device = next(module.parameters()).device
     batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False).to(device)
     with evaluating(module), torch.enable_grad(), _biases_learn(module) as biases:
-        with writers.attached(), _Held():
+        with writers.attached(), _FrozenNonlinearities():
             score = logit_of(batch)
         leaves = writers.leaves
         if not leaves or not score.requires_grad:
@@ -249,7 +249,7 @@ def _biases_learn(module: nn.Module) -> Iterator[list[nn.Parameter]]:
 # ---- what is held as it was
 
 
-class _Held(TorchFunctionMode):
+class _FrozenNonlinearities(TorchFunctionMode):
     """Normalizations with their scale held, activations with their factors held."""
 
     def __torch_function__(

@@ -139,7 +139,7 @@ def _opened(model: LanguageModel) -> Iterator[None]:
     beside = {path.removesuffix("weights") + "heads" for path in places}
     extras = model.extra_taps if isinstance(model, ExtraTaps) else lambda _: {}
     more = {path for name in model.streams for each in extras(name).values() for path in each}
-    wanted = (places | beside | _hidden(model) | more) & set(taps(module))
+    wanted = (places | beside | _hidden_paths(model) | more) & set(taps(module))
     with listening(module, dict.fromkeys(wanted, _unchanged)):
         yield
 
@@ -148,7 +148,7 @@ def _unchanged(tensor: Tensor) -> None:
     """A listener that only makes a tap active."""
 
 
-def _hidden(model: LanguageModel) -> set[str]:
+def _hidden_paths(model: LanguageModel) -> set[str]:
     return {path for stream in model.streams for path in model.hidden_taps(stream)}
 
 

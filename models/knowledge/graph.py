@@ -201,7 +201,7 @@ class KnowledgeGraph:
         allowed: np.ndarray[Any, np.dtype[np.bool_]] | None,
     ) -> Integers:
         """New neighbours of a layer, the first by each relation of each entity first."""
-        found, turns = [], []
+        found, ranks = [], []
         for offsets, order, end in (
             (self.head_offsets, None, 2),
             (self.tail_offsets, self.tail_order, 0),
@@ -211,9 +211,9 @@ class KnowledgeGraph:
             kinds, ends = self.triples[rows, 1], self.triples[rows, end]
             new = ~reached[ends] if allowed is None else ~reached[ends] & allowed[kinds]
             found.append(ends[new])
-            turns.append(_turns(owners * (len(self.relations) + 1) + kinds)[new])
-        every, turn = np.concatenate(found), np.concatenate(turns)
-        few = np.minimum(turn, np.iinfo(np.uint16).max).astype(np.uint16)  # sorted by radix: quick
+            ranks.append(_ranks_in_runs(owners * (len(self.relations) + 1) + kinds)[new])
+        every, rank = np.concatenate(found), np.concatenate(ranks)
+        few = np.minimum(rank, np.iinfo(np.uint16).max).astype(np.uint16)  # sorted by radix: quick
         every = every[np.argsort(few, kind="stable")]
         first = np.full(len(self.entities), -1, np.int64)
         first[every[::-1]] = np.arange(len(every))[::-1]
@@ -329,7 +329,7 @@ def _ranges(offsets: Integers, ids: Integers) -> tuple[Integers, Integers]:
     return np.arange(int(sizes.sum())) - before[owners] + starts[owners], owners
 
 
-def _turns(groups: Integers) -> Integers:
+def _ranks_in_runs(groups: Integers) -> Integers:
     """The rank of each element within its run of equal elements."""
     places = np.arange(len(groups))
     begins = np.ones(len(groups), bool)

@@ -44,7 +44,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     num_characters = sum(int(one.offsets.max()) for one in encodings)  # of what is not cut off
     num_words = sum(len(one.text[: one.offsets.max()].split()) for one in encodings)
     spelled_out = sum(
-        len(one.piece(at)) for one in encodings for at in one.unknown.nonzero()[0].tolist()
+        len(one.surface(at)) for one in encodings for at in one.unknown.nonzero()[0].tolist()
     )
     alphabet = len(set().union(*sentences))
     bits = nats(task, encodings) / math.log(2) + spelled_out * math.log2(alphabet)

@@ -48,10 +48,10 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     if not isinstance(source, RecallSource):
         raise ValueError(f"{trained.recipe.data!r} has no facts to recall; choose long:en")
     count = trained.options.get("num_documents", DOCUMENTS)
-    documents = islice(source.drawn("held_out", trained.recipe.seed), count)
+    documents = islice(source.sample_documents("held_out", trained.recipe.seed), count)
     right: dict[int, list[bool]] = {}
     for document in documents:
-        for distance, is_correct in answered(trained.task, document):
+        for distance, is_correct in predict_answers(trained.task, document):
             right.setdefault(border(distance), []).append(is_correct)
     everything = [one for values in right.values() for one in values]
     if not everything:
@@ -72,7 +72,7 @@ def border(distance: int) -> int:
 
 
 @torch.no_grad()
-def answered(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool]]:
+def predict_answers(task: TrainingTask, document: LongDocument) -> list[tuple[int, bool]]:
     """The distance of each answer, and whether the most probable token is the right one.
 
     A model of masked tokens reads the text with the values of all answers masked; one that
@@ -117,9 +117,9 @@ def as_read(
         sentences = [at for at in (recall.stated, recall.answered) if label in ids[at]]
         if label is None or len(sentences) < 2:  # cut into several tokens
             continue
-        stated, asked = (starts[at] + ids[at].index(label) for at in sentences)
-        if max(asked, stated) < room:  # else the fact is not in what is read
-            questions.append(RecallQuestion(first + asked, label, abs(asked - stated)))
+        stated, question_at = (starts[at] + ids[at].index(label) for at in sentences)
+        if max(question_at, stated) < room:  # else the fact is not in what is read
+            questions.append(RecallQuestion(first + question_at, label, abs(question_at - stated)))
     return Corruption.clean(encoding), sorted(questions, key=lambda one: one.position)
 
 

@@ -32,7 +32,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     for depth in trained.options["depths"]:
         recipe = replace(trained.recipe, size=replace(trained.recipe.size, num_layers=depth))
         task = new_training_task(recipe, trained.prepared.tokenizer, None)
-        task.ready_on("cpu")
+        task.to_device("cpu")
         peak = peak_bytes(partial(learn, task, batch))
         yield MetricValue("megabytes", peak / MEGA, float(depth))
         began = time.process_time()

@@ -22,7 +22,7 @@ from models.compression.trained_arm import held_out_batches, held_out_data, open
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.comparison.arms import TrainedArm
     from models.compression.examples import CompressionData
 
@@ -54,7 +54,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 
 
 def _accuracy(
-    loaded: Loaded, units: Sequence[AttentionUnit], removed: Heads, data: CompressionData
+    loaded: LoadedModel, units: Sequence[AttentionUnit], removed: Heads, data: CompressionData
 ) -> float:
     """Of the first head of the model, without these heads of its attention."""
     with ExitStack() as stack:

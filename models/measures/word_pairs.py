@@ -65,7 +65,7 @@ def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:
     for position, word in enumerate(encoding.word.tolist()):
         if word != NO_WORD:
             words.setdefault(word, []).append(position)
-    spelled = ["".join(encoding.piece(at) for at in places).strip() for places in words.values()]
+    spelled = ["".join(encoding.surface(at) for at in places).strip() for places in words.values()]
     places = [*words.values()]
     pairs = []
     for second in range(2, len(spelled)):

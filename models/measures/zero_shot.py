@@ -30,7 +30,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     The option `sets` has labelled sets by the names of their metrics, `num_learned` the numbers of
     examples. Raises ValueError for a model that does not continue a text.
     """
-    by_number = {0: dict(_asked(trained))}
+    by_number = {0: dict(_zero_shot(trained))}
     with TemporaryDirectory(prefix="plm-") as folder:
         save(trained.task.model, trained.task.spec, Path(folder), trained.prepared.tokenizer)
         for number in trained.options["num_learned"]:
@@ -41,7 +41,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
             yield MetricValue(metric, value, float(number))
 
 
-def _asked(trained: TrainedArm) -> Iterator[tuple[str, float]]:
+def _zero_shot(trained: TrainedArm) -> Iterator[tuple[str, float]]:
     """Without any change of the weights."""
     task = trained.task
     if not isinstance(task.model, CausalModel):

@@ -30,5 +30,5 @@ SPEC = ObjectiveSpec(
     ),
     head="lm",
     corrupt=corrupt,
-    looks_back=True,
+    left_to_right=True,
 )

@@ -55,7 +55,7 @@ def corrupt(
 def choose_spans(
     encoding: Encoding, rng: np.random.Generator, rate: float, max_words: int = MAX_WORDS
 ) -> list[Span]:
-    """Runs of words to hide, in the order of the text, which do not overlap.
+    """Spans of words to mask, in the order of the text, without overlap.
 
     Together they have at most `rate` of all tokens; where every word is longer, one is taken all
     the same. Draws in which order words are tried, and how many words the run that begins there
@@ -147,7 +147,7 @@ SPEC = ObjectiveSpec(
     ),
     needs_mask_token=True,
     override=masked.override,
-    in_runs=True,
+    chooses_spans=True,
     notes=(
         "The paper masks whole words. In the authors' code a token of another script than Latin "
         "is a word of its own, so Korean is masked token by token.",

@@ -120,16 +120,16 @@ def override(
     sampled = corruption.feeds.get("order")
     order = np.full(len(corruption), GIVEN) if sampled is None else sampled.copy()
     decided = dict(ordinary(decisions, corruption.encoding))
-    hidden = [at for at, is_hidden in decided.items() if is_hidden]
-    visible = [at for at, is_hidden in decided.items() if not is_hidden]
+    targets = [at for at, is_target in decided.items() if is_target]
+    visible = [at for at, is_target in decided.items() if not is_target]
     if (order == GIVEN).any():
         order[visible] = GIVEN
-    order[[*hidden, *masks]] = order.max() + 1
+    order[[*targets, *masks]] = order.max() + 1
     order = _ranked(order)
     if not order.any():
         return corruption
     before = corruption.targets.get(HEAD)
-    candidates = {*([] if before is None else before.positions.tolist()), *hidden} - {
+    candidates = {*([] if before is None else before.positions.tolist()), *targets} - {
         *visible,
         *masks,
     }
@@ -217,7 +217,7 @@ SPEC = ObjectiveSpec(
         ),
     ),
     needs_order=True,
-    in_runs=True,
+    chooses_spans=True,
     losses=losses,
     override=override,
     override_order=override_order,

@@ -38,17 +38,17 @@ def corrupt(
     copy: int | None = None,
     all_tokens: bool = False,
 ) -> Corruption:
-    """Hide tokens as replaced-token detection does, and have the head `original` predict them.
+    """Mask tokens as replaced-token detection does, and have the head `original` predict them.
 
     With `all_tokens` it predicts every token, special ones too, and may copy its input: the feed
     `may_copy` (T,) is 1.
     """
-    hidden = replaced_token.corrupt(
+    noisy = replaced_token.corrupt(
         corruption, rng, vocabulary, rate, mask_share, copies=copies, copy=copy
     )
     if all_tokens:
-        hidden = hidden.with_feed(COPY_FEED, np.ones(len(hidden), dtype=np.int64))
-    return _with_targets(hidden)
+        noisy = noisy.with_feed(COPY_FEED, np.ones(len(noisy), dtype=np.int64))
+    return _with_targets(noisy)
 
 
 def override(

@@ -59,8 +59,8 @@ class TokenChange(IntEnum):
     RANDOM = 2  # chosen, replaced by a random token
     UNCHANGED = 3  # chosen, fed as it is, and still to be predicted
     REPLACED = 4  # replaced by what a generator wrote
-    SPAN = 5  # a sentinel that stands for a span
-    HIDDEN = 6  # fed, but out of sight for the place that predicts it
+    SPAN = 5  # a sentinel that replaces a span
+    HIDDEN = 6  # fed, but not visible to the position that predicts it
 
 
 class BlockKind(IntEnum):
@@ -111,7 +111,7 @@ class Encoding:
         """The position of the last token before the special ones at the end, if there are any."""
         return int(np.flatnonzero(~self.special).max(initial=0))
 
-    def piece(self, position: int) -> str:
+    def surface(self, position: int) -> str:
         """The characters that a token covers; empty for a special token."""
         text = self.pair if self.segment[position] == 1 and self.pair is not None else self.text
         start, end = self.offsets[position]
@@ -311,7 +311,7 @@ class BeamNode:
     id: int
     token: str
     score: float  # sum of log-probabilities, nats
-    kept: bool  # goes on to the next step
+    in_beam: bool  # among the hypotheses that are continued
     finished: bool
     at_limit: bool = False  # finished because no further token may be written, not by its end token
 

@@ -77,7 +77,7 @@ def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str
         module_name = f"{package_name}.{info.name}"
         try:
             module = importlib.import_module(module_name)
-        except Exception as error:  # one broken file must not hide the others
+        except Exception as error:  # one broken file must not affect the others
             broken[module_name] = f"{type(error).__name__}: {error}"
             continue
         spec = getattr(module, "SPEC", None)

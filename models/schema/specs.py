@@ -529,8 +529,8 @@ class ArchSpec:
         absent = set(objective.needs_inputs) - {one.name for one in self.inputs}
         if absent:
             return f"{self.title} does not read the {min(absent)} that {objective.name!r} gives"
-        looks_back = self.head(objective.head).task == "next_token" and not writes
-        if objective.looks_back and not looks_back:
+        left_to_right = self.head(objective.head).task == "next_token" and not writes
+        if objective.left_to_right and not left_to_right:
             return f"{self.title} does not read from left to right, as {objective.name!r} does"
         return ""
 
@@ -638,10 +638,10 @@ class ObjectiveSpec:
     needs_order: bool = False  # an architecture that reads the feed `order`
     needs_decoder: bool = False  # that writes beside what is read
     needs_inputs: tuple[str, ...] = ()  # feeds that an architecture must read
-    looks_back: bool = False  # each token is predicted from those before it
+    left_to_right: bool = False  # it predicts each token from the earlier ones
     single_share: float = 0.0  # of the steps of a small run that should read single sentences
     task_share: float = 0.0  # of the steps that should read tasks, from which alone it learns
-    in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
+    chooses_spans: bool = False  # it chooses spans of neighbouring tokens
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
     losses: Callable[..., Any] | None = None  # None: of the targets

@@ -10,7 +10,7 @@ from optuna.trial import TrialState
 
 from models.compression.examples import examples_of, one_sentence
 from models.compression.measure import pass_milliseconds
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.data.sources import open_source
 from models.schema.batch import Batch, as_module, evaluating, num_parameters
 from models.search.recipe import Budget, SearchRecipe
@@ -33,11 +33,11 @@ SEEDS_OF_A_SEARCH = 100_000  # at most so many trials, each with a seed of its o
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltTrial:
     """A model that is not trained yet, and its cost: milliseconds for one sentence."""
 
     task: TrainingTask
-    prepared: Prepared
+    prepared: PreparedData
     held_out: list[Batch]
     parameters: int
     milliseconds: float
@@ -47,7 +47,7 @@ class UnfitError(ValueError):
     """A shape that cannot be built, or is above the budget."""
 
 
-def build(recipe: Recipe, cache: Path) -> Built:
+def build(recipe: Recipe, cache: Path) -> BuiltTrial:
     """Raises UnfitError for sizes that do not fit together, and as training does."""
     try:
         check_recipe(recipe)
@@ -58,7 +58,7 @@ def build(recipe: Recipe, cache: Path) -> Built:
         raise UnfitError(str(error)) from error
     unseen = held_out_corruptions(task, prepared.held_out, layout(task.objectives))
     batches = held_out_batches(task, unseen, "cpu")
-    return Built(
+    return BuiltTrial(
         task,
         prepared,
         batches,
@@ -75,7 +75,7 @@ def _milliseconds(task: TrainingTask) -> float:
     return pass_milliseconds(task, heads, one_sentence(task, task.objectives, examples))
 
 
-def excess(built: Built, budget: Budget) -> str:
+def excess(built: BuiltTrial, budget: Budget) -> str:
     """In which way a model is above the budget; empty where it is not."""
     if reason := excess_parameters(built.parameters, budget):
         return reason
@@ -119,7 +119,9 @@ def _tokenizer(recipe: SearchRecipe, cache: Path) -> Tokenizer:
     return prepared_text(recipe.base, cache, load_pretrained(recipe.base)).tokenizer
 
 
-def _built(trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: Tokenizer) -> Built:
+def _built(
+    trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: Tokenizer
+) -> BuiltTrial:
     """The model of a trial. Raises UnfitError where it cannot be built or is above the budget.
 
     The parameters are counted first, without a model, as most shapes can have too many.
@@ -151,7 +153,7 @@ def _count(shape: Recipe, recipe: SearchRecipe, tokenizer: Tokenizer) -> int:
     return count_parameters(shape, tokenizer) if is_known else 0
 
 
-def _train(study: optuna.Study, trial: optuna.Trial, built: Built) -> None:
+def _train(study: optuna.Study, trial: optuna.Trial, built: BuiltTrial) -> None:
     """Train, report the held-out loss, and stop where the pruner says so."""
     steps = built.task.recipe.schedule.steps
     try:
@@ -169,7 +171,7 @@ def _train(study: optuna.Study, trial: optuna.Trial, built: Built) -> None:
     study.tell(trial, loss)
 
 
-def held_out_loss(built: Built) -> float:
+def held_out_loss(built: BuiltTrial) -> float:
     """The losses of all heads, added up, in nats."""
     with evaluating(built.task.model):
         metrics = built.task.evaluate(built.held_out)

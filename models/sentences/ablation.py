@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.compression.examples import device_of
 from models.compression.heads import AttentionUnit, without_heads
 from models.schema.batch import Batch, collate, evaluating
@@ -32,7 +32,7 @@ class SentenceLosses:
 
     @classmethod
     def of(
-        cls, loaded: Loaded, head: HeadSpec, sentences: Sequence[Corruption], pad_id: int = 0
+        cls, loaded: LoadedModel, head: HeadSpec, sentences: Sequence[Corruption], pad_id: int = 0
     ) -> SentenceLosses:
         """Sentences of the same feeds, each with a target of the head or more."""
         batches = [
@@ -41,18 +41,18 @@ class SentenceLosses:
         ]
         return cls(head, tuple(batch.to(device_of(loaded)) for batch in batches))
 
-    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+    def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         """The mean over the sentences of each batch."""
         return (self._losses(loaded, batch).mean() for batch in self.batches)
 
-    def by_sentence(self, loaded: Loaded) -> FloatArray:
+    def by_sentence(self, loaded: LoadedModel) -> FloatArray:
         """The loss of each sentence, in nats per target (N,), in evaluation mode."""
         with torch.inference_mode(), evaluating(loaded.model):
             parts = [self._losses(loaded, batch) for batch in self.batches]
         losses: FloatArray = torch.cat(parts).cpu().numpy()
         return losses
 
-    def _losses(self, loaded: Loaded, batch: Batch) -> Tensor:
+    def _losses(self, loaded: LoadedModel, batch: Batch) -> Tensor:
         """Of each sentence of a batch (B,)."""
         states, targets = loaded.model(batch), batch.targets[self.head.name]
         hidden = gather(states[self.head.read(states)], targets)
@@ -69,7 +69,7 @@ class SentenceLosses:
 
 
 def ablated_losses(
-    loaded: Loaded, units: Sequence[AttentionUnit], data: SentenceLosses
+    loaded: LoadedModel, units: Sequence[AttentionUnit], data: SentenceLosses
 ) -> Iterator[tuple[int, int, FloatArray]]:
     """Unit, head, and by how many nats per target each sentence's loss grows without it (N,)."""
     before = data.by_sentence(loaded)

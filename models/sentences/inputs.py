@@ -18,7 +18,7 @@ from typing import Literal
 
 import numpy as np
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.inference.mask_filling import as_query
 from models.schema.records import Corruption, Encoding, IntArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec
@@ -69,7 +69,7 @@ class InputBuilder:
     writes. Raises ValueError where the model cannot be scored.
     """
 
-    loaded: Loaded
+    loaded: LoadedModel
     tokenizer: Tokenizer
     head: HeadSpec
     objectives: Sequence[ObjectiveSpec] = ()

@@ -34,7 +34,7 @@ from models.tasks.features import (
 )
 from models.tasks.squad import NO_ANSWER, best_threshold
 from models.tokenization import Tokenizer
-from models.tokenization.base import Window, piece_offsets
+from models.tokenization.base import Window, token_offsets
 
 # Defaults of run_squad.py.
 STRIDE = 128  # tokens between the beginnings of two windows
@@ -141,7 +141,7 @@ def _null_position(window: Window, tokenizer: Tokenizer) -> int:
 def _targets(example: QuestionExample, passages: Sequence[PassageWindow]) -> list[tuple[int, int]]:
     if example.impossible:
         return [(one.null, one.null) for one in passages]
-    pieces = _answer_tokens(example, piece_offsets([one.window for one in passages]))
+    pieces = _answer_tokens(example, token_offsets([one.window for one in passages]))
     return [NOWHERE if pieces is None else _target(one, *pieces) for one in passages]
 
 
@@ -224,7 +224,7 @@ def _predict(
     null_score = min(float(row[one.null].sum()) for one, row in zip(passages, logits, strict=True))
     n_best, null_probability = _with_probabilities(_best(spans), null_score, may_be_null)
     start, end = _token_probabilities(pairs)
-    offsets = piece_offsets(windows)
+    offsets = token_offsets(windows)
     details = QuestionDetails(n_best, null_score, null_probability, offsets, start, end)
     return Prediction(example.id, details.best_text, details=details)
 

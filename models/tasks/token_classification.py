@@ -30,7 +30,7 @@ from models.tasks.features import (
 )
 from models.tasks.metrics import OUTSIDE, Entity, entities, entity_scores
 from models.tokenization import Tokenizer
-from models.tokenization.base import Window, piece_offsets
+from models.tokenization.base import Window, token_offsets
 
 STRIDE = 128  # tokens between the beginnings of two windows
 NO_TOKEN = -1
@@ -100,7 +100,7 @@ def word_ranges(example: TokenExample) -> IntArray:
 
 def first_tokens(ranges: IntArray, windows: Sequence[Window]) -> IntArray:
     """The first token of each word (W,), NO_TOKEN for a word that the tokenizer drops."""
-    offsets = piece_offsets(windows)
+    offsets = token_offsets(windows)
     if not len(offsets):
         return np.full(len(ranges), NO_TOKEN)
     start, end = ranges.T
@@ -234,7 +234,7 @@ SPEC = TaskSpec(
     measure=measure,
     metrics={
         "f1": "2 × precision × recall / (precision + recall) of entities, whose type and both ends "
-        "must be right",
+        "must be correct",
         "precision": "share of the predicted entities that are correct",
         "recall": "share of the true entities that are predicted",
         "accuracy": "share of words with the true tag",

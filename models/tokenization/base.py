@@ -118,7 +118,7 @@ class Window:
         return self.encoding.offsets[self.position : self.position + self.length]
 
 
-def piece_offsets(windows: Sequence[Window]) -> IntArray:
+def token_offsets(windows: Sequence[Window]) -> IntArray:
     """Characters [start, end) of all pieces of a long text (P, 2), from its windows."""
     offsets = np.zeros((windows[0].total, 2), dtype=np.int64)
     for window in windows:

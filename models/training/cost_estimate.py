@@ -101,7 +101,7 @@ class _Runner:
         self._task = training_task
         self._examples = examples
         self._device = device
-        self._module = training_task.ready_on(device)
+        self._module = training_task.to_device(device)
         self._state = TrainState.of(training_task)
 
     def memory(self) -> int:

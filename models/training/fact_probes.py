@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from models.checkpoints.checkpoint import Loaded
+from models.checkpoints.checkpoint import LoadedModel
 from models.data.world.korean import with_particle
 from models.data.world.lexicon import Language, LexiconEntry
 from models.data.world.world import World
@@ -115,7 +115,7 @@ class ProbeResults:
         }
 
 
-def probe(loaded: Loaded, world: World) -> ProbeResults:
+def probe(loaded: LoadedModel, world: World) -> ProbeResults:
     """What a model knows of capitals; one that fills masks is also probed for founders.
 
     Raises ValueError for a model that predicts no tokens or has no tokenizer.
@@ -155,7 +155,7 @@ def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[LexiconEntry]:
             yield company
 
 
-def founders(loaded: Loaded, company: LexiconEntry) -> tuple[Filling, Filling]:
+def founders(loaded: LoadedModel, company: LexiconEntry) -> tuple[Filling, Filling]:
     """A founder's first name and family name, filled one after the other and independently."""
     tokenizer = _tokenizer_of(loaded)
     encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
@@ -188,7 +188,9 @@ def _ends_with_the_name(wording: FactWording) -> bool:
     return " " not in after
 
 
-def _answered(loaded: Loaded, world: World, language: Language, question: str) -> ProbeAccuracy:
+def _answered(
+    loaded: LoadedModel, world: World, language: Language, question: str
+) -> ProbeAccuracy:
     tokenizer = _tokenizer_of(loaded)
     return ProbeAccuracy.of(
         [
@@ -204,7 +206,7 @@ def _is_one_token(tokenizer: Tokenizer, word: str, spaced: bool = True) -> bool:
     return len(tokenizer.encode_ids([f" {word}" if spaced else word])[0]) == 1
 
 
-def _predicts(loaded: Loaded, before: str, after: str, name: str) -> bool:
+def _predicts(loaded: LoadedModel, before: str, after: str, name: str) -> bool:
     """Whether the most probable token at the mask, or after the text before it, is the name."""
     tokenizer, spec = _tokenizer_of(loaded), loaded.spec
     if spec.head_for("fill_mask", loaded.heads):
@@ -216,7 +218,7 @@ def _predicts(loaded: Loaded, before: str, after: str, name: str) -> bool:
     return _word(tokenizer, int(logits.argmax())) == _as_written(tokenizer, name)
 
 
-def _next_token_logits(loaded: Loaded, corruption: Corruption) -> FloatArray:
+def _next_token_logits(loaded: LoadedModel, corruption: Corruption) -> FloatArray:
     """Logits (V,) of the token after a text."""
     head = loaded.spec.head_for("next_token", loaded.heads)
     if head is None:
@@ -235,7 +237,7 @@ def _as_written(tokenizer: Tokenizer, name: str) -> str:
     return tokenizer.decode(tokenizer.encode_ids([name])[0]).strip()
 
 
-def _tokenizer_of(loaded: Loaded) -> Tokenizer:
+def _tokenizer_of(loaded: LoadedModel) -> Tokenizer:
     if loaded.tokenizer is None:
         raise ValueError(f"{loaded.name} has no tokenizer, so it cannot be probed")
     return loaded.tokenizer

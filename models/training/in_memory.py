@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.checkpoints.checkpoint import Loaded
-from models.data.prepare import Prepared, fingerprint, prepare
+from models.checkpoints.checkpoint import LoadedModel
+from models.data.prepare import PreparedData, fingerprint, prepare
 from models.runtime.files import temporary_path
 from models.runtime.generators import finished
 from models.schema.registry import catalog
@@ -40,10 +40,10 @@ def even_steps(steps: int, points: int) -> set[int]:
 
 
 def trained_to(
-    task: TrainingTask, prepared: Prepared, due: Collection[int]
+    task: TrainingTask, prepared: PreparedData, due: Collection[int]
 ) -> Iterator[PausedTraining]:
     """Train a model, and pause after every step that is due. Raises as training does."""
-    task.ready_on("cpu")
+    task.to_device("cpu")
     state = TrainState.of(task)
     examples = examples_by_kind(task, prepared.train, prepared.singles, prepared.tasks)
     tokens, seconds = 0, 0.0
@@ -59,7 +59,7 @@ def trained_to(
             yield PausedTraining(step, tokens, seconds, dict(measured))
 
 
-def prepared_text(recipe: Recipe, cache: Path, pretrained: Loaded | None) -> Prepared:
+def prepared_text(recipe: Recipe, cache: Path, pretrained: LoadedModel | None) -> PreparedData:
     """Tokenized text; a vocabulary that was learned is stored for the next training."""
     if pretrained is not None or recipe.tokenizer.folder:
         tokenizer = pretrained.tokenizer if pretrained else None

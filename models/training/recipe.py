@@ -70,7 +70,7 @@ class Schedule:
     are the last steps of the run, as in the paper. A share of the others feeds opening sentences
     alone: a word masked there occurs nowhere else, so it must be known. A share
     of those is cut as if a mask came before every ending: what a person types as "[MASK]이다" has
-    the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
+    the token of a separate 이다, which no whole text has. A share of the steps feeds tasks
     with their answers (models/data/tasks.py), which only text to text can learn.
 
     A `relative_rate` is multiplied, for each tensor, by the root mean square of its weights: T5's

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from models.data.examples import Documents, Examples, Layout, single, task
-from models.data.prepare import Prepared, Preparing, baselines, prepare
+from models.data.prepare import PreparationProgress, PreparedData, baselines, prepare
 from models.data.tasks import open_tasks
 from models.runtime.devices import supports_bfloat16
 from models.runtime.file_lock import exclusive_lock
@@ -105,7 +105,7 @@ class TrainingReady:
     baselines: Mapping[str, float]
 
 
-Report = Preparing | TrainingReady | TrainingStep | HeldOutEvaluated | CheckpointSaved
+Report = PreparationProgress | TrainingReady | TrainingStep | HeldOutEvaluated | CheckpointSaved
 
 
 def train(
@@ -191,7 +191,7 @@ class TrainState:
 
 def run(
     training_task: TrainingTask,
-    prepared: Prepared,
+    prepared: PreparedData,
     folder: Path,
     resume: bool,
     device: str,
@@ -202,7 +202,7 @@ def run(
     Raises as `train` does.
     """
     runs = RunFolder(folder, training_task.recipe, training_task.spec, training_task.tokenizer)
-    module = training_task.ready_on(device)
+    module = training_task.to_device(device)
     progress = runs.resume(module) if resume else runs.start()
     state = TrainState.of(training_task, shard)
     if resume:
@@ -212,14 +212,14 @@ def run(
     )
     held_out = held_out_batches(training_task, unseen, device)
     if not progress.baselines:
-        yield Preparing("counting n-grams", 0, 1)
+        yield PreparationProgress("counting n-grams", 0, 1)
         progress = replace(progress, baselines=count_models(training_task, prepared, unseen))
     yield TrainingReady(training_task, progress.baselines or {})
     examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(state, examples, held_out, runs, progress)
     with distributed.gathered(state.loss):
         if _does_tasks(training_task) and distributed.is_first():
-            yield Preparing("doing held-out tasks", 0, 1)
+            yield PreparationProgress("doing held-out tasks", 0, 1)
             progress = replace(progress, tasks=_done_tasks(training_task))
         auxiliary = training_task.auxiliary if isinstance(training_task, DistillationTask) else None
         runs.finish(training_task.model, progress, training_task.before, auxiliary)
@@ -290,7 +290,7 @@ def examples_by_kind(
 
 
 def count_models(
-    training_task: TrainingTask, prepared: Prepared, unseen: Sequence[Corruption]
+    training_task: TrainingTask, prepared: PreparedData, unseen: Sequence[Corruption]
 ) -> dict[str, float]:
     """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
     answers: list[Corruption] = []

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.examples import Examples, Layout, stream
 from models.knowledge.world_vectors import world_vectors
 from models.layers.quantized.layers import check_learnable
@@ -66,7 +66,7 @@ class TrainingTask:
         """All that learns."""
         return as_module(self.model)
 
-    def ready_on(self, device: str) -> nn.Module:
+    def to_device(self, device: str) -> nn.Module:
         """All that learns, on a device and in training mode."""
         return self.module.to(device).train()
 
@@ -120,10 +120,10 @@ class DistillationTask(TrainingTask):
             return super().module
         return nn.ModuleDict({"student": super().module, "auxiliary": self.auxiliary})
 
-    def ready_on(self, device: str) -> nn.Module:
+    def to_device(self, device: str) -> nn.Module:
         """The student, in training mode; the teacher goes to the same device and never drops."""
         as_module(self.teacher).to(device).eval()
-        return super().ready_on(device)
+        return super().to_device(device)
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -156,14 +156,14 @@ class DistillationTask(TrainingTask):
         return torch.stack(terms).sum()
 
 
-def load_pretrained(recipe: Recipe) -> Loaded | None:
+def load_pretrained(recipe: Recipe) -> LoadedModel | None:
     """The model that a run begins with, or that teaches it; None for a run from nothing."""
     if recipe.teaching is not None:
         return load_teacher(recipe.teaching)
     return _load_start(recipe) if recipe.start else None
 
 
-def _load_start(recipe: Recipe) -> Loaded:
+def _load_start(recipe: Recipe) -> LoadedModel:
     """The model that a run begins with. Raises ValueError where it cannot."""
     pretrained = load(checkpoint_folder(recipe.start))
     if pretrained.spec.name != recipe.architecture:
@@ -175,7 +175,7 @@ def _load_start(recipe: Recipe) -> Loaded:
 
 
 def new_training_task(
-    recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None
+    recipe: Recipe, tokenizer: Tokenizer, pretrained: LoadedModel | None
 ) -> TrainingTask:
     """A fresh model, the pretrained one that a run goes on with, or its student, ready to learn."""
     spec, objectives = specs_of(recipe)
@@ -201,7 +201,7 @@ def _distillation_task(
     spec: ArchSpec,
     objectives: tuple[ObjectiveSpec, ...],
     tokenizer: Tokenizer,
-    teacher: Loaded,
+    teacher: LoadedModel,
 ) -> DistillationTask:
     """A student of a teacher, with what learns beside it. Raises ValueError."""
     assert recipe.teaching is not None
@@ -226,7 +226,7 @@ def _distillation_task(
 
 
 def _student_of_own_size(
-    recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer, teacher: Loaded
+    recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer, teacher: LoadedModel
 ) -> tuple[LanguageModel, tuple[Mapping[str, Any], ...]]:
     """A fresh student, or the one that the run begins with, and the stages before this one."""
     _check_length(recipe, teacher.model.config.size)
@@ -261,7 +261,7 @@ def _check_model_heads(
             )
 
 
-def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
+def _check_inherited(recipe: Recipe, pretrained: LoadedModel, config: ModelConfig) -> None:
     """Raises ValueError where a recipe sets what does not follow from the pretrained model.
 
     `config` is that of the model that learns: the pretrained one itself, or its student.
@@ -286,11 +286,11 @@ def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) ->
         )
 
 
-def _other_vocabulary(requested: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
+def _other_vocabulary(requested: TokenizerRecipe, pretrained: LoadedModel) -> Iterator[str]:
     """What a recipe says of the tokenizer that is not so of the one that a run reads with.
 
     A run may repeat what the pretrained model's recipe wanted, also where the text gave fewer
-    pieces.
+    tokens.
     """
     own, usual = pretrained.tokenizer, TokenizerRecipe()
     assert own is not None
@@ -311,7 +311,7 @@ def _entry(config: ModelConfig, key: str) -> Any:
     return getattr(next(iter(config.parts().values())), key)
 
 
-def load_teacher(teaching: TeacherRecipe) -> Loaded:
+def load_teacher(teaching: TeacherRecipe) -> LoadedModel:
     """The teacher that a recipe names. Raises ValueError when the method cannot use it."""
     method = method_of(teaching)
     check_options(teaching.options, method.options, f"the method {method.name!r}")
@@ -333,7 +333,7 @@ def method_of(teaching: TeacherRecipe) -> DistillationSpec:
     return method
 
 
-def open_teacher(teaching: TeacherRecipe, method: DistillationSpec) -> Loaded:
+def open_teacher(teaching: TeacherRecipe, method: DistillationSpec) -> LoadedModel:
     """The model that teaches by a method. Raises ValueError where it cannot."""
     teacher = load(checkpoint_folder(teaching.teacher))
     if teacher.spec.name not in method.teachers:

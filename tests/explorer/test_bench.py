@@ -69,10 +69,10 @@ def test_explanations_and_the_ablation_of_heads_have_an_aim(
     monkeypatch.setitem(why.TABLE, "sentences", 4)
     setting = models.BenchSettings(False, time.process_time, quick=True)
     assert {"why-gradient", "why-integrated", "why-heads"} <= set(run.measurements())
-    for name, make in why.contests().items():
-        with make(tmp_path / name, setting) as contest:
-            assert contest.ours() is None
-            assert contest.most_ms is not None
+    for name, make in why.paired_benchmarks().items():
+        with make(tmp_path / name, setting) as benchmark:
+            assert benchmark.ours() is None
+            assert benchmark.most_ms is not None
 
 
 @specs
@@ -112,10 +112,10 @@ def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
 
     setting = models.BenchSettings(True, time.perf_counter)
     size = replace(TINY, num_positions=models.PROMPT + models.NUM_NEW + 1)
-    with models.generation(spec, size, 1.0, tmp_path, setting) as contest:
-        assert (contest.theirs is not None) == is_known(spec)  # compared with ours when opened
-        if contest.theirs is not None:
-            assert contest.theirs() is None  # so all of its seconds count
+    with models.generation(spec, size, 1.0, tmp_path, setting) as benchmark:
+        assert (benchmark.theirs is not None) == is_known(spec)  # compared with ours when opened
+        if benchmark.theirs is not None:
+            assert benchmark.theirs() is None  # so all of its seconds count
 
 
 def test_both_sides_answer_few_shot_prompts_alike(
@@ -124,9 +124,9 @@ def test_both_sides_answer_few_shot_prompts_alike(
     pytest.importorskip("transformers")
     monkeypatch.setitem(few_shot.TABLE, "quick", 5)
     setting = models.BenchSettings(True, time.perf_counter, quick=True)
-    with few_shot.answers(tmp_path, setting) as contest:
-        assert contest.theirs is not None  # it was compared with ours when it was opened
-        assert contest.theirs() is None
+    with few_shot.answers(tmp_path, setting) as benchmark:
+        assert benchmark.theirs is not None  # it was compared with ours when it was opened
+        assert benchmark.theirs() is None
 
 
 FEW = 40  # sentences to fine-tune on
@@ -202,10 +202,10 @@ def test_knowledge_has_its_times_and_its_ranks(
     monkeypatch.setitem(knowledge.TABLE, "quick", few)
     monkeypatch.setitem(knowledge.TABLE, "embedded", few)
     setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
-    for name, make in knowledge.contests().items():
+    for name, make in knowledge.paired_benchmarks().items():
         assert name in run.measurements()
-        with make(tmp_path / name, setting) as contest:
-            result = run.compare(name, contest, 1, time.perf_counter)
+        with make(tmp_path / name, setting) as benchmark:
+            result = run.compare(name, benchmark, 1, time.perf_counter)
         assert result.reached is not None
         assert result.unit == "ms"
     graph = knowledge.made_up_graph(few)

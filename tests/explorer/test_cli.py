@@ -892,12 +892,12 @@ def test_a_student_learns_from_a_teacher(
 
 
 def test_a_log_file_has_one_line_for_much_progress() -> None:
-    from models.data.prepare import Preparing
+    from models.data.prepare import PreparationProgress
 
     log = io.StringIO()
     line = ProgressLine(log)
     for done in range(5):
-        line.print_report(Preparing("tokenizing", done, 4))
+        line.print_report(PreparationProgress("tokenizing", done, 4))
     assert log.getvalue().splitlines() == ["tokenizing", "tokenizing 25%"]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from models.data.prepare import Prepared, prepare
+from models.data.prepare import PreparedData, prepare
 from models.data.sources import open_source
 from models.runtime.generators import finished
 from models.schema.registry import catalog
@@ -93,13 +93,13 @@ def recipe(architecture: str, data: Path | str = "village", **schedule: Any) -> 
 
 
 @cache
-def ready(architecture: str, folder: Path) -> Prepared:
+def ready(architecture: str, folder: Path) -> PreparedData:
     """Tokenizer and tokenized text, made once for all runs of an architecture."""
     return finished(prepare(recipe(architecture, write_text(folder)), folder / "cache"))
 
 
 def reports(
-    made_of: Recipe, prepared: Prepared, folder: Path, resume: bool = False
+    made_of: Recipe, prepared: PreparedData, folder: Path, resume: bool = False
 ) -> Generator[Report, None, None]:
     """The reports of a run of the recipe."""
     training_task = new_training_task(made_of, prepared.tokenizer, None)

@@ -12,7 +12,7 @@ import pytest
 
 from models.checkpoints import checkpoint
 from models.checkpoints.folders import architecture_of
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.inference.mask_filling import MaskedPositions, fill_independent, fill_one_by_one
 from models.inference.trace import trace
 from models.schema.configs import parse_object
@@ -56,7 +56,7 @@ def spec_of(name: str) -> ArchSpec:
     return catalog().architectures[name]
 
 
-def task_for(name: str, data: Path) -> tuple[TrainingTask, Prepared]:
+def task_for(name: str, data: Path) -> tuple[TrainingTask, PreparedData]:
     prepared = tiny.ready(name, data)
     return new_training_task(tiny.recipe(name), prepared.tokenizer, None), prepared
 

@@ -94,7 +94,7 @@ def effect(
     corruption: Corruption,
     stream: str,
     ablate: Collection[Head] = (),
-    silence: Collection[str] = (),
+    ablate_extras: Collection[str] = (),
 ) -> Measuring:
     """What the prediction loses without heads and terms of the scores.
 
@@ -104,7 +104,7 @@ def effect(
     head = predicting_head(card, stream)
     if head is None:
         return None
-    pair = _Pair(engine, card, head, tuple(ablate), tuple(silence))
+    pair = _Pair(engine, card, head, tuple(ablate), tuple(ablate_extras))
     read, targets = card.spec.stream(head.stream), corruption.targets.get(head.name)
     if card.spec.is_decoder_input(read.feed):
         return pair.written(corruption, read.feed)
@@ -142,14 +142,14 @@ class _Pair:
     card: ModelCard
     head: HeadSpec
     ablate: tuple[Head, ...]
-    silence: tuple[str, ...]
+    ablate_extras: tuple[str, ...]
 
     def logits(self, corruption: Corruption) -> list[FloatArray]:
         """Of the head: with everything on, then without something."""
         run, key, kinds = self.engine.trace, self.card.key, ("logits",)
         traces = (
             run(key, corruption, kinds),
-            run(key, corruption, kinds, self.ablate, self.silence),
+            run(key, corruption, kinds, self.ablate, self.ablate_extras),
         )
         return [trace.logits[self.head.name] for trace in traces]
 

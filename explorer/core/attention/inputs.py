@@ -30,7 +30,7 @@ class AttentionQuery:
     """The same for every model; compares by value.
 
     `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
-    encoder is fed; empty, it is what the model writes by itself. `silence` names terms of the
+    encoder is fed; empty, it is what the model writes by itself. `ablate_extras` names terms of the
     scores that are switched off in every model that has them. `masking` is what Masking asks, whose
     order a model with orders is given; without it one is drawn with the seed. `with_bias` prefers
     a stream that has a bias by distance where none is chosen.
@@ -43,7 +43,7 @@ class AttentionQuery:
     hide_specials: bool = False
     with_order: bool = True
     decoder_text: str = ""
-    silence: tuple[str, ...] = ()
+    ablate_extras: tuple[str, ...] = ()
     masking: MaskingQuestion | None = None
     with_bias: bool = False
     with_alignment: bool = False  # measures it over held-out pairs too
@@ -119,7 +119,7 @@ def _in_order(
     assert example.corruption is not None
     if ORDER_FEED not in example.corruption.feeds:
         return ModelInput(example.corruption, order="nowhere")
-    sampled = example.drew and not example.overridden
+    sampled = example.sampled and not example.overridden
     return ModelInput(example.corruption, order="drawn" if sampled else "made")
 
 

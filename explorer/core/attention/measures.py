@@ -66,16 +66,16 @@ class WithoutSpecials:
     """Maps without some rows and columns, and what was done to the rest."""
 
     attention: FloatArray  # (…, R', C')
-    removed: float  # mean share, over all maps, of a remaining row that went to hidden columns
+    removed: float  # mean share, over all maps, of a remaining row on excluded columns
     num_empty: int  # rows of all maps with nothing left, which stay zero
 
 
-def hide(
-    attention: FloatArray, hidden_rows: BoolArray, hidden_columns: BoolArray
+def without_tokens(
+    attention: FloatArray, excluded_rows: BoolArray, excluded_columns: BoolArray
 ) -> WithoutSpecials:
     """Leave tokens out of (…, R, C) maps and let what remains of each row sum to one again."""
-    rows, columns = np.flatnonzero(~hidden_rows), np.flatnonzero(~hidden_columns)
-    left = attention @ (~hidden_columns).astype(np.float32)  # (…, R)
+    rows, columns = np.flatnonzero(~excluded_rows), np.flatnonzero(~excluded_columns)
+    left = attention @ (~excluded_columns).astype(np.float32)  # (…, R)
     mass = left[..., rows]  # (…, R')
     empty = mass < NOTHING_LEFT
     factor = np.where(empty, 0, 1 / np.where(empty, 1, mass)).astype(np.float32)

@@ -40,7 +40,7 @@ class AttentionOptions:
     with_order: bool = True
     root_scale: bool = False  # of the colours; else they are linear
     decoder_text: str = ""
-    silent: tuple[str, ...] = ()  # terms of the scores that are switched off
+    ablate_extras: tuple[str, ...] = ()  # terms of the scores that are switched off
     variant: str = ""  # another way to fill an input; empty: as usual
     alone: str | None = None
     written: Sequence[Any] | None = None
@@ -59,7 +59,7 @@ class AttentionOptions:
             with_order=bool(settings.get("order", True)),
             root_scale=bool(settings.get("root_scale", False)),
             decoder_text=str(settings.get("decoder_text", "")),
-            silent=tuple(settings.get("silent", ())),
+            ablate_extras=tuple(settings.get("silent", ())),
             variant=str(settings.get("variant", "")),
             alone=settings.get("alone"),
             written=token.get("token"),
@@ -114,7 +114,7 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
         hide_specials=options.hide_specials,
         with_order=options.with_order,
         decoder_text=options.decoder_text,
-        silence=options.silent,
+        ablate_extras=options.ablate_extras,
         variant=options.variant,
         masking=question(state),
         with_bias=options.view == "bias",

@@ -18,7 +18,7 @@ from explorer.core.attention.inputs import (
     has_own_text,
     key_stream,
 )
-from explorer.core.attention.measures import hide, part
+from explorer.core.attention.measures import part, without_tokens
 from explorer.core.attention.position_bias import BiasCurves, by_distance
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
@@ -53,7 +53,7 @@ BIAS_LENGTH = 129  # tokens of a text that has every distance that published buc
 
 @dataclass(frozen=True, eq=False)
 class TokenAxis:
-    """The tokens along one side of a map: N that are left when specials are hidden.
+    """The tokens along one side of a map: N that are left without special tokens.
 
     `places` are what is selected: places in the encoding, NO_ORIGIN for a token that is not of the
     text, or, where the text is the decoder's own, places in what it is fed. Of a text without a map
@@ -111,7 +111,7 @@ class PositionBias:
 
 @dataclass(frozen=True, eq=False)
 class AttentionView:
-    """One stream of one model. R rows and C columns are what is left when specials are hidden."""
+    """One stream of one model: R rows, C columns, without special tokens if they are hidden."""
 
     card: ModelCard
     fed: ModelInput
@@ -129,7 +129,7 @@ class AttentionView:
     bias: PositionBias | None = None
     alignment: Alignment | None = None  # of a pair in two languages
     ablated_extras: tuple[ExtraSpec, ...] = ()  # terms that are switched off
-    removed: float = 0.0  # mean share of a row, over all heads, that went to hidden tokens
+    removed: float = 0.0  # mean share of a row, over all heads, on excluded tokens
     num_empty: int = 0  # rows, of all heads together, that looked at nothing else: left empty
 
     @property
@@ -146,7 +146,7 @@ class AttentionView:
         return self.corruption.feeds.get(ORDER_FEED)
 
     @property
-    def blind(self) -> int | None:
+    def row_without_visible(self) -> int | None:
         """The row that has nothing to see: the first of an order, where it does not see itself."""
         if self.order is None or not self.stream.columns:
             return None
@@ -154,14 +154,14 @@ class AttentionView:
         empty = np.flatnonzero(~query[self.rows.fed_rows].any(-1))
         return int(empty[0]) if len(empty) else None
 
-    def sees_in(self, layer: int | None, head: int | None = None) -> BoolArray | None:
+    def visible_in(self, layer: int | None, head: int | None = None) -> BoolArray | None:
         """Which row may look at which column (R, C); None for any layer or head, or: all at all."""
         layer, head = self.maps.nearest(layer, head)
         chosen = self.visible if layer is None else self.visible[layer : layer + 1]
         known = [_in_head(each, head) for each in chosen if each is not None]
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
-    def kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
+    def block_kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
         """Why each row may look at each column (R, C), of BlockKind; the first of several reasons.
 
         NONE where no layer or head that is chosen does.
@@ -246,7 +246,9 @@ def view_of(
     """
     card = engine.card(key)
     check_attends(card)
-    ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in query.silence)
+    ablated_extras = tuple(
+        e for e in card.spec.extras if e.ablatable and e.name in query.ablate_extras
+    )
     off = [extra.name for extra in ablated_extras]
     drawn = [extra.name for extra in card.spec.extras if extra.kind in DRAWN]
     kinds = "attention", *drawn
@@ -399,7 +401,7 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
     assert attention is not None
     if rows.num_hidden == columns.num_hidden == 0:
         return {"maps": averaged(attention), "facts": facts(attention, same_text)}
-    visible = hide(attention, rows.hidden, columns.hidden)
+    visible = without_tokens(attention, rows.hidden, columns.hidden)
     outside = 0.0 if trace.outside is None else float(trace.outside[:, :, rows.fed_rows].mean())
     return {
         "maps": averaged(visible.attention),
@@ -427,13 +429,13 @@ def _axis(
     corruption: Corruption,
     feed: str,
     tokens: tuple[str, ...],
-    hides: bool,
+    hides_specials: bool,
 ) -> TokenAxis:
     tokenizer, own = engine.tokenizer(card.key), has_own_text(card.spec, feed)
     feed = feed if feed in corruption.feeds else MAIN_FEED
     fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
     special = np.array([token.special for token in fed])
-    hidden = _hideable(tokenizer.vocabulary, corruption.ids_of(feed), special) & hides
+    hidden = _hideable(tokenizer.vocabulary, corruption.ids_of(feed), special) & hides_specials
     visible = np.flatnonzero(~hidden)
     origin = np.arange(len(fed)) if own else corruption.origin
     return TokenAxis(

@@ -107,7 +107,7 @@ def _mask_places(engine: Engine, key: str, encoding: Encoding) -> list[int]:
 
 
 def _run(places: Sequence[int]) -> tuple[int, ...]:
-    """The first of them, and those that follow it without a gap."""
+    """The first of them, and those that follow it without a break."""
     return tuple(at for n, at in enumerate(places) if at == places[0] + n)
 
 
@@ -250,9 +250,9 @@ def _written(
     positions = tuple(targets.positions[first : first + len(wanted)].tolist())
     ids, origin = fed.input_ids, fed.origin
     own = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
-    gaps = np.flatnonzero(np.isin(ids, sentinels))
+    sentinel_places = np.flatnonzero(np.isin(ids, sentinels))
     changed = own & ~encoding.special[origin]
-    return _Fed(fed, positions, tuple(gaps[:1].tolist()), tuple(wanted), changed)
+    return _Fed(fed, positions, tuple(sentinel_places[:1].tolist()), tuple(wanted), changed)
 
 
 def _written_at_mask(

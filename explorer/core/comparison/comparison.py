@@ -66,7 +66,7 @@ class ObjectiveTask:
     places: tuple[TargetPrediction, ...]
     coverage: LossCoverage
     context: tuple[Rows, ...] = ()
-    sees: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
+    visible: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
 
     @property
     def loss(self) -> float | None:
@@ -109,7 +109,7 @@ class ObjectivesResult:
     corruption: Corruption | None = None
     tasks: tuple[ObjectiveTask, ...] = ()
     without_targets: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
-    drew: bool = True  # whether the objective sampled; otherwise only the user's masks are set
+    sampled: bool = True  # whether the objective sampled; otherwise only the user's masks are set
     overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
     hint: str = ""  # what the user can do about it
@@ -120,9 +120,9 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesRe
     card, objectives = engine.card(key), engine.objectives(key)
     encoding = engine.encode(key, question.text, question.pair)
     written = open_positions(engine, key, encoding)
-    drew = not written if question.draw is None else question.draw
+    sampled = not written if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=drew)
+    corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=sampled)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
         return ObjectivesResult(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
@@ -133,7 +133,7 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesRe
         corruption,
         tasks=tuple(task for _, tasks in tasks_of for task in tasks),
         without_targets=tuple(spec for spec, tasks in tasks_of if not tasks),
-        drew=drew,
+        sampled=sampled,
         overridden=bool(forced),
     )
 
@@ -206,7 +206,7 @@ class _ModelQuery:
             places=tuple(places),
             coverage=LossCoverage(num_fed, num_targets),
             context=context,
-            sees=self._visible(stream, corruption),
+            visible=self._visible(stream, corruption),
         )
 
     def _visible(self, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:

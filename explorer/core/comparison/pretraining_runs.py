@@ -22,8 +22,8 @@ AXES: dict[Axis, str] = {
 TOKENS_SHOWN = 1e-6  # the axis counts millions
 PREDICTS = {
     "token": tr("Predicting tokens"),
-    "flag": tr("Judging each token"),
-    "class": tr("Judging whole texts"),
+    "flag": tr("Classifying each token"),
+    "class": tr("Classifying whole texts"),
     "entity": tr("Naming entities"),
 }
 READING = tr("Reading how models learned")

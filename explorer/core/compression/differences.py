@@ -37,7 +37,7 @@ from models.schema.records import Corruption, FloatArray
 from models.search.results import SearchResult
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.compression.examples import CompressionData
 
 LOGITS = mark("Logits")
@@ -277,7 +277,7 @@ def sensitivity(
 
 def _one_layer_at_a_time(
     inside: CompressionDifferences, engine: Engine, base: str
-) -> Iterator[tuple[str, Loaded]]:
+) -> Iterator[tuple[str, LoadedModel]]:
     """A copy of the base with the compressed weights of one layer after the other.
 
     It is the same copy each time, so it is of use until the next layer only.
@@ -311,7 +311,7 @@ def _view(
     changed: tuple[str, ...],
     old: Mapping[str, FloatArray],
     new: Mapping[str, FloatArray],
-    after: Loaded,
+    after: LoadedModel,
 ) -> WeightView | None:
     """That of the chosen weight, or of the first in a layer."""
     usual = (n for n in changed if any(part.isdigit() for part in n.split(".")))

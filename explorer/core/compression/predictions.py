@@ -25,7 +25,7 @@ from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import Corruption, FloatArray
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
 
 TRUE_TOKEN = mark("True token")
 
@@ -52,7 +52,7 @@ class SentencePredictor(Protocol):
 
     title: str
 
-    def logits(self, loaded: Loaded) -> FloatArray:
+    def logits(self, loaded: LoadedModel) -> FloatArray:
         """Those of one model, also of a copy that is in no folder. Raises UserError."""
 
     def predicted(self, key: str) -> tuple[PlacePrediction, ...]:
@@ -88,7 +88,7 @@ class HeadPredictor:
     def __init__(self, engine: Engine, corruption: Corruption, head: str) -> None:
         self._engine, self._corruption, self._head = engine, corruption, head
 
-    def logits(self, loaded: Loaded) -> FloatArray:
+    def logits(self, loaded: LoadedModel) -> FloatArray:
         """(T, V), or those of classes."""
         from models.inference.trace import trace
 
@@ -117,7 +117,7 @@ class TaskPredictor:
         self._example, self._set = sentence_as_set(engine, base, model, *words)
         self.title = model.pipeline.task.title
 
-    def logits(self, loaded: Loaded) -> FloatArray:
+    def logits(self, loaded: LoadedModel) -> FloatArray:
         """Those of every input that the example becomes, in one row."""
         from models.finetuning.pipeline import HeadPipeline
         from models.finetuning.run import finetuned_model

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from explorer.core.compression.sparsity import Curves
     from explorer.core.engine.engine import Engine
     from explorer.core.library.library import ModelEntry
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.compression.examples import CompressionData
     from models.compression.measure import CompressionPoint
     from models.schema.specs import CompressionSpec
@@ -261,7 +261,7 @@ class _Examples:
             raise UserError(tr(NO_HEAD, heads=listed(sorted(missing))))
 
 
-def of_tokens(data: CompressionData, base: Loaded) -> CompressionData:
+def of_tokens(data: CompressionData, base: LoadedModel) -> CompressionData:
     """The same examples without what is learned beside tokens, such as next sentences.
 
     A student may lack those heads, and the loss is then that per masked or next token.

@@ -33,7 +33,7 @@ class CompressionChoice(FormChoice):
 def compress(folder: Path, architecture: str, choice: CompressionChoice, out: Path) -> Work:
     """Compress a copy of the model in a folder; returns the folder of the new one.
 
-    Raises UserError. Cancelled, it leaves nothing behind.
+    Raises UserError. If it is cancelled, it leaves no files.
     """
     from models.checkpoints.checkpoint import load
     from models.compression.run import compress_into

@@ -13,7 +13,7 @@ from explorer.core.localization import mark, tr
 from models.schema.records import FloatArray
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
 
 NUM_BINS = 80
 MAX_SIDE = 96  # cells of a mask along a side; a larger matrix is drawn in blocks
@@ -153,7 +153,7 @@ def zeros_by_layer(weights: Mapping[str, FloatArray]) -> dict[str, float]:
     return {layer: zeros[layer] / sizes[layer] for layer in sizes}
 
 
-def matrices(loaded: Loaded) -> dict[str, FloatArray]:
+def matrices(loaded: LoadedModel) -> dict[str, FloatArray]:
     """The weights of a model that are no vectors, as numbers, by name."""
     return {
         name: weight.detach().float().numpy()
@@ -162,7 +162,7 @@ def matrices(loaded: Loaded) -> dict[str, FloatArray]:
     }
 
 
-def grid_part(loaded: Loaded, name: str) -> GridPart | None:
+def grid_part(loaded: LoadedModel, name: str) -> GridPart | None:
     """The grid of a quantized weight; None for one of floats."""
     from models.layers.quantized import Grid, quantized_weights
     from models.schema.batch import as_module
@@ -188,7 +188,7 @@ def grid_part(loaded: Loaded, name: str) -> GridPart | None:
     return GridPart(levels, steps, where, slice(row, row + 1), columns)
 
 
-def num_nonzero(loaded: Loaded) -> int | None:
+def num_nonzero(loaded: LoadedModel) -> int | None:
     """How many of the weights are not zero; None for a quantized model."""
     from models.layers.quantized import quantized_weights
     from models.schema.batch import as_module

@@ -14,11 +14,11 @@ from explorer.core.training.run_log import losses_of
 from explorer.core.training.runs import (
     CurvePoint,
     RunPlan,
-    begun,
     history,
     resume_plan,
     train_one_by_one,
     unfinished,
+    unfinished_run,
 )
 from models.checkpoints.folders import CONFIG_FILE
 
@@ -61,7 +61,7 @@ def read_history(folder: Path) -> RunHistory | None:
 
 def _history_so_far(folder: Path) -> RunHistory | None:
     try:
-        history = begun(folder)
+        history = unfinished_run(folder)
     except UserError:
         return None
     return RunHistory(history.points, history.baselines)

@@ -30,15 +30,15 @@ class RatePeriod:
 
 @dataclass(frozen=True)
 class RateSchedule:
-    """The parts of a student, layers first, and the stretches of its run."""
+    """The parts of a student, layers first, and the periods of its run."""
 
     parts: tuple[str, ...]  # (P,) titles
-    stretches: tuple[RatePeriod, ...]
+    periods: tuple[RatePeriod, ...]
     attention_ratio: float | None = None  # parameters of attention for one of feed-forward networks
 
     @property
     def steps(self) -> int:
-        return self.stretches[-1].last
+        return self.periods[-1].last
 
 
 def rate_schedule(
@@ -62,11 +62,11 @@ def rate_schedule(
             first = _first_change(at(first), first, high, at)
             starts.append(first)
     ends = [start - 1 for start in starts[1:]] + [steps]
-    stretches = (
+    periods = (
         RatePeriod(first, last, tuple(at(first).values()))
         for first, last in zip(starts, ends, strict=True)
     )
-    return RateSchedule(tuple(map(_title, at(1))), tuple(stretches))
+    return RateSchedule(tuple(map(_title, at(1))), tuple(periods))
 
 
 def _first_change(

@@ -81,7 +81,7 @@ class StudentMeasures:
     parameters: int
     size_bytes: int
     seconds: float  # for one sentence
-    loss: float  # held out, nats for each hidden token
+    loss: float  # held out, nats for each masked token
     accuracy: float
     agreement: Agreement | None
     relative_accuracy: float | None  # correct answers for each of the teacher's
@@ -235,7 +235,7 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
     words = [at for at in range(len(encoding)) if not encoding.special[at]]
     if not words:
         raise UserError(tr("There is no token to mask."), tr("Write a sentence above."))
-    ends = [at for at in words if encoding.piece(at).strip() in ENDINGS and at > words[0]]
+    ends = [at for at in words if encoding.surface(at).strip() in ENDINGS and at > words[0]]
     return ends[0] - 1 if ends else words[-1]
 
 

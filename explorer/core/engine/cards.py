@@ -12,7 +12,7 @@ from models.runtime.files import shortened
 from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec, StreamSpec, TextTask
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
 
 NUM_NAMED = 3  # of the tensors that a note is about
 
@@ -129,7 +129,7 @@ def prompts_of(objectives: Iterable[ObjectiveSpec], *, trained_here: bool) -> tu
     return tuple(prompt for prompt in prompts if trained_here or not prompt.before)
 
 
-def notes_of(loaded: Loaded) -> tuple[tuple[str, str], ...]:
+def notes_of(loaded: LoadedModel) -> tuple[tuple[str, str], ...]:
     """What in the files of a model did not fit, and the names of it."""
     report = loaded.report
     names_by_note = {

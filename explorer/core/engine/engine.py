@@ -29,7 +29,7 @@ from models.schema.registry import title_of
 from models.schema.specs import ArchSpec, ObjectiveSpec
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.data.world.words import SeenWords
     from models.schema.registry import Catalog
     from models.tokenization import Tokenizer
@@ -46,7 +46,7 @@ class Engine:
     def __init__(self, library: Library, device: str = "cpu") -> None:
         self._files = ModelFiles(library)
         self._device = device
-        self._models: LeastRecentlyUsed[Loaded] = LeastRecentlyUsed(MAX_MODELS)
+        self._models: LeastRecentlyUsed[LoadedModel] = LeastRecentlyUsed(MAX_MODELS)
         self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._published: LeastRecentlyUsed[PublishedMatch | None] = LeastRecentlyUsed(
             2 * MAX_MODELS
@@ -97,13 +97,13 @@ class Engine:
 
     # ---- loading
 
-    def loaded(self, key: str) -> Loaded:
+    def loaded(self, key: str) -> LoadedModel:
         """The model itself. Raises UserError."""
         from models.checkpoints.checkpoint import CheckpointError, load
 
         entry = self.entry(key)
 
-        def make() -> Loaded:
+        def make() -> LoadedModel:
             try:
                 loaded = load(entry.folder, self._device, entry.architecture)
             except CheckpointError as error:
@@ -294,19 +294,19 @@ class Engine:
         corruption: Corruption,
         kinds: Collection[str] = ALL_KINDS,
         ablate: Collection[Head] = (),
-        silence: Collection[str] = (),
+        ablate_extras: Collection[str] = (),
         without: Collection[str] = (),
     ) -> Trace:
         """What the model does with a corruption; the latest are remembered. Raises UserError.
 
-        `ablate`, `silence` and `without` switch off heads, terms of the scores and streams.
+        `ablate`, `ablate_extras` and `without` switch off heads, terms of the scores and streams.
         """
         from models.inference.trace import trace
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
         corruption = loaded.spec.with_all_feeds(corruption, loaded.model)
-        options = (frozenset(each) for each in (kinds, ablate, silence, without))
+        options = (frozenset(each) for each in (kinds, ablate, ablate_extras, without))
 
         def make() -> Trace:
             with as_user_errors():
@@ -318,7 +318,7 @@ class Engine:
                     heads=loaded.heads,
                     tokens=tokenizer.tokens,
                     ablate=list(ablate),
-                    silence=silence,
+                    ablate_extras=ablate_extras,
                     without=without,
                 )
 

@@ -183,7 +183,7 @@ def examined(path: Path, choice: TableChoice | None = None, header: bool | None 
     with as_user_errors():
         seen = preview(path, NUM_ROWS, stated)
     if seen.title or seen.kind == "tagged words":
-        known = tr(seen.title) or tr("words with a tag behind each")
+        known = tr(seen.title) or tr("words, each with a tag")
         return TableReport(path, seen, TableChoice(), recognized=known)
     titles = {name: task(name).title for name in ROLES}
     report = TableReport(path, seen, choice or guess(seen), titles)

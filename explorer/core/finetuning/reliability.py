@@ -36,8 +36,8 @@ class Reliability:
     def calibration_error(self) -> float:
         """The mean distance of confidence and accuracy, weighted by predictions (ECE)."""
         total = sum(one.num_examples for one in self.bins)
-        gaps = (one.num_examples * abs(one.confidence - one.accuracy) for one in self.bins)
-        return sum(gaps) / total if total else 0.0
+        differences = (one.num_examples * abs(one.confidence - one.accuracy) for one in self.bins)
+        return sum(differences) / total if total else 0.0
 
 
 def reliability(classified: Sequence[ClassifiedExample], num_bins: int = NUM_BINS) -> Reliability:

@@ -176,10 +176,10 @@ class _Follower:
         self._is_measured = False
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
-        from models.data.prepare import Preparing
+        from models.data.prepare import PreparationProgress
         from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, FineTuningStep
 
-        if isinstance(report, Preparing):
+        if isinstance(report, PreparationProgress):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
         elif isinstance(report, FineTuningPrepared):
             self._majority = report.majority
@@ -298,7 +298,7 @@ def history(folder: Path) -> FineTuningHistory | None:
         return None
 
 
-def begun(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
+def resumable_run(folder: Path) -> tuple[FineTuningPlan, FineTuningHistory]:
     """The plan that resumes a run, and its curves until now. Raises UserError."""
     files = _checkpoints(folder)
     if not files:

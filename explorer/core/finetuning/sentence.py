@@ -63,8 +63,8 @@ class QuestionAnswer:
     null_score: float
     null_probability: float
     threshold: float | None  # None: every question has an answer
-    pieces: tuple[tuple[int, int], ...]  # characters of the passage
-    start: tuple[float, ...]  # probability of each piece
+    token_offsets: tuple[tuple[int, int], ...]  # characters of the passage
+    start: tuple[float, ...]  # probability of each token
     end: tuple[float, ...]
     source: str = ""
 

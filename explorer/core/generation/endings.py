@@ -33,7 +33,7 @@ def ranked(
         (node.score / (step + 1) ** length_penalty, step, at)
         for step, nodes in enumerate(steps)
         for at, node in enumerate(nodes)
-        if node.finished or (step == last and node.kept)
+        if node.finished or (step == last and node.in_beam)
     ]
     best = sorted(ends, key=lambda end: -end[0])[:NUM_RANKED]
     return tuple(_ending(steps, step, at, text_of) for _, step, at in best)

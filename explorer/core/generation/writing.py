@@ -89,8 +89,8 @@ def continuation(
 def answer_text(engine: Engine, key: str, ids: Sequence[int]) -> str:
     """An answer without its end, but with sentinels: they say which mask a part belongs to."""
     tokenizer = engine.tokenizer(key)
-    silent = (tokenizer.eos_id, tokenizer.pad_id)
-    return tokenizer.decode([id for id in ids if id not in silent])
+    without_text = (tokenizer.eos_id, tokenizer.pad_id)
+    return tokenizer.decode([id for id in ids if id not in without_text])
 
 
 def answer_start(engine: Engine, key: str, prompt: Encoding) -> tuple[int, ...]:

@@ -245,7 +245,7 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
 
 
 def _id(tokenizer: Tokenizer, word: str, fallbacks: list[str]) -> int | None:
-    """The token of a word as inside a sentence; its first piece where it has several."""
+    """The token of a word as inside a sentence; its first token where it has several."""
     if not word:
         return None
     spellings = tokenizer.encode_ids([f" {word}", word])

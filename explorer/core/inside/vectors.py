@@ -70,8 +70,8 @@ def score_sentence(step: TokenStage, head: int, other: int) -> str:
     )
 
 
-def hidden(vector: Vector) -> np.ndarray:
-    """Which numbers (N,) are of tokens that may not be seen."""
+def masked(vector: Vector) -> np.ndarray:
+    """Which numbers (N,) belong to masked tokens."""
     return np.isneginf(vector.values)
 
 

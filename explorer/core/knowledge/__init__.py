@@ -1,1 +1,1 @@
-"""The knowledge graph behind a text: its entities, their neighbourhood, and their embeddings."""
+"""The knowledge graph of a text: its entities, their neighbourhood, and their embeddings."""

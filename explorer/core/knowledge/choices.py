@@ -1,4 +1,4 @@
-"""Choices that are judged with a knowledge graph: their schema graphs, and the best paths."""
+"""Choices scored with a knowledge graph: their schema graphs, and the best paths."""
 
 from __future__ import annotations
 
@@ -102,10 +102,10 @@ class ScoredQuestion:
 
 @dataclass(frozen=True)
 class ChoicesRequest:
-    """A question with its choices, and the folder of the model that judges them.
+    """A question with its choices, and the folder of the model that scores them.
 
     `right` is the index of the true answer, None where it is not known; without a folder, the
-    bundled model judges.
+    bundled model scores.
     """
 
     question: str
@@ -115,7 +115,7 @@ class ChoicesRequest:
 
 
 def choice_models(folders: Sequence[Path]) -> tuple[Path, ...]:
-    """The bundled model, and those of some folders that judge choices with a graph."""
+    """The bundled model, and those of some folders that score choices with a graph."""
     own = (one for one in folders if (one / "knowledge" / "kagnet.json").is_file())
     return (resource(*BUNDLED), *own)
 
@@ -138,7 +138,7 @@ def example_questions(language: Language) -> tuple[ChoicesRequest, ...]:
 
 def score_choices(request: ChoicesRequest) -> Generator[Progress, None, ScoredQuestion]:
     """The schema graph of each choice with the attention on its paths. Raises UserError."""
-    yield Progress(tr("Opening the model that judges choices"))
+    yield Progress(tr("Opening the model that scores choices"))
     with as_user_errors():
         pipeline = _pipeline(request.folder or resource(*BUNDLED))
         yield Progress(tr("Finding paths"))

@@ -61,7 +61,7 @@ def _evened(places: Places) -> Places:
 
 
 def _with_outer(places: Places, core: int, links: IntArray) -> Places:
-    """The nodes behind the core in rings around the first neighbour that has a place."""
+    """The nodes outside the core in rings around the first neighbour that has a place."""
     neighbours: dict[int, list[int]] = {}
     for one, other in links.tolist():
         neighbours.setdefault(one, []).append(other)

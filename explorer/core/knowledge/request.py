@@ -42,7 +42,7 @@ MIN_CHOICES = 2
 
 @dataclass(frozen=True)
 class ChoicePick:
-    """One of the example questions or OWN_QUESTION, the model that judges, and models to offer."""
+    """An example question or OWN_QUESTION, the model that scores its choices, and other models."""
 
     question: int = 0
     own: str = ""  # choices with commas between them
@@ -133,7 +133,7 @@ class KnowledgeAnswer:
     scored_question: ScoredQuestion | None = None
     questions: tuple[ChoicesRequest, ...] = ()
     choice_models: tuple[Path, ...] = ()
-    problem: str = ""  # why no choices are judged
+    problem: str = ""  # why no choices are scored
 
     @property
     def view(self) -> str:
@@ -145,7 +145,7 @@ def request_of(
 ) -> KnowledgeRequest:
     """The request of a view, which leaves out what this view does not depend on.
 
-    `folders` are those of models, of which some judge choices.
+    `folders` are those of models, of which some score choices.
     """
     text = f"{state.text}\n{state.pair}" if state.pair else state.text
     query, pick, choice = NO_QUERY, NO_PICK, NO_CHOICE

@@ -1,1 +1,1 @@
-"""Two languages in one model: what each says of the other, words that align, shared pieces."""
+"""Two languages in one model: what each says of the other, words that align, shared tokens."""

@@ -1,4 +1,4 @@
-"""Which pieces of a vocabulary two languages share: in the mini-world, and in a typed pair."""
+"""Which tokens of a vocabulary two languages share: in the mini-world, and in a typed pair."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ NUM_SENTENCES = 1000  # of each language
 
 @dataclass(frozen=True)
 class SharedTokens:
-    """How many pieces are used in sentences of either language, and in both; special ones apart.
+    """How many tokens are used in sentences of either language, and in both; special ones apart.
 
-    `in_pair` are the pieces that occur in both of two typed texts; None without a second one.
+    `in_pair` are the tokens that occur in both of two typed texts; None without a second one.
     """
 
     vocab_size: int
@@ -49,7 +49,7 @@ def shared_tokens(tokenizer: Tokenizer, encoding: Encoding) -> SharedTokens:
 
 
 def used(tokenizer: Tokenizer, texts: tuple[str, ...]) -> set[int]:
-    """The ids of the pieces of some texts."""
+    """The token ids of some texts."""
     return {id for ids in tokenizer.encode_ids(list(texts)) for id in ids}
 
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB for so many
 OUTPUTS = {
-    "flag": tr("judges each token as original or replaced"),
-    "class": tr("judges the whole text"),
+    "flag": tr("classifies each token as original or replaced"),
+    "class": tr("classifies the whole text"),
     "entity": tr("names entities"),
 }
 

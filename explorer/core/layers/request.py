@@ -86,7 +86,7 @@ class LayersAnswer:
     planes: tuple[Plane, ...] = ()
     norms: FloatArray | None = None  # (S, T)
     problem: str = ""  # why this view has nothing of this model
-    way_out: str = ""
+    suggestion: str = ""
 
     @property
     def card(self) -> ModelCard:
@@ -131,7 +131,7 @@ def _answer(
             return LayersAnswer(view, states, lens=(yield from lens_of(engine, states, forced)))
         return (yield from _measured(view, states, centred=request.centred))
     except UserError as error:
-        return LayersAnswer(view, states, problem=error.message, way_out=error.hint)
+        return LayersAnswer(view, states, problem=error.message, suggestion=error.hint)
 
 
 def _measured(

@@ -34,7 +34,7 @@ from models.schema.specs import ArchSpec, ObjectiveSpec, Option, Paper
 from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.schema.registry import Catalog
     from models.tokenization import Tokenizer
 
@@ -253,8 +253,8 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField
     except UserError as error:  # positions for less than two words
         yield CardField(tr("Tokenizer"), tr("A text is fed as"), error.message)
         return
-    yield CardField(tr("Tokenizer"), tr("A text is fed as"), framed(alone))
-    yield CardField(tr("Tokenizer"), tr("A pair is fed as"), framed(both))
+    yield CardField(tr("Tokenizer"), tr("A text is fed as"), special_token_template(alone))
+    yield CardField(tr("Tokenizer"), tr("A pair is fed as"), special_token_template(both))
 
 
 def _capitals(tokenizer: Tokenizer) -> str:
@@ -263,7 +263,7 @@ def _capitals(tokenizer: Tokenizer) -> str:
     return tr("lower-cased") if capital == small else tr("kept")
 
 
-def framed(encoding: Encoding) -> str:
+def special_token_template(encoding: Encoding) -> str:
     """The special tokens by name, and each text as one letter."""
     parts: list[str] = []
     second = False
@@ -284,7 +284,7 @@ def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
 
 
 def _size(
-    engine: Engine, key: str, loaded: Loaded, published: PublishedMatch | None
+    engine: Engine, key: str, loaded: LoadedModel, published: PublishedMatch | None
 ) -> Iterator[CardField]:
     entry = engine.entry(key)
     yield from _sizes(loaded.model.config, "")
@@ -331,7 +331,7 @@ def _head_width(config: ModelConfig) -> int:
     return next(filter(None, widths), config.size.width // config.size.num_heads)
 
 
-def _settings(loaded: Loaded, catalog: Catalog) -> Iterator[CardField]:
+def _settings(loaded: LoadedModel, catalog: Catalog) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
     title_of = titles_of_keys(catalog.architectures.values())
     words = words_of_values(catalog.architectures.values())
@@ -350,7 +350,7 @@ def _settings(loaded: Loaded, catalog: Catalog) -> Iterator[CardField]:
 
 
 def _unsaid(
-    loaded: Loaded, config: ModelConfig, values: Mapping[str, Any], title_of: Mapping[str, str]
+    loaded: LoadedModel, config: ModelConfig, values: Mapping[str, Any], title_of: Mapping[str, str]
 ) -> dict[str, Any]:
     """What only some families have a key for, though all have the thing."""
     has_table = config.first_position is not None
@@ -368,7 +368,7 @@ def _unsaid(
     }
 
 
-def _epsilon(loaded: Loaded) -> float | None:
+def _epsilon(loaded: LoadedModel) -> float | None:
     """That of the norms, as the model computes them."""
     from models.schema.batch import as_module
 

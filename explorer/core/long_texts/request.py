@@ -178,7 +178,7 @@ class LongTextsAnswer:
     hashing: Hashing | None = None
 
     @property
-    def num_drawn(self) -> int:
+    def num_displayed(self) -> int:
         """The tokens of the picture: of a map or of what is hashed, else of the longest text."""
         drawn = self.overview or self.hashing
         return self.num_tokens if drawn is None else len(drawn.tokens)

@@ -18,7 +18,8 @@ from explorer.core.masking.classification import DetectionResult, EntityResult, 
 from explorer.core.masking.filling import DecodedFilling, FillingComparison
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
-from models.schema.factorization_order import GIVEN, visibility
+from models.schema.factorization_order import GIVEN
+from models.schema.factorization_order import visibility as order_visibility
 from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray, Span
 from models.schema.specs import ORDER_FEED, ObjectiveSpec
 
@@ -56,7 +57,7 @@ class MaskingExample:
     forced: Mapping[int, bool] | None = None
     masks_in_text: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
     own_mask: str | None = None  # the model's token for [MASK], where it has another name
-    drew: bool = False  # whether the objective sampled; otherwise only the user's masks are set
+    sampled: bool = False  # whether the objective sampled; otherwise only the user's masks are set
     overridden: bool = False  # whether the user set the order
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[MaskPrediction, ...] = ()
@@ -91,7 +92,7 @@ class MaskingExample:
         return head is not None and head.task == "next_token" and not self.has_output_text
 
     @property
-    def hides(self) -> bool:
+    def masks_tokens(self) -> bool:
         """Whether an objective of the model masks tokens, so that the user can."""
         if self.corruption is not None and self.corruption.is_task:
             return False
@@ -103,9 +104,9 @@ class MaskingExample:
         return None if self.corruption is None else self.corruption.feeds.get(ORDER_FEED)
 
     @cached_property
-    def sees(self) -> tuple[BoolArray, BoolArray] | None:
+    def visibility(self) -> tuple[BoolArray, BoolArray] | None:
         """Visibility (T, T) of the content and of the query stream, where there is an order."""
-        return None if self.order is None else visibility(self.order)
+        return None if self.order is None else order_visibility(self.order)
 
     @cached_property
     def changes(self) -> IntArray:
@@ -124,7 +125,7 @@ class MaskingExample:
         if self.spans:
             number = {span.position: n for n, span in enumerate(self.spans)}
             return tuple(number.get(row) for row in range(len(self.corruption)))
-        if any(spec.in_runs and spec.masks for spec in self.objectives):
+        if any(spec.chooses_spans and spec.masks for spec in self.objectives):
             return runs(self.corruption.change)
         return (None,) * len(self.corruption)
 

@@ -78,7 +78,7 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
     card, objectives = engine.card(key), engine.objectives(key)
     tokenizer = engine.tokenizer(key)
     left_open = frozenset(open_positions(engine, key, encoding))
-    drew = not left_open if question.draw is None else question.draw
+    sampled = not left_open if question.draw is None else question.draw
     forced = decisions(engine, key, question)
     has_order = any(spec.override_order is not None for spec in objectives)
     overridden = has_order and question.order is not None
@@ -89,7 +89,7 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         question.seed,
         _options(objectives, question),
         forced,
-        drew,
+        sampled,
         order=order_from_clicks(question.order or (), len(encoding)) if overridden else None,
     )
     names = labels(tokenizer, encoding)
@@ -107,7 +107,7 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         forced=forced,
         masks_in_text=left_open,
         own_mask=own_spelling(tokenizer) if left_open else None,
-        drew=drew,
+        sampled=sampled,
         overridden=overridden,
         translation=_translation(card, question),
         problem="" if learns else tr(NO_HEAD, title=card.title),
@@ -212,7 +212,7 @@ def run_predictions(
         yield example
     if card.pair_heads and example.encoding.pair is not None:
         example = replace(example, pairs=pair_predictions(engine, card, example.encoding))
-    if example.hides:
+    if example.masks_tokens:
         example = _over_epochs(engine, example, question)
     yield replace(example, whole=True)
 

@@ -67,7 +67,7 @@ def over_the_same(
 
     Special tokens are left out: they are never masked.
     """
-    masking = [other for other in examples if other.hides]
+    masking = [other for other in examples if other.masks_tokens]
     own = next(n for n, other in enumerate(masking) if other.key == example.key)
     layout = interlinear([other.encoding for other in masking])
     by_model: dict[str, set[int]] = {other.key: set() for other in masking}
@@ -96,7 +96,7 @@ def decided(
 def next_decision(example: MaskingExample, position: int) -> bool | None:
     """What a click decides about a token: masked or unchanged; None removes a decision."""
     overridden = (example.forced or {}).get(position)
-    if overridden is not None and not example.drew:
+    if overridden is not None and not example.sampled:
         return None if overridden else True
     return TokenChange(int(example.changes[position])) is TokenChange.KEPT
 

@@ -236,5 +236,5 @@ def _token(request: SentencesRequest, engine: Engine, subject: str) -> int:
         token = counterpart(engine.encode(request.token_of, own.text, own.pair or ""), own, token)
     if token is not None:
         return token
-    words = [at for at in range(len(own)) if any(map(str.isalnum, own.piece(at)))]
+    words = [at for at in range(len(own)) if any(map(str.isalnum, own.surface(at)))]
     return words[-1] if words else own.last_of_text

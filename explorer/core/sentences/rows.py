@@ -169,7 +169,7 @@ def _columns_of(one: ModelScores) -> list[SentenceColumn]:
             column("probability", tr("probability"), one.probabilities, 3),
         ]
         if np.isfinite(one.correct).any():
-            named = {1.0: tr("right"), 0.0: tr("wrong")}
+            named = {1.0: tr("correct"), 0.0: tr("wrong")}
             words = [named.get(value, "") for value in one.correct.tolist()]
             columns.append(column("correct", tr("correct"), words))
     if one.has_losses:
@@ -253,7 +253,7 @@ def groupings(sentence_set: SentenceSet, judges: Mapping[str, str]) -> dict[str,
     """The properties that there are, with titles; `judges` are titles of fine-tuned models."""
     known = {name: title for name, title in GROUPS.items() if sentence_set.has(name)}  # type: ignore[arg-type]
     return known | {
-        f"{CORRECT}:{key}": tr("{title} is right", title=title) for key, title in judges.items()
+        f"{CORRECT}:{key}": tr("{title} is correct", title=title) for key, title in judges.items()
     }
 
 

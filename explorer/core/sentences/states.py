@@ -41,14 +41,14 @@ SAME = -2.0  # below every cosine
 
 @dataclass(frozen=True, eq=False)
 class StateMap:
-    """The sentences `kept` (N,) in the plane of one layer, and the nearest of a selected one."""
+    """The sentences `rows` (N,) in the plane of one layer, and the nearest of a selected one."""
 
     key: str
     digest: str
     stream: str  # its title
     layer_names: tuple[str, ...]
     layer: int
-    kept: IntArray  # (N,) which sentences
+    rows: IntArray  # (N,) which sentences
     num_short: int  # sentences without a token at the position
     plane: Plane
     method: str
@@ -106,18 +106,18 @@ def state_map(
     states = arrays["states"]  # (N, S, D)
     at = states.shape[1] - 1 if layer is None else min(layer, states.shape[1] - 1)
     known = np.isfinite(states[:, at]).all(-1)
-    kept, chosen = np.flatnonzero(known), states[known, at].astype(np.float32)
-    if len(kept) < FEWEST_TOKENS:
+    rows, chosen = np.flatnonzero(known), states[known, at].astype(np.float32)
+    if len(rows) < FEWEST_TOKENS:
         raise UserError(
-            tr("{kept} sentences do not span a plane.", kept=len(kept)),
+            tr("{kept} sentences do not span a plane.", kept=len(rows)),
             tr("Take more, or another position."),
         )
     yield Progress(METHODS[method], unit="layers")
     cached = (str(folder), at, len(some), method)
     plane = engine.evaluated.get(cached, lambda: _plane(chosen, method))
-    neighbours, cosines = nearest(chosen, kept, selected)
+    neighbours, cosines = nearest(chosen, rows, selected)
     return StateMap(
-        *(key, model.digest, model.stream, model.layer_names, at, kept),
+        *(key, model.digest, model.stream, model.layer_names, at, rows),
         num_short=int((~known).sum()),
         plane=plane,
         method=method,
@@ -132,15 +132,15 @@ def _plane(states: FloatArray, method: str) -> Plane:
     return next(iter(planes(states[None])))
 
 
-def nearest(states: FloatArray, kept: IntArray, selected: int) -> tuple[IntArray, FloatArray]:
+def nearest(states: FloatArray, rows: IntArray, selected: int) -> tuple[IntArray, FloatArray]:
     """The sentences whose states (N, D) are most like that of a selected one, and the cosines."""
-    place = np.flatnonzero(kept == selected)
+    place = np.flatnonzero(rows == selected)
     if not len(place):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
     alike = cosine(states, states[place[0]])
     alike[place[0]] = SAME
-    best = np.argsort(-alike, kind="stable")[: min(NUM_NEIGHBOURS, len(kept) - 1)]
-    return kept[best], alike[best]
+    best = np.argsort(-alike, kind="stable")[: min(NUM_NEIGHBOURS, len(rows) - 1)]
+    return rows[best], alike[best]
 
 
 def cosine(states: FloatArray, one: FloatArray) -> FloatArray:

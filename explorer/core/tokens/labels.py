@@ -47,7 +47,7 @@ def labels(tokenizer: Tokenizer, encoding: Encoding) -> tuple[str, ...]:
         if encoding.special[position] or not whole:
             names.append(name)
         elif broken:
-            names.append(encoding.piece(position) + PARTS[min(part, len(PARTS)) - 1])
+            names.append(encoding.surface(position) + PARTS[min(part, len(PARTS)) - 1])
         else:
             names.append(whole)
     return tuple(names)

@@ -65,7 +65,7 @@ class TokenizedText:
 
     @property
     def shared_names(self) -> tuple[str, ...]:
-        """The pieces that occur in both texts of a pair."""
+        """The tokens that occur in both texts of a pair."""
         names = dict(zip(self.encoding.ids.tolist(), self.labels, strict=True))
         ids = self.shared.in_pair if self.shared else None
         return tuple(names[id] for id in ids or ())

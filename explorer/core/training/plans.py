@@ -151,7 +151,7 @@ class Choices:
         return any(one is not None and one.needs_mask_token for one in known)
 
     def masked_architectures(self) -> list[ArchSpec]:
-        """Those that were published with an objective that hides tokens."""
+        """Those that were published with an objective that masks tokens."""
         return [s for s in self.architectures.values() if self.needs_mask(s.objectives)]
 
 

@@ -60,7 +60,7 @@ class RunLog:
             with suppress(OSError):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def keep(self, sample: SentencePredictions) -> None:
+    def write(self, sample: SentencePredictions) -> None:
         """Write an answer."""
         answers = [_written(prediction) for prediction in sample.predictions]
         watched = {"asked": self._watch, "gap": sample.mask, "read": sample.tokens}
@@ -81,7 +81,9 @@ def losses_of(folder: Path, run: str, until: int) -> tuple[CurvePoint, ...]:
     return tuple(point for point in points if point.step <= until)
 
 
-def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[SentencePredictions, ...]:
+def predictions_of(
+    folder: Path, run: str, until: int, watch: str
+) -> tuple[SentencePredictions, ...]:
     """Its predictions for this sentence up to a step, in its order."""
     samples: list[SentencePredictions] = []
     for line in _lines(folder):

@@ -20,7 +20,7 @@ from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
 from explorer.core.training.run_log import CurvePoint as CurvePoint
-from explorer.core.training.run_log import RunLog, answers_of, losses_of
+from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.run_log import SentencePredictions as SentencePredictions
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
 from models.objectives.masked import mask_tokens
@@ -99,7 +99,7 @@ class LossHistory:
 
 
 @dataclass(frozen=True)
-class EarlierRun:
+class UnfinishedRun:
     """The log of a run before it is resumed."""
 
     points: tuple[CurvePoint, ...]  # training losses, then held-out metrics
@@ -128,7 +128,7 @@ def train(plan: RunPlan) -> Work:
                     log.clear()  # not before: a run that is rejected leaves the other's log alone
                 for event in follower.events(report):
                     if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
-                        log.keep(event.value)
+                        log.write(event.value)
                     yield event
     return Finished(recipe.name, plan.folder)
 
@@ -233,16 +233,16 @@ def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
-def begun(folder: Path, watch: str = "") -> EarlierRun:
+def unfinished_run(folder: Path, watch: str = "") -> UnfinishedRun:
     """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
     data = _read_progress(folder)
     with as_user_errors():
         name, step = str(data["recipe"]["name"]), int(data["step"])
         known = _history(name, data)
-    return EarlierRun(
+    return UnfinishedRun(
         points=(*(known.losses or losses_of(folder, name, step)), *known.points),
         baselines=known.baselines,
-        samples=answers_of(folder, name, step, watch),
+        samples=predictions_of(folder, name, step, watch),
     )
 
 
@@ -258,10 +258,10 @@ class _Follower:
         self._point_at = 0.0
 
     def events(self, report: Report) -> Iterator[Progress | Partial]:
-        from models.data.prepare import Preparing
+        from models.data.prepare import PreparationProgress
         from models.training.trainer import HeldOutEvaluated, TrainingReady, TrainingStep
 
-        if isinstance(report, Preparing):
+        if isinstance(report, PreparationProgress):
             yield Progress(message(report.message).capitalize(), report.done, report.total)
         elif isinstance(report, TrainingReady):
             self._training_task = report.training_task
@@ -438,7 +438,7 @@ def _with_mask(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corru
 
 
 def _is_word(encoding: Encoding, position: int) -> bool:
-    return any(character.isalnum() for character in encoding.piece(position))
+    return any(character.isalnum() for character in encoding.surface(position))
 
 
 def _history(name: str, run: Mapping[str, Any]) -> LossHistory:

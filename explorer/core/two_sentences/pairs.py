@@ -81,8 +81,8 @@ def _exchanged(first: str) -> str:
     return f"{first[: one.start()]}{two.group()}{between}{one.group()}{first[two.end() :]}"
 
 
-def stretches(first: str, second: str) -> tuple[AlignedSpan, ...]:
-    """Where both sentences have a word; neighbours that differ are one stretch."""
+def aligned_spans(first: str, second: str) -> tuple[AlignedSpan, ...]:
+    """Where both sentences have a word; neighbours that differ are one span."""
     ones, others = list(WORD.finditer(first)), list(WORD.finditer(second))
     pairs = edit_pairs([w.group() for w in ones], [w.group() for w in others])
     found: list[AlignedSpan] = []
@@ -92,21 +92,21 @@ def stretches(first: str, second: str) -> tuple[AlignedSpan, ...]:
         if at < len(ones) and not same:
             continue
         if at > a and to > b:
-            found.append(_stretch(first, second, ones[a:at], others[b:to]))
+            found.append(_aligned_span(first, second, ones[a:at], others[b:to]))
         if same:
-            found.append(_stretch(first, second, [ones[at]], [others[to]]))
+            found.append(_aligned_span(first, second, [ones[at]], [others[to]]))
         a, b = at + 1, to + 1
     return tuple(found)
 
 
-def _stretch(
+def _aligned_span(
     first: str, second: str, ones: list[re.Match[str]], others: list[re.Match[str]]
 ) -> AlignedSpan:
     one, other = (ones[0].start(), ones[-1].end()), (others[0].start(), others[-1].end())
     return AlignedSpan(one, other, (first[slice(*one)], second[slice(*other)]))
 
 
-def usual_stretch(found: tuple[AlignedSpan, ...]) -> int | None:
+def default_span(found: tuple[AlignedSpan, ...]) -> int | None:
     """What is predicted if nobody chooses: the last word that differs after another difference.
 
     Else the last word after the difference; None without words.

@@ -21,7 +21,7 @@ from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.localization import tr
 from explorer.core.masking.typed_masks import has_mask
 from explorer.core.two_sentences.alignment import anchored_pairs
-from explorer.core.two_sentences.pairs import AlignedSpan, stretches, usual_stretch
+from explorer.core.two_sentences.pairs import AlignedSpan, aligned_spans, default_span
 from explorer.core.two_sentences.sides import Aligned, Side, Sides, check_alike, encodings
 from models.schema.records import FloatArray
 
@@ -55,7 +55,7 @@ class PatchQuestion:
     """
 
     kind: str = HIDDEN
-    predicted: int = -1  # the number of a stretch of the sentences
+    predicted: int = -1  # the number of a span of the sentences
     word: str = ""
     against: str = ""
     classes: tuple[str, str] = ("", "")
@@ -72,7 +72,7 @@ class PatchMap:
     """
 
     kind: str
-    stretches: tuple[AlignedSpan, ...]
+    spans: tuple[AlignedSpan, ...]
     predicted: int
     words: tuple[str, str]
     classes: tuple[str, ...]
@@ -87,7 +87,7 @@ class PatchMap:
     @property
     def of_words(self) -> bool:
         """Whether it is a word that is predicted, and no class or score."""
-        return bool(self.stretches) and not self.classes
+        return bool(self.spans) and not self.classes
 
     @property
     def normalised(self) -> bool:
@@ -167,10 +167,10 @@ def patch_map(
     )
 
 
-def _stretch(sides: Sides, number: int) -> tuple[tuple[AlignedSpan, ...], int]:
+def _aligned_span(sides: Sides, number: int) -> tuple[tuple[AlignedSpan, ...], int]:
     """The words of both sentences, and which of them is predicted. Raises UserError."""
-    found = stretches(sides.first.text, sides.second.text)
-    chosen = usual_stretch(found) if number < 0 else number
+    found = aligned_spans(sides.first.text, sides.second.text)
+    chosen = default_span(found) if number < 0 else number
     if chosen is None or chosen >= len(found):
         raise UserError(
             tr("Both sentences have no word to predict."), tr("Write sentences more alike.")
@@ -197,7 +197,7 @@ def _class_prediction(
             ),
             tr("Choose the model that it was fine-tuned from, or one that classifies sentences."),
         )
-    found, chosen = _stretch(sides, question.predicted) if kind == "token" else ((), -1)
+    found, chosen = _aligned_span(sides, question.predicted) if kind == "token" else ((), -1)
     spans = (found[chosen].first, found[chosen].second) if found else (None, None)
 
     def target(number: int, wanted: str = "", against: str = "") -> AttributionTarget:
@@ -226,16 +226,16 @@ def _class_prediction(
 
 def _word_prediction(engine: Engine, sides: Sides, question: PatchQuestion) -> _Prediction:
     """The word of each side; where they are the same or masked, what is most probable instead."""
-    found, chosen = _stretch(sides, question.predicted)
-    stretch = found[chosen]
-    own = ["" if has_mask(word) else word for word in stretch.words]
-    word = question.word or own[0] or _guess(engine, sides.first, stretch.first, "")
+    found, chosen = _aligned_span(sides, question.predicted)
+    span = found[chosen]
+    own = ["" if has_mask(word) else word for word in span.words]
+    word = question.word or own[0] or _guess(engine, sides.first, span.first, "")
     against = question.against or (own[1] if own[1] != word else "")
     if not against:
         both = sides.one_model or _predicts_words(engine, sides.second.key)
         side = sides.second if both else sides.first
-        against = _guess(engine, side, stretch.second if both else stretch.first, word)
-    runs = _runs(engine, sides, stretch, (word, against))
+        against = _guess(engine, side, span.second if both else span.first, word)
+    runs = _runs(engine, sides, span, (word, against))
     return _Prediction(runs, (word, against), found, chosen)
 
 
@@ -268,14 +268,12 @@ def _target(
     return target_of(engine, side.key, WordQuestion(text, against=against, span=place))
 
 
-def _runs(engine: Engine, sides: Sides, stretch: AlignedSpan, words: tuple[str, str]) -> list[_Run]:
+def _runs(engine: Engine, sides: Sides, span: AlignedSpan, words: tuple[str, str]) -> list[_Run]:
     """One run where both words are one token, and else one for each word."""
 
     def run(*some: str) -> _Run:
-        base = _target(engine, sides.first, stretch.first, *some)
-        return _run(
-            engine, sides, base, lambda: _target(engine, sides.second, stretch.second, *some)
-        )
+        base = _target(engine, sides.first, span.first, *some)
+        return _run(engine, sides, base, lambda: _target(engine, sides.second, span.second, *some))
 
     together = run(*words)
     if len(together.base.positions) == 1 and together.base.against:

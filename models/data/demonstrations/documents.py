@@ -47,7 +47,7 @@ class DemonstrationSource:
 
     name = NAME
 
-    def drawn(self, split: Split, seed: int) -> Iterator[Demonstrations]:
+    def sample_documents(self, split: Split, seed: int) -> Iterator[Demonstrations]:
         """Documents without end, with their tasks."""
         rng = random.Random(f"{NAME} {split} {seed}")
         by_family: dict[str, list[DemonstratedTask]] = {}
@@ -62,7 +62,7 @@ class DemonstrationSource:
             yield Demonstrations(task, examples, rng.random() < DESCRIBED_SHARE)
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
-        for document in self.drawn(split, seed):
+        for document in self.sample_documents(split, seed):
             yield (document.text,)
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:

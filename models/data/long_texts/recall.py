@@ -87,7 +87,7 @@ class RecallSource:
     def languages(self) -> tuple[Language, ...]:
         return tuple(code for code in LANGUAGES if self.language in (code, "both"))
 
-    def drawn(self, split: Split, seed: int) -> Iterator[LongDocument]:
+    def sample_documents(self, split: Split, seed: int) -> Iterator[LongDocument]:
         """Documents without end, with what can be recalled in them."""
         rng = random.Random(f"{self.kind} {split} {seed} {self.words}")
         between = {code: self._sentences(code, split, seed) for code in self.languages}
@@ -96,7 +96,7 @@ class RecallSource:
             yield self._document(language, split, between[language], rng)
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
-        for document in self.drawn(split, seed):
+        for document in self.sample_documents(split, seed):
             yield document.sentences
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:

@@ -1,7 +1,7 @@
 """Which words of a sentence of the mini-world belong together, as far as its pattern says it.
 
 The patterns name entries of the lexicon, not parts of speech. So a pronoun, a capital and an
-adjective are known by their slots; verbs and subjects are recognised by where they stand, and a
+adjective are known by their slots; verbs and subjects are recognised by their position, and a
 sentence in which that is not certain has no such relation. Relations are a sample of what is there,
 never all of it.
 """

@@ -1,1 +1,1 @@
-"""KagNet: choices judged by a statement vector and by paths in a knowledge graph."""
+"""KagNet: choices scored by a statement vector and by paths in a knowledge graph."""

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from models.knowledge.paths import KnowledgePath, SchemaGraph
 
-NO_RELATION = -1  # at the last entity of a path, and behind it
+NO_RELATION = -1  # at the last entity of a path, and after it
 
 
 @dataclass(frozen=True, eq=False)

@@ -127,7 +127,9 @@ class KagNetPipeline:
     ) -> KagNetPipeline:
         """Raises ValueError where the task has no choices, or the model no head for them."""
         if task.head != "choice":
-            raise ValueError(f'style "graph" judges choices, not {task.title.lower()}')
+            raise ValueError(
+                f'style "graph" is for tasks with choices, not for {task.title.lower()}'
+            )
         declared = spec.task_heads.get("choice") or spec.task_heads.get("sequence")
         if declared is None:
             raise ValueError(f"{spec.title} has no head for texts, so it gives no statement vector")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.data.world.lexicon import Language
 from models.knowledge.graph import KnowledgeGraph, open_graph
 from models.knowledge.kagnet.recipe import WORLD, GraphRecipe
@@ -46,7 +46,7 @@ def language_of(examples: Sequence[Example]) -> Language:
 
 def open_knowledge(
     recipe: GraphRecipe, language: Language, seed: int
-) -> Generator[Preparing, None, Knowledge]:
+) -> Generator[PreparationProgress, None, Knowledge]:
     """The graph of a recipe, its edges changed as that says. The seed is that of the embeddings.
 
     Raises ValueError and OSError where the files cannot be used.
@@ -62,7 +62,7 @@ def open_knowledge(
     return Knowledge(recipe, graph, (yield from steps), language)
 
 
-def _graph(source: str, language: Language) -> Generator[Preparing, None, KnowledgeGraph]:
+def _graph(source: str, language: Language) -> Generator[PreparationProgress, None, KnowledgeGraph]:
     if source == WORLD:
         return world_graph(language)
     path = Path(source)
@@ -74,13 +74,13 @@ def _graph(source: str, language: Language) -> Generator[Preparing, None, Knowle
     return graph
 
 
-def _read(name: str, step: ReadProgress) -> Preparing:
-    return Preparing(f"Reading {name}", round(1000 * step.share), 1000)
+def _read(name: str, step: ReadProgress) -> PreparationProgress:
+    return PreparationProgress(f"Reading {name}", round(1000 * step.share), 1000)
 
 
-def _trained(report: TransEReport) -> Preparing:
+def _trained(report: TransEReport) -> PreparationProgress:
     done = round(100 * report.epoch)
-    return Preparing("Embedding the graph", done, 100 * report.epochs)
+    return PreparationProgress("Embedding the graph", done, 100 * report.epochs)
 
 
 def shuffled(graph: KnowledgeGraph, seed: int) -> KnowledgeGraph:

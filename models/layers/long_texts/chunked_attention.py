@@ -20,13 +20,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import MAX_MAP, Tap
-from models.inside.attention import AttentionPass, recorded, seen_only, split
+from models.inside.attention import AttentionPass, recorded, split, visible_only
 from models.inside.stages import Call, Stage, rest
 from models.layers.dropout import dropped
 from models.layers.linear import Linear
 from models.layers.long_texts.reversible import PassSeeds
 
-MASKED, SELF = -1e9, -1e5  # scores of what is out of sight, and of a token itself
+MASKED, SELF = -1e9, -1e5  # scores of masked keys, and of a token itself
 NUM_KNOWN_LENGTHS = 8  # whose local masks are cached
 
 
@@ -64,10 +64,10 @@ class Places(NamedTuple):
     keys: Tensor
     absent: Tensor | None
 
-    def hidden(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
-        """What is out of sight (…, C, J); None where nothing is.
+    def masked(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
+        """True for masked keys (…, C, J); None if no key is masked.
 
-        `excludes_self` adds the token itself, where later tokens are hidden.
+        `excludes_self` also masks the token itself, where `causal` masks later tokens.
         """
         compare = torch.ge if excludes_self else torch.gt
         later = compare(self.keys[..., None, :], self.queries[..., None]) if causal else None
@@ -132,10 +132,10 @@ class ChunkedAttention(nn.Module):
     def scores(self, query: Tensor, key: Tensor, places: Places) -> Tensor:
         """query (…, C, K), key (…, J, K), scaled -> (…, C, J)."""
         scores = query @ key.transpose(-1, -2)
-        hidden = places.hidden(self.causal, self.excludes_self)
-        if hidden is not None:
-            scores = scores.masked_fill_(hidden, MASKED)
-        if self.excludes_self and self.causal:  # hidden already, but for where nothing else is
+        masked = places.masked(self.causal, self.excludes_self)
+        if masked is not None:
+            scores = scores.masked_fill_(masked, MASKED)
+        if self.excludes_self and self.causal:  # masked above; SELF where no other key is left
             chunk, length = scores.shape[-2:]
             offset = self.around[0] * chunk if length > chunk else 0
             scores.diagonal(offset, -2, -1)[..., :chunk].fill_(SELF)
@@ -229,7 +229,7 @@ class LocalAttention(ChunkedAttention):
             recorded(call, self.heads),
             call.of(self.output).result,
             self.scale,
-            seen_only(weights),
+            visible_only(weights),
             formulas=("W_q x", "W_k x", "W_v x", "W_o o"),
         ).stages()
 
@@ -261,16 +261,16 @@ class LocalAttention(ChunkedAttention):
         if places.absent is None:  # it depends on the length alone
             length = places.queries.numel()
             return _local_mask(length, self.chunk, self.around, query.device, query.dtype)
-        hidden = places.hidden(self.causal)
-        assert hidden is not None
-        mask = _additive(hidden, query.dtype)
+        masked = places.masked(self.causal)
+        assert masked is not None
+        mask = _additive(masked, query.dtype)
         if mask.dim() < 5:
             return mask
         return mask.expand(-1, len(query) // len(mask), -1, -1, -1).flatten(0, 1)
 
 
-def _additive(hidden: Tensor, dtype: torch.dtype) -> Tensor:
-    return torch.zeros_like(hidden, dtype=dtype).masked_fill_(hidden, MASKED)
+def _additive(masked: Tensor, dtype: torch.dtype) -> Tensor:
+    return torch.zeros_like(masked, dtype=dtype).masked_fill_(masked, MASKED)
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)

@@ -48,8 +48,8 @@ class ReversibleLayer(Protocol):
     def feed(self, x: Tensor) -> Tensor:
         """What the feed-forward network adds to the other half (B, T, D)."""
 
-    def pieces(self, x: Tensor) -> Sequence[Tensor]:
-        """x (B, T, D) in pieces for the feed-forward network, which reads each token alone."""
+    def chunks_of_tokens(self, x: Tensor) -> Sequence[Tensor]:
+        """x (B, T, D) in chunks of tokens for the feed-forward network."""
 
     def learned_parts(self) -> tuple[list[Tensor], list[Tensor]]:
         """The weights that learn, of attention and of the feed-forward network."""
@@ -120,19 +120,21 @@ class _ReversibleStack(torch.autograd.Function):
 def _undo_feed(
     layer: ReversibleLayer, state: PassSeeds, y1: Tensor, y2: Tensor, grad1: Tensor, grad2: Tensor
 ) -> tuple[Tensor, Tensor, list[Tensor | None]]:
-    """x2 from y1 and y2, the gradient of y1, and those of the weights, piece by piece."""
+    """x2 from y1 and y2, the gradient of y1, and those of the weights, chunk by chunk."""
     weights = layer.learned_parts()[1]
     sums: list[Tensor | None] = [None] * len(weights)
     outputs, grads = [], []
     with seeded(state.layer_seed(layer.number, 2), y1.device):
-        for piece, grad in zip(layer.pieces(y1), layer.pieces(grad2), strict=True):
+        for chunk, grad in zip(
+            layer.chunks_of_tokens(y1), layer.chunks_of_tokens(grad2), strict=True
+        ):
             with torch.enable_grad():
-                again = piece.detach().requires_grad_()
+                again = chunk.detach().requires_grad_()
                 output = layer.feed(again)
-            of_piece, *of_weights = _gradients(output, [again, *weights], grad)
-            assert of_piece is not None
+            of_chunk, *of_weights = _gradients(output, [again, *weights], grad)
+            assert of_chunk is not None
             outputs.append(output.detach())
-            grads.append(of_piece)
+            grads.append(of_chunk)
             sums = [_added(*both) for both in zip(sums, of_weights, strict=True)]
     return y2 - torch.cat(outputs, 1), grad1 + torch.cat(grads, 1), sums
 

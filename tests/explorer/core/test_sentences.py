@@ -99,7 +99,7 @@ def test_all_models_have_the_same_words_masked(engine: Engine) -> None:
     for key in ("bert-mini", "roberta-mini", "xlnet-mini"):
         encoding = engine.encode(key, text)
         for start, end in words:
-            pieces = [encoding.piece(int(at)) for at in tokens_over(encoding, [(start, end)])]
+            pieces = [encoding.surface(int(at)) for at in tokens_over(encoding, [(start, end)])]
             assert text[start:end] in "".join(pieces)
         fed = input_builder(engine, key).build(encoding, words)
         masked = np.flatnonzero(fed.input_ids == engine.tokenizer(key).mask_id)

@@ -12,7 +12,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.two_sentences.alignment import anchored_pairs, edit_pairs
-from explorer.core.two_sentences.pairs import example_pairs, second_of, stretches, usual_stretch
+from explorer.core.two_sentences.pairs import aligned_spans, default_span, example_pairs, second_of
 from explorer.core.two_sentences.patching import FEED_FORWARD, HIDDEN, PatchQuestion
 from explorer.core.two_sentences.request import (
     ATTENTION,
@@ -59,10 +59,10 @@ def test_a_second_sentence_follows_from_the_first() -> None:
 
 
 def test_the_last_difference_is_predicted() -> None:
-    found = stretches(FIRST, SECOND)
-    assert found[usual_stretch(found) or 0].words == ("Paris", "Rome")
-    one_difference = stretches("The cows eat grass.", "The cow eat grass.")
-    assert one_difference[usual_stretch(one_difference) or 0].words == ("grass", "grass")
+    found = aligned_spans(FIRST, SECOND)
+    assert found[default_span(found) or 0].words == ("Paris", "Rome")
+    one_difference = aligned_spans("The cows eat grass.", "The cow eat grass.")
+    assert one_difference[default_span(one_difference) or 0].words == ("grass", "grass")
 
 
 @pytest.mark.parametrize("key", ["bert-mini", "gpt2-mini", "t5-mini"])

@@ -13,7 +13,7 @@ import torch
 
 from models.checkpoints import checkpoint
 from models.data.examples import Examples
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.inference.taps import recording, taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
@@ -44,17 +44,17 @@ def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     return
 
 
-def training_task_for(spec: ArchSpec, data: Path) -> tuple[TrainingTask, Prepared]:
+def training_task_for(spec: ArchSpec, data: Path) -> tuple[TrainingTask, PreparedData]:
     prepared = tiny.ready(spec.name, data)
     return new_training_task(tiny.recipe(spec.name), prepared.tokenizer, None), prepared
 
 
-def batch_for(training_task: TrainingTask, prepared: Prepared, size: int = 4) -> Batch:
+def batch_for(training_task: TrainingTask, prepared: PreparedData, size: int = 4) -> Batch:
     examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
     return training_task.batch(examples, range(size), 24)
 
 
-def corrupted_by(training_task: TrainingTask, prepared: Prepared, text: str) -> Corruption:
+def corrupted_by(training_task: TrainingTask, prepared: PreparedData, text: str) -> Corruption:
     """A text as the objectives of a run corrupt it."""
     corruption = Corruption.clean(prepared.tokenizer.encode(text))
     for objective in training_task.objectives:

@@ -128,12 +128,12 @@ def test_a_silent_term_adds_nothing(
     spec: ArchSpec, ablated: Sequence[str], example: Corruption
 ) -> None:
     model = new(spec)
-    found = trace(model, spec, example, silence=ablated)
+    found = trace(model, spec, example, ablate_extras=ablated)
     untouched = trace(model, spec, example)
     for stream in found.streams.values():
         assert not any(stream.extra[term].any() for term in ablated)
         assert_close(softmax(sum(stream.extra.values())), stream.attention)  # type: ignore[arg-type]
-    unseen = trace(model, spec, example, ("logits",), silence=ablated)
+    unseen = trace(model, spec, example, ("logits",), ablate_extras=ablated)
     assert_close(unseen.logits["mlm"], found.logits["mlm"])
     assert np.abs(found.logits["mlm"] - untouched.logits["mlm"]).max() > TOLERANCE
 
@@ -144,7 +144,7 @@ def test_without_terms_of_position_the_order_of_words_does_not_matter(spec: Arch
     model = new(spec, **({"conv_kernel_size": 0} if spec is V2 else {}))
     example = oracle.random_corruption(SIZE.vocab_size, LENGTH)
     turned = replace(example, input_ids=example.input_ids[::-1].copy())
-    ablated: dict[str, Any] = {"silence": ("c2p", "p2c"), "without": ("emd",)}
+    ablated: dict[str, Any] = {"ablate_extras": ("c2p", "p2c"), "without": ("emd",)}
     assert_close(
         trace(model, spec, turned, **ablated).logits["mlm"][::-1],
         trace(model, spec, example, **ablated).logits["mlm"],

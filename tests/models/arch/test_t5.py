@@ -147,7 +147,7 @@ def test_without_its_bias_a_tower_does_not_know_where_a_token_stands() -> None:
     turned = [0, 3, 1, 4, 2]
     moved = oracle.corruption([ids[place] for place in turned])
     plain, other = (
-        trace(model, SPEC, corruption, silence=("bias",)).streams["encoder"].hidden
+        trace(model, SPEC, corruption, ablate_extras=("bias",)).streams["encoder"].hidden
         for corruption in (oracle.corruption(ids), moved)
     )
     assert plain is not None

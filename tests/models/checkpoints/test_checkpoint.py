@@ -20,7 +20,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from models.checkpoints import checkpoint
-from models.checkpoints.checkpoint import CheckpointError, Loaded, load, save
+from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save
 from models.checkpoints.key_maps import sources
 from models.layers.embeddings import with_whole_tables
 from models.runtime import files
@@ -333,7 +333,7 @@ def test_the_towers_of_electra_keep_embeddings_that_differ(tmp_path: Path) -> No
 # Published names of older times -------------------------------------------------------------------
 
 
-def assert_reads_like(folder: Path, reference: Loaded) -> Loaded:
+def assert_reads_like(folder: Path, reference: LoadedModel) -> LoadedModel:
     loaded = load(folder)
     assert loaded.heads == reference.heads
     assert not loaded.report.missing

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.compression.examples import Quality
 from models.compression.heads import mean_loss
 from models.schema.batch import Batch, collate
@@ -29,19 +29,19 @@ class RandomData:
     batches: tuple[Batch, ...]
     name: str = "random"
 
-    def held_out_losses(self, loaded: Loaded) -> Iterator[Tensor]:
+    def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         return (self._loss(loaded, batch) for batch in self.batches)
 
-    def training_losses(self, loaded: Loaded, seed: int = 0) -> Iterator[Tensor]:
+    def training_losses(self, loaded: LoadedModel, seed: int = 0) -> Iterator[Tensor]:
         return (self._loss(loaded, batch) for batch in itertools.cycle(self.batches))
 
-    def quality(self, loaded: Loaded) -> Quality:
+    def quality(self, loaded: LoadedModel) -> Quality:
         return Quality(mean_loss(loaded, self), 0.5, None, {})
 
-    def sentence(self, loaded: Loaded) -> Batch:
+    def sentence(self, loaded: LoadedModel) -> Batch:
         return self.batches[0]
 
-    def _loss(self, loaded: Loaded, batch: Batch) -> Tensor:
+    def _loss(self, loaded: LoadedModel, batch: Batch) -> Tensor:
         weighed = [
             (state * torch.arange(state.shape[-1])).square().mean()
             for state in _states(loaded, batch)
@@ -49,7 +49,7 @@ class RandomData:
         return torch.stack(weighed).sum()
 
 
-def _states(loaded: Loaded, batch: Batch) -> list[Tensor]:
+def _states(loaded: LoadedModel, batch: Batch) -> list[Tensor]:
     states = loaded.model(batch)
     return [states[stream] for stream in loaded.model.streams if stream in states]
 
@@ -64,7 +64,7 @@ def random_data(spec: ArchSpec, size: Size, rows: int = 2) -> RandomData:
     return RandomData((collate(examples[:rows]), collate(examples[rows:])))
 
 
-def random_folder(spec: ArchSpec, size: Size, folder: Path, **run: Any) -> Loaded:
+def random_folder(spec: ArchSpec, size: Size, folder: Path, **run: Any) -> LoadedModel:
     save(oracle.random_model(spec, size), spec, folder, run=run)
     return load(folder)
 

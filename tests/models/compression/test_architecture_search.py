@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.compression.architecture_search import applies, search_recipe
 from models.compression.base import CompressionReport
 from models.compression.run import compress_into
@@ -26,7 +26,7 @@ DEFAULTS: Mapping[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
+def small(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     """A bundled model whose recipe has few tokens of text."""
     loaded = load(checkpoint_folder("albert-mini"))
     run = json.loads(json.dumps(loaded.run))
@@ -37,7 +37,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
 
 
 def test_the_best_shape_is_trained_and_joins_as_a_model(
-    small: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     little_held_out(monkeypatch)
     monkeypatch.setattr("models.compression.architecture_search.local_executor", in_this_process)
@@ -59,7 +59,7 @@ def test_the_best_shape_is_trained_and_joins_as_a_model(
 
 
 def test_a_given_shape_is_trained_without_a_search_and_has_the_trials_of_an_earlier_one(
-    small: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     little_held_out(monkeypatch)
     monkeypatch.setattr("models.compression.architecture_search.local_executor", in_this_process)
@@ -78,7 +78,7 @@ def test_a_given_shape_is_trained_without_a_search_and_has_the_trials_of_an_earl
 
 
 def test_the_training_of_a_shape_goes_on_where_it_was(
-    small: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     little_held_out(monkeypatch)
     options = {**QUICK, "steps": 6, "shape": "size.num_layers=1, size.width=48"}
@@ -100,14 +100,14 @@ def test_the_training_of_a_shape_goes_on_where_it_was(
 
 
 @pytest.mark.parametrize("text", ["size.depth=3", "size.width", "size.width=wide", "size.width=-1"])
-def test_what_is_no_shape_is_rejected_with_those_that_are(small: Loaded, text: str) -> None:
+def test_what_is_no_shape_is_rejected_with_those_that_are(small: LoadedModel, text: str) -> None:
     choices = search_recipe(small, {**DEFAULTS, **QUICK}).choices
     with pytest.raises(ValueError, match=r"is no size of a shape.*size\.num_layers, size\.width"):
         read_shape(text, choices)
     assert read_shape(written_shape({"size.width": 8}), choices) == {"size.width": 8}
 
 
-def test_an_entry_that_an_architecture_names_belongs_to_its_shape(small: Loaded) -> None:
+def test_an_entry_that_an_architecture_names_belongs_to_its_shape(small: LoadedModel) -> None:
     recipe = search_recipe(small, {**DEFAULTS, **QUICK})
     assert recipe.choices["config.embedding_size"][-1] == small.entries["embedding_size"]
     assert all(
@@ -117,7 +117,9 @@ def test_an_entry_that_an_architecture_names_belongs_to_its_shape(small: Loaded)
     )
 
 
-def test_bottlenecks_and_stacks_belong_to_the_shape_of_a_block_that_has_them(small: Loaded) -> None:
+def test_bottlenecks_and_stacks_belong_to_the_shape_of_a_block_that_has_them(
+    small: LoadedModel,
+) -> None:
     entries = {"intra_bottleneck_size": 32, "num_feedforward_networks": 4, "embedding_size": 32}
     recipe = search_recipe(small, {**DEFAULTS, **QUICK}).base
     choices = default_choices(catalog().architectures["mobilebert"], recipe, entries)
@@ -126,7 +128,7 @@ def test_bottlenecks_and_stacks_belong_to_the_shape_of_a_block_that_has_them(sma
     assert "config.embedding_size" not in choices
 
 
-def test_a_model_without_a_known_training_is_rejected(small: Loaded) -> None:
+def test_a_model_without_a_known_training_is_rejected(small: LoadedModel) -> None:
     assert applies(small) == ""
     assert "not known" in applies(replace(small, run={}))
 
@@ -145,7 +147,7 @@ def test_sizes_go_up_to_those_of_the_model(value: int, numbers: tuple[int, ...])
     assert up_to(value) == numbers
 
 
-def test_every_architecture_has_a_default_space(small: Loaded) -> None:
+def test_every_architecture_has_a_default_space(small: LoadedModel) -> None:
     for spec in catalog().architectures.values():
         recipe = search_recipe(small, {**DEFAULTS, **QUICK}).base
         assert set(default_choices(spec, recipe, {})) == {

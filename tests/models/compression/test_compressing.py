@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.compression.base import compression_records
 from models.compression.examples import compression_data
 from models.compression.measure import CompressionPoint, measure_model, num_weights, speed_note
@@ -24,11 +24,11 @@ from models.training.training_task import load_pretrained
 
 
 @pytest.fixture(scope="module")
-def base() -> Loaded:
+def base() -> LoadedModel:
     return load(checkpoint_folder("bert-mini"))
 
 
-def compressed(loaded: Loaded, method: str, out: Path, **options: Any) -> Loaded:
+def compressed(loaded: LoadedModel, method: str, out: Path, **options: Any) -> LoadedModel:
     return load(finished(compress_into(loaded, method, options, out)))
 
 
@@ -45,7 +45,7 @@ def test_an_unknown_method_is_an_error_that_names_the_others() -> None:
         compression_method("shrink")
 
 
-def test_run_json_states_what_was_done_to_which_model(base: Loaded, tmp_path: Path) -> None:
+def test_run_json_states_what_was_done_to_which_model(base: LoadedModel, tmp_path: Path) -> None:
     made = compressed(base, "quantize", tmp_path / "small", scheme="weight_int8")
     run = json.loads((made.folder / "run.json").read_text())
     record = run["compression"]
@@ -60,7 +60,7 @@ def test_run_json_states_what_was_done_to_which_model(base: Loaded, tmp_path: Pa
     assert made.tokenizer is not None
 
 
-def test_a_chain_keeps_its_earlier_records(base: Loaded, tmp_path: Path) -> None:
+def test_a_chain_keeps_its_earlier_records(base: LoadedModel, tmp_path: Path) -> None:
     pruned = compressed(base, "prune", tmp_path / "pruned")
     half = compressed(pruned, "prune", tmp_path / "half", sparsity=0.7)
     made = compressed(half, "quantize", tmp_path / "made")
@@ -79,13 +79,13 @@ def test_a_strange_record_is_none(broken: dict[str, Any]) -> None:
     assert compression_records(broken) == ()
 
 
-def test_a_folder_that_exists_is_never_replaced(base: Loaded, tmp_path: Path) -> None:
+def test_a_folder_that_exists_is_never_replaced(base: LoadedModel, tmp_path: Path) -> None:
     (tmp_path / "made").mkdir()
     with pytest.raises(ValueError, match="exists already"):
         compressed(base, "quantize", tmp_path / "made")
 
 
-def test_closed_early_nothing_is_left_behind(base: Loaded, tmp_path: Path) -> None:
+def test_closed_early_nothing_is_left_behind(base: LoadedModel, tmp_path: Path) -> None:
     reports = compress_into(base, "prune", {"kind": "heads"}, tmp_path / "made")
     next(reports)
     reports.close()
@@ -93,7 +93,7 @@ def test_closed_early_nothing_is_left_behind(base: Loaded, tmp_path: Path) -> No
 
 
 def test_a_failure_while_writing_leaves_nothing_behind(
-    base: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    base: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
@@ -104,14 +104,14 @@ def test_a_failure_while_writing_leaves_nothing_behind(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_base_stays_as_it_is(base: Loaded, tmp_path: Path) -> None:
+def test_the_base_stays_as_it_is(base: LoadedModel, tmp_path: Path) -> None:
     before = {name: weight.detach().clone() for name, weight in base.weights.items()}
     compressed(base, "quantize", tmp_path / "a")
     compressed(base, "prune", tmp_path / "b", kind="layers", sparsity=0.25)
     assert all(bool((weight == before[name]).all()) for name, weight in base.weights.items())
 
 
-def test_a_model_is_a_point_of_size_speed_and_quality(base: Loaded, tmp_path: Path) -> None:
+def test_a_model_is_a_point_of_size_speed_and_quality(base: LoadedModel, tmp_path: Path) -> None:
     data = compression_data(base, count=16)
     first = measure_model(base, data)
     small = measure_model(compressed(base, "quantize", tmp_path / "small"), data)
@@ -137,7 +137,7 @@ def test_it_is_said_when_a_model_is_not_faster(milliseconds: float, says: str) -
     assert says in about if says else not about
 
 
-def test_examples_are_the_same_each_time_and_those_of_a_named_text(base: Loaded) -> None:
+def test_examples_are_the_same_each_time_and_those_of_a_named_text(base: LoadedModel) -> None:
     twice = [compression_data(base, count=16) for _ in range(2)]
     assert twice[0].quality(base) == twice[1].quality(base)
     other = compression_data(base, "village:en", count=16)
@@ -145,7 +145,7 @@ def test_examples_are_the_same_each_time_and_those_of_a_named_text(base: Loaded)
     assert other.quality(base).loss != twice[0].quality(base).loss
 
 
-def test_a_model_without_a_tokenizer_reads_no_examples(base: Loaded, tmp_path: Path) -> None:
+def test_a_model_without_a_tokenizer_reads_no_examples(base: LoadedModel, tmp_path: Path) -> None:
     save(base.model, base.spec, tmp_path / "bare")
     with pytest.raises(ValueError, match="no tokenizer"):
         compression_data(load(tmp_path / "bare"))
@@ -163,7 +163,7 @@ def test_a_quantized_decoder_writes_with_its_own_layers(scheme: str, tmp_path: P
     assert len(written) > 0
 
 
-def test_whole_numbers_do_not_learn(base: Loaded, tmp_path: Path) -> None:
+def test_whole_numbers_do_not_learn(base: LoadedModel, tmp_path: Path) -> None:
     made = compressed(base, "quantize", tmp_path / "made")
     recipe = {**base.run["recipe"], "start": str(made.folder)}
     with pytest.raises(ValueError, match="cannot learn"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.checkpoints.folders import AUXILIARY_FILE
 from models.compression.base import compression_records
 from models.compression.distillation import METHODS, applies, student_recipe
@@ -24,7 +24,7 @@ SHORT = {"kind": "tinybert", "width": 8, "steps": 2, "data_tokens": 4000, "predi
 
 
 @pytest.fixture(scope="module")
-def base() -> Loaded:
+def base() -> LoadedModel:
     return load(checkpoint_folder("bert-mini"))
 
 
@@ -34,12 +34,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def data(base: Loaded, home: Path) -> CompressionData:
+def data(base: LoadedModel, home: Path) -> CompressionData:
     return compression_data(base, count=4, cache=home / "cache")
 
 
 @pytest.fixture(scope="module")
-def student(base: Loaded, home: Path, data: CompressionData) -> Loaded:
+def student(base: LoadedModel, home: Path, data: CompressionData) -> LoadedModel:
     return load(finished(compress_into(base, "distill", SHORT, home / "small", data)))
 
 
@@ -48,7 +48,7 @@ def options(**chosen: Any) -> dict[str, Any]:
 
 
 def test_a_student_is_a_compressed_model_with_the_run_that_taught_it(
-    base: Loaded, student: Loaded
+    base: LoadedModel, student: LoadedModel
 ) -> None:
     size = student.model.config.size
     assert (size.num_layers, size.width) == (2, 8)
@@ -63,7 +63,7 @@ def test_a_student_is_a_compressed_model_with_the_run_that_taught_it(
 
 
 def test_a_student_that_was_taught_already_is_written_again_with_the_same_weights(
-    base: Loaded, student: Loaded, home: Path, data: CompressionData
+    base: LoadedModel, student: LoadedModel, home: Path, data: CompressionData
 ) -> None:
     reports = compress_into(base, "distill", SHORT, home / "again", data)
     messages = [report.message for report in reports]
@@ -72,7 +72,7 @@ def test_a_student_that_was_taught_already_is_written_again_with_the_same_weight
 
 
 def test_teacher_and_student_are_measured_by_what_both_learned(
-    base: Loaded, student: Loaded, data: CompressionData
+    base: LoadedModel, student: LoadedModel, data: CompressionData
 ) -> None:
     shared = shared_data(data, (base, student))
     assert shared.left_out == ("Next sentence prediction is not measured: small did not learn it.",)
@@ -100,19 +100,19 @@ def test_a_student_without_a_head_is_an_error_that_names_the_objective(
     ],
 )
 def test_a_student_that_a_teacher_cannot_have_is_rejected(
-    base: Loaded, chosen: dict[str, Any], says: str
+    base: LoadedModel, chosen: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(ValueError, match=says):
         student_recipe(base, options(**chosen), "world")
 
 
-def test_a_teacher_of_other_methods_says_which(base: Loaded) -> None:
+def test_a_teacher_of_other_methods_says_which(base: LoadedModel) -> None:
     other = replace(base, spec=catalog().architectures["mobilebert"])
     with pytest.raises(ValueError, match="set kind to mobilebert"):
         student_recipe(other, options(kind="tinybert"), "world")
 
 
-def test_every_method_has_its_own_options(base: Loaded) -> None:
+def test_every_method_has_its_own_options(base: LoadedModel) -> None:
     for name, method in METHODS.items():
         assert {one.name for one in method.options} <= options(kind=name).keys()
     with pytest.raises(ValueError, match="unknown option 'layer_map'"):

@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.compression.examples import compression_data
 from models.compression.heads import (
     attention_units,
@@ -51,17 +51,17 @@ specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS]
 SIZE = Size(61, width=32, num_layers=3, num_heads=4, inner=48, num_positions=24)
 
 
-def compressed(loaded: Loaded, out: Path, data: Any = None, **options: Any) -> Loaded:
+def compressed(loaded: LoadedModel, out: Path, data: Any = None, **options: Any) -> LoadedModel:
     return load(finished(compress_into(loaded, "prune", options, out, data)))
 
 
 @pytest.fixture(scope="module")
-def base() -> Loaded:
+def base() -> LoadedModel:
     return load(checkpoint_folder("bert-mini"))
 
 
 @pytest.fixture
-def tiny(tmp_path: Path) -> tuple[Loaded, RandomData]:
+def tiny(tmp_path: Path) -> tuple[LoadedModel, RandomData]:
     spec = ARCHITECTURES["bert"]
     return random_folder(spec, SIZE, tmp_path / "base"), random_data(spec, SIZE, rows=1)
 
@@ -116,7 +116,7 @@ def test_a_pruned_folder_of_any_architecture_has_its_zeros(spec: ArchSpec, tmp_p
 
 
 def test_every_four_neighbours_of_a_pruned_weight_have_two_zeros(
-    base: Loaded, tmp_path: Path
+    base: LoadedModel, tmp_path: Path
 ) -> None:
     made = compressed(base, tmp_path / "made", scope="n:m")
     left = made.weights["layers.0.feed_forward.widen.weight"] != 0
@@ -124,7 +124,9 @@ def test_every_four_neighbours_of_a_pruned_weight_have_two_zeros(
     assert float((made.weights["embeddings.token.weight"] != 0).float().mean()) > 0.99
 
 
-def test_what_was_removed_stays_zero_while_the_rest_learns(base: Loaded, tmp_path: Path) -> None:
+def test_what_was_removed_stays_zero_while_the_rest_learns(
+    base: LoadedModel, tmp_path: Path
+) -> None:
     data = compression_data(base, count=16)
     asked = {"sparsity": 0.6, "steps": 2}
     once = compressed(base, tmp_path / "once", data, **asked)
@@ -137,7 +139,7 @@ def test_what_was_removed_stays_zero_while_the_rest_learns(base: Loaded, tmp_pat
     assert taught.run["compression"]["sparsity"] == pytest.approx(0.6, abs=1e-4)
 
 
-def test_quality_falls_with_sparsity(base: Loaded) -> None:
+def test_quality_falls_with_sparsity(base: LoadedModel) -> None:
     data = compression_data(base, count=16)
     options = complete_options(SPEC, {})
     curve = finished(quality_by_sparsity(base, options, data, (0.3, 0.9)))
@@ -147,7 +149,9 @@ def test_quality_falls_with_sparsity(base: Loaded) -> None:
     assert np.isnan(curve.scores).all()
 
 
-def test_sparsities_of_heads_and_layers_are_those_that_whole_numbers_reach(base: Loaded) -> None:
+def test_sparsities_of_heads_and_layers_are_those_that_whole_numbers_reach(
+    base: LoadedModel,
+) -> None:
     data = compression_data(base, count=16)
     heads, layers = (
         finished(quality_by_sparsity(base, complete_options(SPEC, {"kind": kind}), data))
@@ -160,7 +164,7 @@ def test_sparsities_of_heads_and_layers_are_those_that_whole_numbers_reach(base:
     assert heads.losses[0] == layers.losses[0] < min(heads.losses[-1], layers.losses[-1])
 
 
-def test_layers_are_removed_for_the_curve_as_for_a_model(base: Loaded) -> None:
+def test_layers_are_removed_for_the_curve_as_for_a_model(base: LoadedModel) -> None:
     data = compression_data(base, count=16)
     options = complete_options(SPEC, {"kind": LAYERS, "sparsity": 0.5})
     curve = finished(quality_by_sparsity(base, options, data))
@@ -192,7 +196,7 @@ def test_a_removed_head_is_the_head_that_a_tap_switches_off(spec: ArchSpec, tmp_
 
 
 def test_the_gradient_of_a_head_equals_a_finite_difference(
-    tiny: tuple[Loaded, RandomData],
+    tiny: tuple[LoadedModel, RandomData],
 ) -> None:
     loaded, data = tiny
     units = attention_units(loaded, data)
@@ -221,7 +225,9 @@ def scaled(head: int, factor: float) -> Listener:
     return listener
 
 
-def test_ablation_ranks_heads_by_the_loss_without_them(tiny: tuple[Loaded, RandomData]) -> None:
+def test_ablation_ranks_heads_by_the_loss_without_them(
+    tiny: tuple[LoadedModel, RandomData],
+) -> None:
     loaded, data = tiny
     ranked = finished(head_importance(loaded, "ablation", data))
     before = mean_loss(loaded, data)
@@ -234,7 +240,7 @@ def test_ablation_ranks_heads_by_the_loss_without_them(tiny: tuple[Loaded, Rando
 
 @pytest.mark.parametrize("importance", ["gradient", "ablation"])
 def test_removed_heads_are_recorded_with_the_importance_of_all(
-    importance: str, tiny: tuple[Loaded, RandomData], tmp_path: Path
+    importance: str, tiny: tuple[LoadedModel, RandomData], tmp_path: Path
 ) -> None:
     loaded, data = tiny
     asked = {"kind": "heads", "sparsity": 0.5, "steps": 2, "importance": importance}
@@ -293,7 +299,7 @@ def test_a_model_with_zeros_computes_the_same_in_transformers(name: str, tmp_pat
     check_in_transformers(spec, made, tmp_path / "made")
 
 
-def check_in_transformers(spec: ArchSpec, made: Loaded, folder: Path) -> None:
+def check_in_transformers(spec: ArchSpec, made: LoadedModel, folder: Path) -> None:
     save(made.model, spec, folder)
     references: dict[str, object] = {
         subfolder: oracle.open_theirs(tower, folder, subfolder)[0]
@@ -303,7 +309,7 @@ def check_in_transformers(spec: ArchSpec, made: Loaded, folder: Path) -> None:
 
 
 def test_the_layer_goes_without_which_the_loss_is_smallest(
-    tiny: tuple[Loaded, RandomData], tmp_path: Path
+    tiny: tuple[LoadedModel, RandomData], tmp_path: Path
 ) -> None:
     loaded, data = tiny
     known = stacks(loaded)
@@ -352,7 +358,7 @@ def test_a_fine_tuned_model_keeps_its_head_without_a_layer(tmp_path: Path) -> No
     ],
 )
 def test_what_cannot_be_removed_is_rejected_with_what_can(
-    wrong: dict[str, Any], says: str, tiny: tuple[Loaded, RandomData], tmp_path: Path
+    wrong: dict[str, Any], says: str, tiny: tuple[LoadedModel, RandomData], tmp_path: Path
 ) -> None:
     loaded, data = tiny
     with pytest.raises(ValueError, match=says):
@@ -360,7 +366,9 @@ def test_what_cannot_be_removed_is_rejected_with_what_can(
     assert not (tmp_path / "made").exists()
 
 
-def test_a_quantized_model_is_not_pruned(tiny: tuple[Loaded, RandomData], tmp_path: Path) -> None:
+def test_a_quantized_model_is_not_pruned(
+    tiny: tuple[LoadedModel, RandomData], tmp_path: Path
+) -> None:
     loaded, data = tiny
     whole = load(finished(compress_into(loaded, "quantize", {}, tmp_path / "quantized")))
     with pytest.raises(ValueError, match="then quantize"):

@@ -11,7 +11,7 @@ import torch
 import transformers
 from safetensors.torch import load_file
 
-from models.checkpoints.checkpoint import CheckpointError, Loaded, load, save
+from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save
 from models.compression.examples import compression_data
 from models.compression.measure import stored_bytes
 from models.compression.quantization import (
@@ -42,7 +42,7 @@ ways = pytest.mark.parametrize("way", WAYS, ids=["dynamic", "weight_int8", "weig
 SIZE = Size(61, width=32, num_layers=2, num_heads=4, inner=48, num_positions=24)
 
 
-def compressed(loaded: Loaded, out: Path, **options: Any) -> Loaded:
+def compressed(loaded: LoadedModel, out: Path, **options: Any) -> LoadedModel:
     return load(finished(compress_into(loaded, "quantize", options, out)))
 
 
@@ -51,7 +51,7 @@ def options(**changed: Any) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def base() -> Loaded:
+def base() -> LoadedModel:
     return load(checkpoint_folder("bert-mini"))
 
 
@@ -120,7 +120,7 @@ def test_a_model_with_a_head_for_a_task_is_quantized_with_it(tmp_path: Path) -> 
 
 
 def test_eight_bits_take_three_tenths_of_the_bytes_and_cost_no_accuracy(
-    base: Loaded, tmp_path: Path
+    base: LoadedModel, tmp_path: Path
 ) -> None:
     data = compression_data(base)
     floats = 4 * sum(weight.numel() for weight in base.weights.values())
@@ -135,7 +135,7 @@ def test_eight_bits_take_three_tenths_of_the_bytes_and_cost_no_accuracy(
     assert stored_bytes(made.folder) <= 0.18 * floats
 
 
-def test_tied_tables_are_stored_once_and_stay_tied(base: Loaded, tmp_path: Path) -> None:
+def test_tied_tables_are_stored_once_and_stay_tied(base: LoadedModel, tmp_path: Path) -> None:
     made = compressed(base, tmp_path / "made")
     model: Any = made.model
     assert model.mlm.decoder.quantized is model.embeddings.token.quantized
@@ -146,7 +146,9 @@ def test_tied_tables_are_stored_once_and_stay_tied(base: Loaded, tmp_path: Path)
     assert not any(name.startswith("mlm.decoder.weight") for name in names)
 
 
-def test_named_weights_and_tables_stay_floats_when_wanted(base: Loaded, tmp_path: Path) -> None:
+def test_named_weights_and_tables_stay_floats_when_wanted(
+    base: LoadedModel, tmp_path: Path
+) -> None:
     made = compressed(base, tmp_path / "made", embeddings=False, keep="layers.0, nsp")
     names = set(quantized_weights(as_module(made.model)))
     assert "layers.1.attention.qkv.weight" in names
@@ -156,7 +158,7 @@ def test_named_weights_and_tables_stay_floats_when_wanted(base: Loaded, tmp_path
         assert torch.equal(made.weights[name], base.weights[name])
 
 
-def test_transformers_rejects_a_quantized_folder(base: Loaded, tmp_path: Path) -> None:
+def test_transformers_rejects_a_quantized_folder(base: LoadedModel, tmp_path: Path) -> None:
     made = compressed(base, tmp_path / "made")
     with pytest.raises(ValueError, match="quantization config"):
         transformers.BertForPreTraining.from_pretrained(made.folder)
@@ -174,14 +176,14 @@ def test_transformers_rejects_a_quantized_folder(base: Loaded, tmp_path: Path) -
     ],
 )
 def test_options_that_cannot_be_are_rejected(
-    wrong: dict[str, Any], says: str, base: Loaded, tmp_path: Path
+    wrong: dict[str, Any], says: str, base: LoadedModel, tmp_path: Path
 ) -> None:
     with pytest.raises(ValueError, match=says):
         compressed(base, tmp_path / "made", **wrong)
     assert not (tmp_path / "made").exists()
 
 
-def test_quantizing_twice_is_rejected(base: Loaded, tmp_path: Path) -> None:
+def test_quantizing_twice_is_rejected(base: LoadedModel, tmp_path: Path) -> None:
     made = compressed(base, tmp_path / "made")
     with pytest.raises(ValueError, match="quantized already"):
         compressed(made, tmp_path / "again")
@@ -194,7 +196,7 @@ def test_a_model_without_wide_weights_has_nothing_to_quantize(tmp_path: Path) ->
         compressed(loaded, tmp_path / "made")
 
 
-def test_whole_numbers_that_do_not_fit_are_named(base: Loaded, tmp_path: Path) -> None:
+def test_whole_numbers_that_do_not_fit_are_named(base: LoadedModel, tmp_path: Path) -> None:
     from safetensors.torch import save_file
 
     made = compressed(base, tmp_path / "made")

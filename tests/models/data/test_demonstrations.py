@@ -32,18 +32,18 @@ TASKS = {task.name: task for task in demonstrated_tasks()}
 tasks = pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
 
 
-def drawn(split: Split, seed: int, count: int = NUM_DOCUMENTS) -> list[Demonstrations]:
-    return list(islice(SOURCE.drawn(split, seed), count))
+def sample_documents(split: Split, seed: int, count: int = NUM_DOCUMENTS) -> list[Demonstrations]:
+    return list(islice(SOURCE.sample_documents(split, seed), count))
 
 
 @pytest.fixture(scope="module")
 def train() -> list[Demonstrations]:
-    return drawn("train", 1)
+    return sample_documents("train", 1)
 
 
 @pytest.fixture(scope="module")
 def held_out() -> list[Demonstrations]:
-    return drawn("held_out", 1)
+    return sample_documents("held_out", 1)
 
 
 # What is held out ---------------------------------------------------------------------------------
@@ -203,11 +203,13 @@ def test_facts_and_opposites_are_those_of_the_files(train: list[Demonstrations])
 
 
 def test_a_document_is_written_in_the_declared_format() -> None:
-    document = next(one for one in SOURCE.drawn("train", 1) if one.described)
+    document = next(one for one in SOURCE.sample_documents("train", 1) if one.described)
     first, *lines = document.text.split("\n ")
     assert first == document.task.description
     assert lines == [f"{one.input}: {one.answer}." for one in document.examples]
-    assert sum(one.described for one in drawn("train", 2, 400)) == pytest.approx(200, abs=40)
+    assert sum(one.described for one in sample_documents("train", 2, 400)) == pytest.approx(
+        200, abs=40
+    )
 
 
 # The format ---------------------------------------------------------------------------------------

@@ -33,10 +33,10 @@ def source(kind: str, language: str = "en") -> RecallSource:
     return opened
 
 
-def drawn(
+def sample_documents(
     kind: str, language: str = "en", split: Split = "train", count: int = 40
 ) -> list[LongDocument]:
-    return list(islice(source(kind, language).drawn(split, 1), count))
+    return list(islice(source(kind, language).sample_documents(split, 1), count))
 
 
 def pairs(documents: list[LongDocument]) -> set[tuple[str, str]]:
@@ -48,7 +48,7 @@ def pairs(documents: list[LongDocument]) -> set[tuple[str, str]]:
 @kinds
 @languages
 def test_each_fact_is_stated_twice_as_far_apart_as_recorded(kind: str, language: Language) -> None:
-    for document in drawn(kind, language, count=10):
+    for document in sample_documents(kind, language, count=10):
         assert {one.value.kind for one in document.recalls} == set(KINDS)
         for one in document.recalls:
             text = statement(one.value, language)
@@ -61,14 +61,14 @@ def test_each_fact_is_stated_twice_as_far_apart_as_recorded(kind: str, language:
 
 @languages
 def test_a_question_comes_before_its_answer_and_after_the_fact(language: Language) -> None:
-    for document in drawn("long", language, count=10):
+    for document in sample_documents("long", language, count=10):
         for one in document.recalls:
             assert document.sentences[one.answered - 1] == question(one.value, language)
             assert one.stated < one.answered - 1
 
 
 def test_a_summary_has_all_facts_first_and_in_one_order() -> None:
-    for document in drawn("long-summary", count=10):
+    for document in sample_documents("long-summary", count=10):
         by_place = sorted(document.recalls, key=lambda one: one.answered)
         assert [one.answered for one in by_place] == list(range(len(KINDS)))
         assert [one.value.kind for one in by_place] == list(KINDS)
@@ -76,7 +76,7 @@ def test_a_summary_has_all_facts_first_and_in_one_order() -> None:
 
 @kinds
 def test_distances_are_short_and_long_alike(kind: str) -> None:
-    distances = [one.distance for each in drawn(kind) for one in each.recalls]
+    distances = [one.distance for each in sample_documents(kind) for one in each.recalls]
     assert min(distances) < 0.2 * WORDS
     assert max(distances) > 0.8 * WORDS
     assert 0.3 < sum(one < 45 for one in distances) / len(distances) < 0.7
@@ -84,7 +84,10 @@ def test_distances_are_short_and_long_alike(kind: str) -> None:
 
 @kinds
 def test_no_training_document_has_a_pair_of_a_held_out_one(kind: str) -> None:
-    train, unseen = pairs(drawn(kind, count=200)), pairs(drawn(kind, split="held_out", count=50))
+    train, unseen = (
+        pairs(sample_documents(kind, count=200)),
+        pairs(sample_documents(kind, split="held_out", count=50)),
+    )
     assert len(train) > 800
     assert len(unseen) > 100
     names = {(name, name) for name, _ in train | unseen}
@@ -103,7 +106,7 @@ def test_every_name_has_values_of_every_kind_in_both_splits() -> None:
 
 @kinds
 def test_a_document_is_about_as_long_as_its_name_says(kind: str) -> None:
-    for document in drawn(kind, count=10):
+    for document in sample_documents(kind, count=10):
         assert WORDS <= len(" ".join(document.sentences).split()) < 1.3 * WORDS
 
 

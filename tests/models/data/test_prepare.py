@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from models.data import sources
-from models.data.prepare import Prepared, prepare
+from models.data.prepare import PreparedData, prepare
 from models.runtime import resources
 from models.runtime.generators import finished
 from models.tokenization.base import Tokenizer
@@ -28,12 +28,12 @@ def _start_again() -> None:
     sources._hash.cache_clear()
 
 
-def _ready(folder: Path, tokenizer: Tokenizer | None = None) -> Prepared:
+def _ready(folder: Path, tokenizer: Tokenizer | None = None) -> PreparedData:
     made_of = replace(tiny.recipe("bert", "village:en"), data_tokens=2000)
     return finished(prepare(made_of, folder, tokenizer))
 
 
-def _end(prepared: Prepared) -> str:
+def _end(prepared: PreparedData) -> str:
     last = prepared.train.document(0)[0][-1]
     return prepared.tokenizer.token(int(last))
 

@@ -14,7 +14,7 @@ from torch import Tensor
 from models.arch.bert import Bert, BertConfig
 from models.arch.mobilebert import IB_BERT, MobileBert, MobileBertConfig
 from models.checkpoints.checkpoint import load, save
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.distillation.mobilebert import (
     SPEC,
     TransferPhase,
@@ -258,12 +258,12 @@ def test_the_teacher_learns_nothing() -> None:
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> PreparedData:
     return tiny.ready("mobilebert", tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
-def teacher_folder(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def teacher_folder(prepared: PreparedData, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("teacher") / "ib-bert"
     size = Size(prepared.tokenizer.vocab_size, **tiny.SIZE)
     spec = catalog().architectures["mobilebert"]
@@ -280,11 +280,11 @@ def recipe_for(teacher: Path, **options: Any) -> Recipe:
     return Recipe.from_dict(made_of)
 
 
-def task_for(recipe: Recipe, prepared: Prepared) -> TrainingTask:
+def task_for(recipe: Recipe, prepared: PreparedData) -> TrainingTask:
     return new_training_task(recipe, prepared.tokenizer, load_pretrained(recipe))
 
 
-def moved(state: TrainState, prepared: Prepared, step: int) -> set[str]:
+def moved(state: TrainState, prepared: PreparedData, step: int) -> set[str]:
     """The parts of the student that a step changes: layers, and what is outside of them."""
     module: Any = state.task.model
     before = {name: weight.detach().clone() for name, weight in module.named_parameters()}
@@ -295,7 +295,7 @@ def moved(state: TrainState, prepared: Prepared, step: int) -> set[str]:
 
 
 def test_one_layer_after_the_other_changes_and_then_everything(
-    prepared: Prepared, teacher_folder: Path
+    prepared: PreparedData, teacher_folder: Path
 ) -> None:
     recipe = recipe_for(teacher_folder, transfer_share=0.5, earlier_rate=0.0)
     state = TrainState.of(task_for(recipe, prepared))
@@ -304,7 +304,9 @@ def test_one_layer_after_the_other_changes_and_then_everything(
     assert steps == [first, first, second, second, {"layers.0", "layers.1", "others"}]
 
 
-def test_an_earlier_layer_moves_at_its_small_rate(prepared: Prepared, teacher_folder: Path) -> None:
+def test_an_earlier_layer_moves_at_its_small_rate(
+    prepared: PreparedData, teacher_folder: Path
+) -> None:
     recipe = recipe_for(teacher_folder, transfer_share=0.5, earlier_rate=0.1)
     state = TrainState.of(task_for(recipe, prepared))
     assert [moved(state, prepared, step) for step in (1, 3)] == [
@@ -316,7 +318,7 @@ def test_an_earlier_layer_moves_at_its_small_rate(prepared: Prepared, teacher_fo
     assert rates[""] == 0
 
 
-def test_new_layers_are_those_of_the_seed(prepared: Prepared, teacher_folder: Path) -> None:
+def test_new_layers_are_those_of_the_seed(prepared: PreparedData, teacher_folder: Path) -> None:
     recipe = recipe_for(teacher_folder)
     torch.manual_seed(5)  # whatever was drawn before
     one = task_for(recipe, prepared).model
@@ -328,7 +330,7 @@ def test_new_layers_are_those_of_the_seed(prepared: Prepared, teacher_folder: Pa
 
 
 def test_a_stopped_run_goes_on_to_the_same_student(
-    prepared: Prepared, teacher_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    prepared: PreparedData, teacher_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Across the boundary of two layers, with the moments of the groups of every part."""
     monkeypatch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 8)

@@ -575,7 +575,7 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"teaching": TeacherRecipe("distilbert", "bert-mini")}, "teaches no task"),
+        ({"teaching": TeacherRecipe("distilbert", "bert-mini")}, "cannot be used for fine-tuning"),
         ({"teaching": TeacherRecipe("tinybert", "x", {"copy": 1})}, "unknown option 'copy'"),
         ({"teaching": TeacherRecipe("tinybert", "x", {"layer_map": 3})}, "must be a text"),
         (

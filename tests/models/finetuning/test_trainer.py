@@ -17,12 +17,12 @@ from models.finetuning.evaluation import evaluate
 from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.run import class_weights, open_finetuned
 from models.finetuning.trainer import (
+    CheckpointSaved,
     DevEvaluated,
     FineTuningFinished,
     FineTuningPrepared,
     FineTuningStep,
     Report,
-    CheckpointSaved,
     chosen_data,
     deciding_metric,
     finetune_on,

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from models.checkpoints.checkpoint import Loaded, load, save
+from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.finetuning.pipeline import TaskPipeline
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_pipeline
@@ -73,7 +73,7 @@ def folder_of(architecture: str) -> Path:
     return folder
 
 
-def loaded(architecture: str) -> Loaded:
+def loaded(architecture: str) -> LoadedModel:
     return load(folder_of(architecture))
 
 

@@ -375,12 +375,12 @@ def test_the_nodes_of_a_step_grow_from_kept_nodes_of_the_step_before() -> None:
     steps = write(model, Sampling("beam", 15, num_beams=3))
     for before, step in itertools.pairwise(steps):
         assert [node.index for node in step.beams] == list(range(6))
-        assert all(before.beams[node.parent].kept for node in step.beams)
+        assert all(before.beams[node.parent].in_beam for node in step.beams)
         assert all(node.score <= before.beams[node.parent].score for node in step.beams)
-        assert not any(node.kept and node.finished for node in step.beams)
-        assert sum(node.kept for node in before.beams) == 3
+        assert not any(node.in_beam and node.finished for node in step.beams)
+        assert sum(node.in_beam for node in before.beams) == 3
     assert {node.parent for node in steps[0].beams} == {-1}
-    assert not any(node.kept for node in steps[-1].beams)
+    assert not any(node.in_beam for node in steps[-1].beams)
 
 
 def test_the_score_of_a_node_is_the_log_probability_of_its_text() -> None:

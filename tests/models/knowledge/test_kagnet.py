@@ -254,5 +254,5 @@ def test_impossible_recipes_are_rejected(values: dict[str, object], words: str) 
 def test_a_task_without_choices_is_rejected(tmp_path: Path) -> None:
     made = FineTuningRecipe("bert-mini", "world:sentiment:en", style="graph", num_examples=4,
                             graph=GraphRecipe(embedding_epochs=1))  # fmt: skip
-    with pytest.raises(ValueError, match="judges choices"):
+    with pytest.raises(ValueError, match="tasks with choices"):
         finished(finetune(made, tmp_path / "run"))

@@ -24,7 +24,7 @@ def make_trained(tmp_path_factory: pytest.TempPathFactory) -> MakeTrained:
         prepared = tiny.ready(architecture, folder)
         recipe = tiny.recipe(architecture, "village")
         task = new_training_task(recipe, prepared.tokenizer, None)
-        task.ready_on("cpu").eval()
+        task.to_device("cpu").eval()
         spec = replace(experiment("static_masks"), measure_options=options)
         return TrainedArm(spec, Arm("arm", "Arm"), recipe, task, prepared, step=1, tokens=1)
 

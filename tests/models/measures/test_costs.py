@@ -28,7 +28,7 @@ def values(measure: Callable[[TrainedArm], object], trained: TrainedArm) -> Valu
 def longer(trained: TrainedArm, num_positions: int) -> TrainedArm:
     recipe = tiny.with_size(trained.recipe, num_positions=num_positions)
     task = new_training_task(recipe, trained.prepared.tokenizer, None)
-    task.ready_on("cpu").eval()
+    task.to_device("cpu").eval()
     return replace(trained, recipe=recipe, task=task)
 
 

@@ -14,7 +14,7 @@ from torch import Tensor
 from models.comparison.arms import TrainedArm
 from models.comparison.catalog import experiment
 from models.data.long_texts.recall import RecallSource
-from models.data.prepare import Prepared, prepare
+from models.data.prepare import PreparedData, prepare
 from models.data.sources import open_source
 from models.measures.recall_by_distance import RecallQuestion, as_read, border, measure
 from models.runtime.generators import finished
@@ -26,7 +26,7 @@ from tests.models.measures.known_models import KnownModel
 DATA, LENGTH = "long:en@60", 160
 
 
-def prepared(architecture: str, folder: Path) -> tuple[TrainingTask, Prepared]:
+def prepared(architecture: str, folder: Path) -> tuple[TrainingTask, PreparedData]:
     recipe = tiny.with_size(
         tiny.recipe(architecture, DATA, length=LENGTH, long_length=LENGTH), num_positions=LENGTH
     )
@@ -39,24 +39,24 @@ def prepared(architecture: str, folder: Path) -> tuple[TrainingTask, Prepared]:
 
 
 @pytest.fixture(scope="module")
-def masked(tmp_path_factory: pytest.TempPathFactory) -> tuple[TrainingTask, Prepared]:
+def masked(tmp_path_factory: pytest.TempPathFactory) -> tuple[TrainingTask, PreparedData]:
     return prepared("bert", tmp_path_factory.mktemp("bert"))
 
 
 @pytest.fixture(scope="module")
-def causal(tmp_path_factory: pytest.TempPathFactory) -> tuple[TrainingTask, Prepared]:
+def causal(tmp_path_factory: pytest.TempPathFactory) -> tuple[TrainingTask, PreparedData]:
     return prepared("gpt2", tmp_path_factory.mktemp("gpt2"))
 
 
 def questions(task: TrainingTask) -> list[tuple[torch.Tensor, list[RecallQuestion]]]:
     source = open_source(DATA)
     assert isinstance(source, RecallSource)
-    documents = islice(source.drawn("held_out", task.recipe.seed), 4)
+    documents = islice(source.sample_documents("held_out", task.recipe.seed), 4)
     read = (as_read(task.tokenizer, document, LENGTH) for document in documents)
     return [(torch.tensor(one.input_ids), asked) for one, asked in read]
 
 
-def measured(task: TrainingTask, ready: Prepared) -> dict[tuple[str, float | None], float]:
+def measured(task: TrainingTask, ready: PreparedData) -> dict[tuple[str, float | None], float]:
     spec: Any = replace(experiment("recall_distance"), measure_options={"num_documents": 4})
     trained = TrainedArm(spec, spec.arms[0], task.recipe, task, ready, 1, 1)
     return {(one.metric, one.x): one.value for one in measure(trained)}
@@ -92,7 +92,7 @@ def test_a_model_that_knows_the_texts_recalls_everything(
 
 
 def test_a_model_of_masked_tokens_does_not_see_the_values_of_answers(
-    masked: tuple[TrainingTask, Prepared],
+    masked: tuple[TrainingTask, PreparedData],
 ) -> None:
     """One that copies its input predicts masks there."""
     task, ready = masked
@@ -102,7 +102,7 @@ def test_a_model_of_masked_tokens_does_not_see_the_values_of_answers(
 
 
 def test_the_values_of_a_fact_are_as_many_tokens_apart_as_recorded(
-    masked: tuple[TrainingTask, Prepared],
+    masked: tuple[TrainingTask, PreparedData],
 ) -> None:
     task, _ = masked
     for ids, asked in questions(task):
@@ -122,7 +122,7 @@ def test_distances_are_counted_up_to_powers_of_two() -> None:
     ]
 
 
-def test_a_text_without_facts_is_rejected(masked: tuple[TrainingTask, Prepared]) -> None:
+def test_a_text_without_facts_is_rejected(masked: tuple[TrainingTask, PreparedData]) -> None:
     task, ready = masked
     task = replace(task, recipe=replace(task.recipe, data="village"))
     with pytest.raises(ValueError, match="has no facts to recall"):

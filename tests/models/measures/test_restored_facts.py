@@ -31,7 +31,7 @@ def facts(architecture: str) -> list[StatedFact]:
     tokenizer = train(texts * 3, 120, names=(*CAPITALS, *CAPITALS.values()))
     torch.manual_seed(0)
     task = new_training_task(tiny.recipe(architecture, "facts:en"), tokenizer, None)
-    task.ready_on("cpu").eval()
+    task.to_device("cpu").eval()
     return stated_facts(task, "facts:en", *SENTENCES[0])
 
 

@@ -59,5 +59,5 @@ def test_a_prediction_depends_on_what_the_model_may_read_alone(
 
 
 def _logits(task: TrainingTask, encoding: object, position: int) -> Tensor:
-    task.ready_on("cpu").eval()
+    task.to_device("cpu").eval()
     return predicted(task, [(encoding, position)])  # type: ignore[list-item]

@@ -27,7 +27,7 @@ def test_names_are_neighbours_with_capital_letters_inside_a_sentence(tmp_path: P
     text = "We know Anna Smith. The Lee house is old."
     encoding = tokenizer.encode(text)
     spelled = [
-        tuple("".join(encoding.piece(at) for at in places) for places in pair)
+        tuple("".join(encoding.surface(at) for at in places) for places in pair)
         for pair in names(encoding)
     ]
     assert spelled == [("Anna", "Smith")]

@@ -22,7 +22,7 @@ from models.search.recipe import Budget, SearchRecipe
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, UNFIT, SearchResult, Trial
 from models.search.run import search
 from models.search.study import open_study, read_result, suggested
-from models.search.trial import Built, build
+from models.search.trial import BuiltTrial, build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 from tests.models.tiny import in_this_process, little_held_out, write_text
 
@@ -201,7 +201,7 @@ def operations(run: Callable[[], object]) -> int:
 def test_a_trial_is_timed_with_the_passes_that_time_a_model_in_the_panel(
     tmp_path: Path, cache: Path
 ) -> None:
-    built: list[Built] = []
+    built: list[BuiltTrial] = []
     pairs = replace(TINY, objectives=("masked", "next_sentence"))  # as long as the texts are
     in_a_trial = operations(lambda: built.append(build(pairs, cache)))
     task = built[0].task

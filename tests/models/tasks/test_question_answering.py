@@ -20,7 +20,7 @@ from models.tasks.question_answering import (
     predict,
     with_threshold,
 )
-from models.tokenization.base import piece_offsets
+from models.tokenization.base import token_offsets
 from tests.models.tasks.sets import TEMPLATES, make_set, tokenizer_of
 
 TOKENIZER = tokenizer_of("DebertaV2Tokenizer")
@@ -256,7 +256,7 @@ def test_pieces_have_the_probabilities_of_their_windows() -> None:
     details = one.details
     assert details.start[3] == details.end[3] == pytest.approx(5 / (length + 4))
     assert details.start[0] == pytest.approx(1 / (length + 4))
-    assert details.offsets.tolist() == piece_offsets([found[0].extra.window]).tolist()
+    assert details.offsets.tolist() == token_offsets([found[0].extra.window]).tolist()
 
 
 def test_a_piece_in_several_windows_has_the_highest_of_their_probabilities() -> None:

@@ -15,7 +15,7 @@ import transformers
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.checkpoints.checkpoint import CheckpointError, Loaded, load, save, save_task
+from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save, save_task
 from models.layers.task_heads import LastOfToken, last_state, mean_state
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
@@ -161,7 +161,7 @@ def assert_same(case: Case, ours: TaskModel, theirs: Any) -> None:
     torch.testing.assert_close(mine, reference, rtol=TOLERANCE, atol=TOLERANCE)
 
 
-def task_of(loaded: Loaded) -> TaskModel:
+def task_of(loaded: LoadedModel) -> TaskModel:
     assert loaded.task_model is not None
     return loaded.task_model
 

@@ -52,7 +52,7 @@ def test_the_first_token_of_each_word_has_its_tag(name: str) -> None:
     assert labelled.tolist() == one.extra.positions.tolist()
     assert [LABELS[label] for label in one.target[labelled]] == list(TAGS)
     for word, position in zip(WORDS, one.extra.positions, strict=True):
-        assert encoding.piece(position).strip()[:1] in ("", word[0])
+        assert encoding.surface(position).strip()[:1] in ("", word[0])
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

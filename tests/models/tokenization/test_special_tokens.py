@@ -277,13 +277,13 @@ def test_the_class_token_of_xlnet_stands_last_in_a_segment_of_its_own() -> None:
     encoding = framed_as("XLNetTokenizer").encode("Paris", "Tokyo")
     assert encoding.tokens[-1] == "<cls>"
     assert encoding.segment.tolist()[-3:] == [1, 1, 2]
-    assert "".join(encoding.piece(place) for place in range(len(encoding))) == "ParisTokyo"
+    assert "".join(encoding.surface(place) for place in range(len(encoding))) == "ParisTokyo"
 
 
 def test_the_second_text_is_told_apart_though_roberta_has_one_segment() -> None:
     encoding = framed_as("RobertaTokenizer").encode("Paris", "Tokyo")
     assert encoding.tokens.count("</s>") == 3
-    pieces = [encoding.piece(place) for place in range(len(encoding))]
+    pieces = [encoding.surface(place) for place in range(len(encoding))]
     assert "".join(pieces) == "ParisTokyo"
 
 

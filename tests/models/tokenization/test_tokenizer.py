@@ -15,7 +15,7 @@ ANY_TEXT = st.text(min_size=1)  # lone surrogates too: a clipboard may hold them
 
 
 def covered_by(encoding: Encoding) -> list[str]:
-    return [encoding.piece(position) for position in range(len(encoding))]
+    return [encoding.surface(position) for position in range(len(encoding))]
 
 
 def test_bert_frames_a_text_with_cls_and_sep(cased: Tokenizer) -> None:
@@ -51,7 +51,7 @@ def test_cased_pieces_are_the_characters_that_they_cover(cased: Tokenizer) -> No
     encoding = cased.encode("선생님이 France에서 책을 폈다, 1998!", "The café")
     for position, token in enumerate(encoding.tokens):
         if not encoding.special[position] and not encoding.unknown[position]:
-            assert token.removeprefix("##") == encoding.piece(position)
+            assert token.removeprefix("##") == encoding.surface(position)
 
 
 def test_byte_pieces_cover_every_character(bytewise: Tokenizer, hard_text: str) -> None:
@@ -85,7 +85,7 @@ def test_bytes_come_back_to_the_same_text(bytewise: Tokenizer, text: str) -> Non
 def test_half_a_character_becomes_one_replacement_character(tokenizer: Tokenizer) -> None:
     encoding = tokenizer.encode("The \ud83d capital")
     assert encoding.text == "The \ufffd capital"
-    assert encoding.piece(len(encoding) - 1 - int(encoding.special[-1])).endswith("l")
+    assert encoding.surface(len(encoding) - 1 - int(encoding.special[-1])).endswith("l")
 
 
 def test_a_written_out_mask_is_the_mask_token(cased: Tokenizer, uncased: Tokenizer) -> None:
@@ -95,7 +95,7 @@ def test_a_written_out_mask_is_the_mask_token(cased: Tokenizer, uncased: Tokeniz
         place = encoding.ids.tolist().index(tokenizer.mask_id)
         assert encoding.special[place]
         assert encoding.word[place] == NO_WORD
-        assert encoding.piece(place) == ""
+        assert encoding.surface(place) == ""
         assert encoding.text[encoding.offsets[place, 0] :].startswith("[MASK]")
 
 
@@ -110,7 +110,7 @@ def test_an_unknown_word_is_marked_and_still_covers_its_characters(cased: Tokeni
     place = encoding.unknown.tolist().index(True)
     assert encoding.ids[place] == cased.unk_id
     assert not encoding.special[place]
-    assert encoding.piece(place) == "👩‍👩‍👧"
+    assert encoding.surface(place) == "👩‍👩‍👧"
 
 
 def test_a_word_of_more_than_a_hundred_characters_is_unknown(cased: Tokenizer) -> None:
@@ -129,7 +129,7 @@ def test_words_are_counted_over_both_texts(tokenizer: Tokenizer) -> None:
     by_word: dict[int, str] = {}
     for position, word in enumerate(encoding.word.tolist()):
         if word != NO_WORD:
-            by_word[word] = by_word.get(word, "") + encoding.piece(position).strip()
+            by_word[word] = by_word.get(word, "") + encoding.surface(position).strip()
     assert by_word == {0: "Paris", 1: ",", 2: "Tokyo", 3: "California"}
 
 

@@ -183,7 +183,7 @@ def test_tokens_of_ones_own_are_special(tmp_path: Path) -> None:
 def test_unknown_neighbours_are_one_unknown_token(village: Tokenizer) -> None:
     encoding = village.encode("it is 東京 ü")
     assert encoding.tokens[3:-1] == ("▁", "<unk>", "▁", "<unk>")
-    assert [encoding.piece(place) for place in np.flatnonzero(encoding.unknown)] == ["東京", "ü"]
+    assert [encoding.surface(place) for place in np.flatnonzero(encoding.unknown)] == ["東京", "ü"]
     assert not encoding.special[encoding.unknown].any()
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.tokenization import Tokenizer
-from models.tokenization.base import piece_offsets
+from models.tokenization.base import token_offsets
 from tests.models.tokenization.samples import framed_as
 
 LONG = "The capital of France is Paris. 수도는 파리이다! " * 6
@@ -61,7 +61,7 @@ def test_a_part_of_half_a_window_is_whole_in_one_of_them() -> None:
 def test_offsets_of_all_windows_are_those_of_the_whole_text(framed: Tokenizer) -> None:
     windows = framed.encode_windows("Paris?", LONG, max_length=20, stride=7, max_first=3)
     (whole,) = framed.encode_windows(LONG, max_length=10_000, stride=7)
-    assert piece_offsets(windows).tolist() == whole.offsets.tolist()
+    assert token_offsets(windows).tolist() == whole.offsets.tolist()
 
 
 def test_an_empty_text_leaves_one_window_of_special_tokens(framed: Tokenizer) -> None:

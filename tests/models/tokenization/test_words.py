@@ -37,7 +37,7 @@ def test_words_of_names_are_learned_first_up_to_half_of_the_vocabulary() -> None
 
 def test_a_text_is_cut_at_spaces_and_punctuation() -> None:
     found = words.train(TEXTS, 60).encode("The dog's cat; 파리는!", "the bird")
-    pieces = [found.piece(at) for at in range(len(found))]
+    pieces = [found.surface(at) for at in range(len(found))]
     assert pieces == ["", "The", "dog", "'", "s", "cat", ";", "파리는", "!", "", "the", "bird", ""]
     assert found.tokens[1:6] == ("The", "dog", "'", "s", "cat")
     assert [found.tokens[at] for at in (6, 8)] == ["<UNK>", "<UNK>"]

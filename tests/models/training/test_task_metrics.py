@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.checkpoints.checkpoint import Loaded, load
+from models.checkpoints.checkpoint import LoadedModel, load
 from models.data import prepare
 from models.data.examples import Examples, task
-from models.data.prepare import Preparing
+from models.data.prepare import PreparationProgress
 from models.data.tasks import Task, open_tasks
 from models.data.world.world import World
 from models.schema.records import Corruption
@@ -48,7 +48,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
 
 
 @pytest.fixture(scope="module")
-def loaded(run: tuple[Path, list[Any]]) -> Loaded:
+def loaded(run: tuple[Path, list[Any]]) -> LoadedModel:
     return load(run[0])
 
 
@@ -61,7 +61,7 @@ def test_a_run_ends_with_held_out_tasks_in_run_json(run: tuple[Path, list[Any]])
         assert set(measured) == {"exact_match", "token_f1", "num_tasks", *further}
         assert 1 <= measured["num_tasks"] <= 3
         assert 0 <= measured["exact_match"] <= measured["token_f1"] <= 1
-    assert isinstance(reports[-1], Preparing)
+    assert isinstance(reports[-1], PreparationProgress)
     assert reports[-1].message == "doing held-out tasks"
     assert sum(isinstance(report, TrainingStep) for report in reports) == STEPS
 
@@ -72,7 +72,7 @@ def test_a_run_counts_what_decoders_write(run: tuple[Path, list[Any]]) -> None:
     assert all(0 < loss < math.log(300) for loss in ready.baselines.values())
 
 
-def test_count_models_see_what_was_written_and_not_what_was_read(loaded: Loaded) -> None:
+def test_count_models_see_what_was_written_and_not_what_was_read(loaded: LoadedModel) -> None:
     """Answers always alike are no surprise to five tokens of context, whatever the text."""
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
@@ -94,7 +94,7 @@ def test_a_share_of_the_steps_feeds_tasks() -> None:
     assert {"tasks", "documents"} <= set(kinds) <= {"tasks", "documents", "long"}
 
 
-def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:
+def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: LoadedModel) -> None:
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
     ids = [np.array(part) for part in tokenizer.encode_ids(["question: Who?", "A cat."])]
@@ -163,7 +163,7 @@ def test_token_f1_is_the_overlap_of_words(written: str, expected: str, score: fl
 def test_scores_are_compared_by_their_correlation(
     written: list[str],
     correlation: float,
-    loaded: Loaded,
+    loaded: LoadedModel,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert loaded.tokenizer is not None
@@ -184,7 +184,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, known: dict[str, str]) -> None:
 
 
 def test_measures_are_means_over_different_held_out_tasks(
-    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+    loaded: LoadedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
@@ -197,7 +197,7 @@ def test_measures_are_means_over_different_held_out_tasks(
 
 
 def test_a_model_that_answers_is_asked_for_capitals_by_questions(
-    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+    loaded: LoadedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered(monkeypatch, {"question: What is the capital of France?": "Paris"})
     facts = probe(loaded, World.load())
@@ -208,7 +208,7 @@ def test_a_model_that_answers_is_asked_for_capitals_by_questions(
     assert facts.founders_one_by_one is None
 
 
-def test_an_answer_is_text_without_special_tokens(loaded: Loaded) -> None:
+def test_an_answer_is_text_without_special_tokens(loaded: LoadedModel) -> None:
     assert loaded.tokenizer is not None
     text = task_metrics.answer(loaded.model, loaded.tokenizer, "question: What is a dog?")
     assert "</s>" not in text

@@ -19,7 +19,7 @@ from safetensors.torch import load_file, save_file
 
 from models.checkpoints.checkpoint import load, save
 from models.data.examples import Examples, stream
-from models.data.prepare import Prepared
+from models.data.prepare import PreparedData
 from models.objectives.next_sentence import pairs
 from models.runtime.generators import finished
 from models.schema.batch import Batch
@@ -521,7 +521,9 @@ def test_a_killed_run_goes_on_to_the_same_weights(data: Path, tmp_path: Path) ->
     assert_same_weights(whole, broken)
 
 
-def _train_and_kill(made_of: Recipe, prepared: Prepared, folder: Path, rng: random.Random) -> None:
+def _train_and_kill(
+    made_of: Recipe, prepared: PreparedData, folder: Path, rng: random.Random
+) -> None:
     """Let another process save twice more, then kill it somewhere in the next steps."""
     methods = multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
@@ -538,7 +540,7 @@ def _train_and_kill(made_of: Recipe, prepared: Prepared, folder: Path, rng: rand
     assert _saved_step(folder) >= goal, "the other process saved nothing"
 
 
-def _go_on(made_of: Recipe, prepared: Prepared, folder: Path) -> None:
+def _go_on(made_of: Recipe, prepared: PreparedData, folder: Path) -> None:
     trainer.HELD_OUT_EXAMPLES = 8
     for _ in tiny.reports(made_of, prepared, folder, resume=True):
         pass
@@ -844,7 +846,7 @@ def test_special_tokens_count_in_the_loss_but_not_in_what_is_achieved() -> None:
 
 
 def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
-    prepared: Prepared = tiny.ready("electra", data)
+    prepared: PreparedData = tiny.ready("electra", data)
     training_task = new_training_task(tiny.recipe("electra"), prepared.tokenizer, None)
     batch = training_task.batch(
         Examples(prepared.held_out, prepared.tokenizer, stream), range(4), 24
@@ -857,7 +859,7 @@ def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
 
 
 def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:
-    prepared: Prepared = tiny.ready("bert", data)
+    prepared: PreparedData = tiny.ready("bert", data)
     training_task = new_training_task(tiny.recipe("bert"), prepared.tokenizer, None)
     examples = Examples(prepared.held_out, prepared.tokenizer, pairs)
 

@@ -25,14 +25,14 @@ from models.schema.records import Corruption, FloatArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 if TYPE_CHECKING:
-    from models.checkpoints.checkpoint import Loaded
+    from models.checkpoints.checkpoint import LoadedModel
     from models.compression.heads import AttentionUnit
     from models.sentences.ablation import SentenceLosses
 
 EVERY = 8  # sentences between two reports
 FEWEST_LOSSES = 2  # sentences with something to predict
 MANY = 32  # streams whose numbers are remembered
-UNITS = {"flag": mark("nats per judged token")}
+UNITS = {"flag": mark("nats per token")}
 USUAL_UNIT = mark("nats per predicted token")
 
 
@@ -224,7 +224,7 @@ def _of_units(
 
 
 def _gradient(
-    loaded: Loaded,
+    loaded: LoadedModel,
     units: Sequence[AttentionUnit],
     data: SentenceLosses,
     rows: Mapping[int, int],

@@ -42,7 +42,7 @@ KINDS = {**GENERAL, INDUCTION: mark("Induction"), **OF_WORDS}
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:
     """Where the columns are that each kind names, (T, T) by kind; special tokens are no rows."""
     length, special = len(encoding), encoding.special
-    marks = np.array([_is_punctuation(encoding.piece(at)) for at in range(length)]) & ~special
+    marks = np.array([_is_punctuation(encoding.surface(at)) for at in range(length)]) & ~special
     here = np.eye(length, dtype=bool)
     first = np.zeros(length, dtype=bool)
     first[0] = True

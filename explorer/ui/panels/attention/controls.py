@@ -123,7 +123,7 @@ class ModelOptions(QToolButton):
         self.order.setVisible(self.spec.ordered)
         self.order.setChecked(scene.options.with_order)
         for box in self.terms:
-            box.setChecked(box.objectName() not in scene.options.silent)
+            box.setChecked(box.objectName() not in scene.options.ablate_extras)
         self._show_decoder_text(column.view, scene.options.decoder_text)
         self.variant.show_items(self._variants(), scene.options.variant)
         self._show_switch(column.head(*scene.head), column.answer)

@@ -443,7 +443,9 @@ class AttentionPanel(Panel):
             self.store.update_panel(self.spec.name, **values)
 
     def _on_term(self, name: str, on: bool) -> None:
-        self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))
+        self.set_option(
+            "silent", sorted({*self.options.ablate_extras, name} - ({name} if on else set()))
+        )
 
     def _on_switch(self, key: str) -> None:
         self._toggle(key, *self.scene.head)

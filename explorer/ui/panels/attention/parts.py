@@ -221,7 +221,7 @@ class FigureParts:
             return self._terms(column, part)
         if kind == "alignment" and column.view.alignment is not None:
             return Tagged(self._alignment(column.view.alignment), part)
-        kinds = column.view.kinds_in(*self.scene.head)
+        kinds = column.view.block_kinds_in(*self.scene.head)
         if kind == "blocks" and kinds is not None:
             return self._blocks(column, kinds, part)
         lines = HeadLines(
@@ -254,7 +254,7 @@ class FigureParts:
     ) -> AttentionMap:
         """The cells may be larger in a map that fills the panel."""
         usual = {
-            "visible_cells": column.view.sees_in(*self.scene.head),
+            "visible_cells": column.view.visible_in(*self.scene.head),
             "reason": REASONS[column.view.stream.direction],
             "blocks": column.view.blocks,
             "slots": SCORE_COLOURS,
@@ -361,7 +361,7 @@ class FigureParts:
             scales.append(ColourScale(self._word_weights))
         has_other = aligned and all(one.view.alignment for one in self.scene.answered)
         if self.scene.view == "blocks":
-            known = [one.view.kinds_in(*self.scene.head) for one in self.scene.answered]
+            known = [one.view.block_kinds_in(*self.scene.head) for one in self.scene.answered]
             present = [np.unique(each) for each in known if each is not None]
             scales.append(block_legend(np.concatenate(present)))
             has_other = all(each is not None for each in known)

@@ -49,7 +49,7 @@ def _maps(column: AttentionColumn, scene: AttentionScene) -> Cells:
         yield from _map("score", place, view, view.score(*at))
     if scene.view == "bias":
         yield from _bias(column)
-    kinds = view.kinds_in(*at)
+    kinds = view.block_kinds_in(*at)
     if scene.view == "blocks" and kinds is not None:
         yield from _map("block_kind", place, view, kinds.astype(np.float32))
         yield from _hops(column)

@@ -87,8 +87,8 @@ def _inputs(column: AttentionColumn, seed: int) -> list[str]:
     view, lines = column.view, []
     if view.fed.order:
         lines.append(NOTES[f"order_{view.fed.order}"].format(seed=seed))
-    if view.blind is not None:
-        token = visible(view.rows.labels[view.blind])
+    if view.row_without_visible is not None:
+        token = visible(view.rows.labels[view.row_without_visible])
         lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(NOTES["two_texts"])
@@ -350,6 +350,6 @@ def _visibility(view: AttentionView) -> str:
         return "mark_cross"
     if view.order is not None:
         return "mark_order"
-    if view.sees_in(None) is None:
+    if view.visible_in(None) is None:
         return "mark_both"
     return "mark_causal" if view.stream.causal else "mark_sparse"

@@ -209,7 +209,7 @@ def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
     margin = max(margin_of(rows) for rows in feeds.values())
     parts: list[Drawing] = []
     for tag, rows in feeds.items():
-        sees = task.sees if tag == own and not task.whole_text else None
+        sees = task.visible if tag == own and not task.whole_text else None
         selected = column.selected.get(tag, ())
         drawing = TokenRows(rows, selected=selected, whole_columns=True, sees=sees, margin=margin)
         parts.append(Tagged(drawing, tag))

@@ -158,7 +158,7 @@ def limits(answered: Sequence[tuple[ModelSlot, ObjectivesResult]]) -> tuple[str,
         cut = answer.corruption.encoding.num_cut
         cases.append((slot.title, cut, answer.card.num_positions))
         untrained += [slot.title] if answer.card.guesses_untrained else []
-        unsampled += [slot.title] if not answer.drew else []
+        unsampled += [slot.title] if not answer.sampled else []
         overridden |= answer.overridden
     lines = [*all_cut_off(cases), *untrained_guesses(untrained)]
     if overridden:

@@ -48,7 +48,7 @@ class ScheduleChart(Sketched):
         for row, title in enumerate(self.schedule.parts):
             label = QRectF(0, row * ROW_HEIGHT, left - GRID, ROW_HEIGHT)
             sketch.text(label, message(title), sketch.palette.text, align=RIGHT)
-            for index, stretch in enumerate(self.schedule.stretches):
+            for index, stretch in enumerate(self.schedule.periods):
                 self._draw_bar(sketch, self._place(stretch, row, left, width), row, index)
         self._draw_steps(sketch, left, width)
 
@@ -59,7 +59,7 @@ class ScheduleChart(Sketched):
         return QRectF(start, top, max(end - start - 1, 1.0), BAR_HEIGHT)
 
     def _draw_bar(self, sketch: Sketch, bar: QRectF, row: int, index: int) -> None:
-        stretch, palette = self.schedule.stretches[index], sketch.palette
+        stretch, palette = self.schedule.periods[index], sketch.palette
         factor = stretch.factors[row]
         if factor:
             share = FAINTEST + (1 - FAINTEST) * min(factor, 1.0)
@@ -113,6 +113,6 @@ class SchedulePicture(StudentPicture):
         rows = [
             (self.student.title, title, stretch.first, stretch.last, stretch.factors[part])
             for part, title in enumerate(self.schedule.parts)
-            for stretch in self.schedule.stretches
+            for stretch in self.schedule.periods
         ]
         return Table(COLUMNS, rows)

@@ -239,7 +239,7 @@ class FineTuningPage(RunPage):
 def _read_run(folder: Path) -> Work:
     """The plan of an unfinished run, and its curves."""
     yield Progress(tr("Reading {name}", name=folder.name))
-    plan, history = runs.begun(folder)
+    plan, history = runs.resumable_run(folder)
     return (plan,), {plan.run: history}
 
 
@@ -251,7 +251,7 @@ def _read_again(plans: tuple[FineTuningPlan, ...]) -> Work:
         history = runs.history(plan.folder)
         if history is None:
             try:
-                _, history = runs.begun(plan.folder)
+                _, history = runs.resumable_run(plan.folder)
             except UserError:
                 continue
         known[plan.run] = history

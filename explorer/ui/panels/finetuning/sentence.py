@@ -135,7 +135,7 @@ def _passage(question: QuestionAnswer, slot: int | None) -> Drawing:
     """The pieces of the passage; those of the answer have the colour of the model."""
     answer = question.answer
     chips = []
-    pieces = zip(question.pieces, question.start, question.end, strict=True)
+    pieces = zip(question.token_offsets, question.start, question.end, strict=True)
     for (first, last), start, end in pieces:
         inside = answer is not None and first < answer.end and last > answer.start
         text = question.passage[first:last]

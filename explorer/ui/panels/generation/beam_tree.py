@@ -45,7 +45,7 @@ def outcome(node: BeamNode) -> str:
     """What became of a hypothesis at its step."""
     if node.finished:
         return AT_LIMIT if node.at_limit else ENDED
-    return KEPT if node.kept else PRUNED
+    return KEPT if node.in_beam else PRUNED
 
 
 class BeamHit(NamedTuple):
@@ -102,7 +102,7 @@ class BeamTree(Sketched):
             BeamHit(step, at)
             for step in band
             for at, node in enumerate(self.steps[step])
-            if step >= first or node.kept
+            if step >= first or node.in_beam
         ]
         tree = layout([[self._node(one) for one in addresses if one.step == s] for s in band])
         for step in range(first, band.stop):
@@ -135,7 +135,7 @@ class BeamTree(Sketched):
         return 2 if address in self.path else int(self._is_alive(address))
 
     def _is_alive(self, address: BeamHit) -> bool:
-        return self._node(address).kept or self._node(address).finished
+        return self._node(address).in_beam or self._node(address).finished
 
     def _path_to(self, hit: BeamHit | None) -> set[tuple[int, int]]:
         return set() if hit is None else set(enumerate(path_to(self.steps, *hit)))

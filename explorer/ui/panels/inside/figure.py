@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.inside.answer import InsideAnswer, LogitParts
-from explorer.core.inside.vectors import Vector, hidden, score_sentence, vectors
+from explorer.core.inside.vectors import Vector, masked, score_sentence, vectors
 from explorer.core.localization import message, tr
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -197,7 +197,7 @@ def _sentence(one: InsideColumn) -> str:
 
 def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
     labels = [visible(label) for label in one.labels]
-    crossed = np.stack([hidden(row) for row in rows])
+    crossed = np.stack([masked(row) for row in rows])
     values = np.where(crossed, 0.0, np.stack([row.values for row in rows]))
     largest = np.abs(values).max(axis=1, keepdims=True)
     if one.step.relation == "sum":

@@ -74,7 +74,7 @@ def _section(
 
 def _cell(column: LayersColumn, draw: Callable[[LayersColumn], Drawing]) -> Drawing:
     answer = column.answer
-    return TextBlock(answer.problem, hint=answer.way_out) if answer.problem else draw(column)
+    return TextBlock(answer.problem, hint=answer.suggestion) if answer.problem else draw(column)
 
 
 def _title(column: LayersColumn) -> str:

@@ -282,7 +282,7 @@ def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
 
 def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
     """Which part of the document a map or the hashing has."""
-    drawn, total = answer.num_drawn, answer.num_tokens
+    drawn, total = answer.num_displayed, answer.num_tokens
     if drawn < total:
         why = NOTES["drawn_full" if answer.hashing is None else "drawn_hashed"]
         yield why.format(drawn=drawn, total=total)

@@ -197,7 +197,7 @@ class LongTextsPanel(Panel):
         if answer is None:
             return []
         if answer.view != CURVES:
-            return [answer.document, tr("the first {count:,} tokens", count=answer.num_drawn)]
+            return [answer.document, tr("the first {count:,} tokens", count=answer.num_displayed)]
         lengths = tr("up to {count:,} tokens", count=answer.num_tokens)
         return [answer.document, lengths, tr("one thread")]
 

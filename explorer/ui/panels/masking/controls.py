@@ -60,9 +60,9 @@ class MaskingControls(OptionControls):
     def show_state(self, state: State, examples: Sequence[MaskingExample]) -> None:
         """The chosen values, and only the options that these models have."""
         choice = chosen(state)
-        masking = [example for example in examples if example.hides]
+        masking = [example for example in examples if example.masks_tokens]
         useful = bool(masking) or not examples
-        drawn = all(example.drew for example in masking) if choice.draw is None else choice.draw
+        drawn = all(example.sampled for example in masking) if choice.draw is None else choice.draw
         self.drawn.setChecked(drawn)
         self.drawn.setEnabled(useful)
         for widget in (self.draw_again, self.rate, self.words):

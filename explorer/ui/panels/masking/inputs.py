@@ -76,7 +76,7 @@ def change_legends(changes: Sequence[TokenChange], num_spans: int) -> list[Drawi
 
 
 def _uses_mask_token(example: MaskingExample) -> bool:
-    return example.hides and any(spec.needs_mask_token for spec in example.objectives)
+    return example.masks_tokens and any(spec.needs_mask_token for spec in example.objectives)
 
 
 def _num_spans(example: MaskingExample) -> int:
@@ -314,12 +314,14 @@ def visibility_section(columns: Sequence[MaskingColumn]) -> Drawing:
 
 def _visibility_cell(column: MaskingColumn) -> Drawing:
     example = column.example
-    assert example.sees is not None
+    assert example.visibility is not None
     assert example.order is not None
     targets = np.flatnonzero(example.changes == TokenChange.HIDDEN).tolist()
     predicted = {*targets, *example.masks_in_text}
     grids = []
-    for mask, title in zip(example.sees, (tr("Content stream"), tr("Query stream")), strict=True):
+    for mask, title in zip(
+        example.visibility, (tr("Content stream"), tr("Query stream")), strict=True
+    ):
         grid = VisibilityGrid(
             mask, example.fed, example.order, predicted=predicted, selected=column.selected
         )
@@ -332,9 +334,9 @@ def _visibility_cell(column: MaskingColumn) -> Drawing:
 
 def _first_note(column: MaskingColumn) -> str:
     """Why the first of an order is never predicted, where there is one that attends to nothing."""
-    if column.example.sees is None:
+    if column.example.visibility is None:
         return ""
-    empty = np.flatnonzero(~column.example.sees[1].any(axis=1))  # rows of the query stream
+    empty = np.flatnonzero(~column.example.visibility[1].any(axis=1))  # rows of the query stream
     if not len(empty):
         return ""
     return tr(

@@ -204,7 +204,7 @@ class MaskingPanel(Panel):
     def _toggle(self, example: MaskingExample, positions: Sequence[int]) -> None:
         """Mask tokens, or leave them as they are, in every model that can."""
         usable = [at for at in positions if not example.encoding.special[at]]
-        if example.hides and usable:
+        if example.masks_tokens and usable:
             self._set_mask(example, usable, next_decision(example, usable[0]))
 
     def _set_mask(
@@ -215,7 +215,7 @@ class MaskingPanel(Panel):
         Models that are chosen later take the decisions over.
         """
         examples = self._examples.values()
-        before = {other.key: other.forced or {} for other in examples if other.hides}
+        before = {other.key: other.forced or {} for other in examples if other.masks_tokens}
         same = over_the_same(examples, example, positions)
         self.store.update(masks=decided(before, same, masked))
 
@@ -243,7 +243,7 @@ class MaskingPanel(Panel):
         return Details(title, rows, actions=self._actions(example, position))
 
     def _actions(self, example: MaskingExample, position: int) -> tuple[Action, ...]:
-        if not example.hides or example.overridden or example.encoding.special[position]:
+        if not example.masks_tokens or example.overridden or example.encoding.special[position]:
             return ()
         overridden = (example.forced or {}).get(position)
         offers = {

@@ -35,7 +35,7 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
     rows = [(tr("Position"), str(position))]
     if row is not None:
         rows.append((tr("Fed"), visible(example.fed[row])))
-    if example.hides:
+    if example.masks_tokens:
         change = TokenChange(int(example.changes[position]))
         name = DROPPED if change is TokenChange.SPAN else CHANGE_NAMES[change]
         overridden = tr(" (set by a click)") if position in (example.forced or {}) else ""
@@ -157,8 +157,8 @@ def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
     examples = [column.example for column in columns]
     cards = [(column.title, column.example.card) for column in columns]
     lines += untrained_guesses([title for title, card in cards if card and card.guesses_untrained])
-    masking = [example for example in examples if example.hides]
-    if masking and not any(example.drew for example in masking):
+    masking = [example for example in examples if example.masks_tokens]
+    if masking and not any(example.sampled for example in masking):
         lines.append(
             tr("Only the tokens that you masked are masked: the objective samples nothing.")
         )

@@ -149,7 +149,7 @@ def scatter(scene: SentencesScene) -> Scatter | None:
         x, y = states.plane.points.astype(np.float64).T
         axis = "UMAP" if states.method == UMAP else tr("component")
         titles = [f"{axis} {n + 1}" for n in range(2)]
-        return _points(scene, x, y, states.kept, *titles, losses=False)
+        return _points(scene, x, y, states.rows, *titles, losses=False)
     return None
 
 
@@ -236,7 +236,7 @@ def farthest(differences: FloatArray) -> list[int]:
 def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     first, second = states.plane.shares
     note = "map_umap" if states.method == UMAP else "map"
-    text = NOTES[note].format(count=len(states.kept), first=first, second=second)
+    text = NOTES[note].format(count=len(states.rows), first=first, second=second)
     name = states.layer_names[states.layer]
     where = f"{scene.named(states.key)}, {tr(states.stream).lower()}, {name.lower()}. "
     about: Drawing = TextBlock(where + text)
@@ -324,7 +324,7 @@ def table_of(scene: SentencesScene) -> Table:
         sentences = answer.table.sentence_set.sentences
         rows = [
             (int(n) + 1, sentences[n].joined, *states.plane.points[at].tolist())
-            for at, n in enumerate(states.kept.tolist())
+            for at, n in enumerate(states.rows.tolist())
         ]
         return Table(("number", "sentence", "first", "second"), rows, title=tr("Sentences"))
     if (found := answer.contexts) is not None:

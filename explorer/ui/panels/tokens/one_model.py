@@ -146,7 +146,7 @@ def _kind(cut: TokenizedText, at: int) -> str:
 
 
 def _tip(cut: TokenizedText, at: int) -> str:
-    label, text = visible(cut.labels[at]), cut.encoding.piece(at)
+    label, text = visible(cut.labels[at]), cut.encoding.surface(at)
     if text and visible(text) != label:
         label = tr("{token} over {text}", token=label, text=visible(text))
     return tr(
@@ -156,7 +156,7 @@ def _tip(cut: TokenizedText, at: int) -> str:
 
 def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     """The properties of one token, as names and values; the position id where it is another."""
-    encoding, text, position = cut.encoding, cut.encoding.piece(at), cut.position(at)
+    encoding, text, position = cut.encoding, cut.encoding.surface(at), cut.position(at)
     start, end = encoding.offsets[at].tolist()
     rows = [
         (tr("Token"), encoding.tokens[at], True),
@@ -213,7 +213,7 @@ def in_words(cut: TokenizedText) -> str:
 def cut_words(cut: TokenizedText) -> Iterator[str]:
     """Which words a model reads in part."""
     for at in () if cut.inputs is None else cut.inputs.cut:
-        name = visible(cut.encoding.piece(at)[:MAX_NAMED])
+        name = visible(cut.encoding.surface(at)[:MAX_NAMED])
         yield tr(
             "{name}… is longer than the model's slots for a word: its end is not read.", name=name
         )
@@ -233,7 +233,7 @@ def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
     both = None if cut.shared is None or cut.shared.in_pair is None else cut.shared.in_pair
     return (
         *(int(encoding.ids[at]), segment, cut.position(at)),
-        *(*offsets, encoding.piece(at), *flags),
+        *(*offsets, encoding.surface(at), *flags),
         None if both is None else int(encoding.ids[at]) in both,
     )
 

@@ -20,11 +20,11 @@ from explorer.core.training.estimates import TrainingEstimate, estimate_with_dep
 from explorer.core.training.plans import Choices, training_recipe
 from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import (
-    EarlierRun,
     LossHistory,
     RunPlan,
     SentencePredictions,
     SmallerVocabulary,
+    UnfinishedRun,
 )
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import Canvas
@@ -149,7 +149,7 @@ class TrainingPanel(Panel):
         plan = replace(self._plan, resume=True)
         self.page.read(plan.folder.name, partial(_read_again, plan), self._follow)
 
-    def _follow(self, begun: tuple[RunPlan, EarlierRun | None]) -> None:
+    def _follow(self, begun: tuple[RunPlan, UnfinishedRun | None]) -> None:
         """Start or resume a run, with its earlier log."""
         assert self._choices is not None
         plan, before = begun
@@ -287,14 +287,14 @@ class TrainingPanel(Panel):
 def _read_run(folder: Path, watch: str, device: str) -> Work:
     """The plan that resumes a run, and its log."""
     yield Progress(tr("Reading {name}", name=folder.name))
-    return runs.resume_plan(folder, watch, device), runs.begun(folder, watch)
+    return runs.resume_plan(folder, watch, device), runs.unfinished_run(folder, watch)
 
 
 def _read_again(plan: RunPlan) -> Work:
     """The same of a run whose plan is known; one without a checkpoint starts again."""
     yield Progress(tr("Reading {name}", name=plan.folder.name))
     try:
-        return plan, runs.begun(plan.folder, plan.watch)
+        return plan, runs.unfinished_run(plan.folder, plan.watch)
     except UserError:
         return plan, None
 

@@ -120,7 +120,7 @@ class TwoControls(OptionControls):
 
         Without an answer the words stay, because another one may have one.
         """
-        places = next((one.stretches for one in maps if one.stretches), ())
+        places = next((one.spans for one in maps if one.spans), ())
         titles = {n: tr("Predict  {one}", one=one.title) for n, one in enumerate(places)}
         self.predicted.show_items({-1: tr("Predict  the usual word"), **titles}, choice.predicted)
         self.predicted.setVisible(patching and (bool(places) or not maps))

@@ -37,7 +37,7 @@ def viewed(engine: Engine, text: str, **options: Any) -> AttentionView:
 def test_a_short_text_has_nothing_that_may_not_be_seen(engine: Engine) -> None:
     found = viewed(engine, SHORT)
     assert found.visible == (None, None)
-    assert found.sees_in(None) is None
+    assert found.visible_in(None) is None
 
 
 @pytest.mark.parametrize("hides", [False, True])
@@ -45,18 +45,18 @@ def test_what_a_head_may_see_is_what_it_looks_at(engine: Engine, hides: bool) ->
     found = viewed(engine, LONG, hide_specials=hides)
     for layer in range(2):
         for head in range(4):
-            seen = found.sees_in(layer, head)
+            seen = found.visible_in(layer, head)
             assert seen is not None
             assert np.array_equal(found.maps.pick(layer, head) > 0, seen)
-        anywhere = found.sees_in(layer)
+        anywhere = found.visible_in(layer)
         assert anywhere is not None
         assert np.array_equal(found.maps.pick(layer, None) > 0, anywhere)
 
 
 def test_a_head_of_any_layer_sees_what_it_sees_in_one_of_them(engine: Engine) -> None:
     found = viewed(engine, LONG)
-    each = [found.sees_in(layer, 2) for layer in range(2)]
-    assert np.array_equal(found.sees_in(None, 2), each[0] | each[1])  # type: ignore[arg-type]
+    each = [found.visible_in(layer, 2) for layer in range(2)]
+    assert np.array_equal(found.visible_in(None, 2), each[0] | each[1])  # type: ignore[arg-type]
     assert not np.array_equal(each[0], each[1])
 
 
@@ -86,7 +86,7 @@ def test_a_text_too_long_for_a_map_has_a_row_for_each_block(
     assert [found.rows.index_of(place) for place in (0, 3, 4, length - 1)] == [0, 0, 1, last]
     assert found.maps.heads.sum(-1) == pytest.approx(1, abs=1e-5)
     for layer in range(2):
-        assert np.array_equal(found.maps.pick(layer, 1) > 0, found.sees_in(layer, 1))
+        assert np.array_equal(found.maps.pick(layer, 1) > 0, found.visible_in(layer, 1))
     assert set(found.hops_to(4).tolist()) == {0, 1, 2}
     assert whole.rows.size == 1
 

@@ -38,9 +38,11 @@ def cross(engine: Engine, **settings: Any) -> AttentionView:
     return view(engine, "t5", asked("t5", "cross", **{"decoder_text": ANSWER, **settings}))
 
 
-def lost(engine: Engine, shown: AttentionView, *off: Head, silence: tuple[str, ...] = ()) -> Any:
+def lost(
+    engine: Engine, shown: AttentionView, *off: Head, ablate_extras: tuple[str, ...] = ()
+) -> Any:
     key = shown.card.key
-    return finished(effect(engine, key, shown.corruption, shown.stream.name, off, silence))
+    return finished(effect(engine, key, shown.corruption, shown.stream.name, off, ablate_extras))
 
 
 # ---- an encoder and a decoder
@@ -56,7 +58,7 @@ def test_rows_of_cross_attention_are_the_decoder_s_and_columns_the_encoder_s(
     assert len(found.rows) != len(found.columns)
     assert not found.same_text
     assert found.facts.of("distance") is None
-    assert found.sees_in(None) is None
+    assert found.visible_in(None) is None
 
 
 def test_specials_are_hidden_on_both_sides_and_rows_sum_to_one(engine: Engine) -> None:
@@ -109,8 +111,8 @@ def test_tokens_that_a_person_hid_are_left_out_for_a_sentinel(engine: Engine) ->
 
 def test_a_decoder_sees_what_comes_before(engine: Engine) -> None:
     found = view(engine, "t5", asked("t5", "decoder", decoder_text=ANSWER))
-    assert np.array_equal(found.sees_in(None), found.maps.overall > 0)
-    assert np.array_equal(found.sees_in(None), np.tri(len(found.rows)))
+    assert np.array_equal(found.visible_in(None), found.maps.overall > 0)
+    assert np.array_equal(found.visible_in(None), np.tri(len(found.rows)))
 
 
 def test_the_bias_by_distance_is_that_of_the_trace(engine: Engine) -> None:
@@ -130,7 +132,7 @@ def test_the_bias_by_distance_is_that_of_the_trace(engine: Engine) -> None:
 
 def test_a_bias_that_is_switched_off_still_has_its_curve(engine: Engine) -> None:
     whole = view(engine, "t5", asked("t5", "encoder"))
-    found = view(engine, "t5", asked("t5", "encoder", silence=("bias",)))
+    found = view(engine, "t5", asked("t5", "encoder", ablate_extras=("bias",)))
     assert whole.bias is not None
     assert found.bias is not None
     assert found.bias.off
@@ -155,13 +157,13 @@ def test_an_encoder_is_judged_by_what_the_decoder_writes(engine: Engine) -> None
 @pytest.mark.parametrize("stream", ["content", "query"])
 def test_an_order_says_who_is_seen(engine: Engine, stream: str) -> None:
     found = view(engine, "xlnet", asked("xlnet", stream))
-    assert found.sees_in(None) is not None
+    assert found.visible_in(None) is not None
     assert found.order is not None
-    assert np.array_equal(found.sees_in(None), found.maps.overall > 0)
+    assert np.array_equal(found.visible_in(None), found.maps.overall > 0)
     assert found.same_text
     itself = found.order == 0
     assert np.array_equal(
-        found.sees_in(None).diagonal(), np.ones_like(itself) if stream == "content" else itself
+        found.visible_in(None).diagonal(), np.ones_like(itself) if stream == "content" else itself
     )
 
 
@@ -198,7 +200,7 @@ def test_without_an_order_there_is_the_content_alone_and_everything_is_visible(
     found = view(engine, "xlnet", asked("xlnet", "query", with_order=False))
     assert [stream.name for stream in found.streams] == ["content"]
     assert found.stream.name == "content"
-    assert found.sees_in(None) is None
+    assert found.visible_in(None) is None
     assert (found.maps.overall > 0).all()
 
 
@@ -238,12 +240,12 @@ def test_hiding_specials_leaves_the_scores_as_they_are(engine: Engine) -> None:
 
 def test_a_term_that_is_switched_off_is_zero_and_changes_the_rest(engine: Engine) -> None:
     whole = view(engine, "deberta", asked("deberta", "encoder"))
-    cut = view(engine, "deberta", asked("deberta", "encoder", silence=("c2p", "bias")))
+    cut = view(engine, "deberta", asked("deberta", "encoder", ablate_extras=("c2p", "bias")))
     assert [term.off for term in cut.terms] == [False, True, False]
     assert not cut.terms[1].maps.heads.any()
     assert np.array_equal(cut.terms[0].maps.heads[0], whole.terms[0].maps.heads[0])
     assert not np.allclose(cut.maps.heads[0], whole.maps.heads[0])
-    found = lost(engine, cut, silence=("c2p",))
+    found = lost(engine, cut, ablate_extras=("c2p",))
     assert found.loss_before != found.loss_after
 
 

@@ -129,8 +129,8 @@ def test_a_causal_model_must_predict_the_token_behind_and_sees_those_before(
     tokens = [fed.text for fed in task.rows.tokens]
     assert [place.truth for place in task.places] == tokens[1:]
     assert [place.row for place in task.places] == list(range(len(tokens) - 1))
-    assert task.sees is not None
-    np.testing.assert_array_equal(task.sees, np.tri(len(tokens), dtype=bool))
+    assert task.visible is not None
+    np.testing.assert_array_equal(task.visible, np.tri(len(tokens), dtype=bool))
 
 
 def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engine: Engine) -> None:
@@ -139,7 +139,7 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
     assert [place.row for place in task.places] == np.flatnonzero(
         corrupted(answer).change != TokenChange.KEPT
     ).tolist()
-    assert task.sees is None
+    assert task.visible is None
     assert task.coverage.fed == len(corrupted(answer))
     assert [spec.name for spec in answer.without_targets] == ["next_sentence"]
 
@@ -198,7 +198,7 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
 ) -> None:
     answer = compare(engine, "bert-tiny", MaskingQuestion("the [MASK] of france"))
     (task,) = answer.tasks
-    assert not answer.drew
+    assert not answer.sampled
     assert [place.row for place in task.places] == [2]
     assert task.places[0].truth is None
     assert (task.loss, task.num_correct, task.num_known, task.coverage.targets) == (None, 0, 0, 0)

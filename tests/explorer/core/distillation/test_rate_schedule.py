@@ -131,10 +131,10 @@ def test_a_method_is_offered_where_a_model_can_be_its_teacher(family: Path) -> N
 def test_a_long_run_has_its_changes_at_the_step() -> None:
     steps, layers = 740_000, 24
     found = rate_schedule(METHODS["mobilebert"], layers, steps, {"transfer_share": 240 / 740})
-    assert len(found.stretches) == layers + 1
+    assert len(found.periods) == layers + 1
     assert found.steps == steps
-    assert [stretch.last for stretch in found.stretches[:3]] == [10_000, 20_000, 30_000]
-    assert found.stretches[-1] == RatePeriod(240_001, steps, (1.0,) * (layers + 1))
+    assert [period.last for period in found.periods[:3]] == [10_000, 20_000, 30_000]
+    assert found.periods[-1] == RatePeriod(240_001, steps, (1.0,) * (layers + 1))
 
 
 def test_a_method_whose_parts_learn_alike_has_no_schedule() -> None:

@@ -130,7 +130,7 @@ def test_a_cancelled_run_goes_on_and_finished_models_are_left_alone(
     assert not runs.is_finished(second.folder)
     assert unfinished(library.entries(), finetuning=True) == [second.folder]
     assert unfinished(library.entries()) == []
-    plan, history = runs.begun(second.folder)
+    plan, history = runs.resumable_run(second.folder)
     assert plan.recipe["name"] == second.recipe["name"]
     assert history.points
     written = (first.folder / "config.json").stat().st_mtime_ns

@@ -6,13 +6,13 @@ from explorer.core.generation.beams import layout
 from models.schema.records import BeamNode
 
 
-def node(index: int, parent: int, score: float, kept: bool = True) -> BeamNode:
-    return BeamNode(index, parent, index, f"t{index}", score, kept, finished=False)
+def node(index: int, parent: int, score: float, in_beam: bool = True) -> BeamNode:
+    return BeamNode(index, parent, index, f"t{index}", score, in_beam, finished=False)
 
 
 STEPS = [
-    [node(0, -1, -1.0), node(1, -1, -2.0), node(2, -1, -3.0, kept=False)],
-    [node(0, 1, -2.1), node(1, 0, -2.5), node(2, 0, -2.6, kept=False)],
+    [node(0, -1, -1.0), node(1, -1, -2.0), node(2, -1, -3.0, in_beam=False)],
+    [node(0, 1, -2.1), node(1, 0, -2.5), node(2, 0, -2.6, in_beam=False)],
 ]
 
 

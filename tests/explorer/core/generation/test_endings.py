@@ -11,7 +11,7 @@ from models.schema.records import BeamNode
 
 def node(index: int, parent: int, id: int, score: float, fate: str = "pruned") -> BeamNode:
     return BeamNode(
-        index, parent, id, str(id), score, kept=fate == "kept", finished=fate == "ended"
+        index, parent, id, str(id), score, in_beam=fate == "kept", finished=fate == "ended"
     )
 
 

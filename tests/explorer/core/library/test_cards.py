@@ -16,7 +16,7 @@ from safetensors.torch import load_file, save_file
 from explorer.core.comparison.differences import side_by_side
 from explorer.core.engine.engine import Engine
 from explorer.core.library.card_words import SCHEDULE, titles_of_keys
-from explorer.core.library.cards import SHOWN_ELSEWHERE, card, framed
+from explorer.core.library.cards import SHOWN_ELSEWHERE, card, special_token_template
 from explorer.core.library.library import Library
 from explorer.core.library.published import PublishedMatch, published_model
 from models.checkpoints.checkpoint import save
@@ -433,8 +433,8 @@ def test_a_head_is_as_wide_as_its_configuration_says(engine: Engine) -> None:
 
 
 def test_texts_are_framed_by_the_special_tokens_of_the_family(engine: Engine) -> None:
-    assert framed(engine.encode("bert-tiny", "the capital")) == "[CLS] A [SEP]"
-    assert framed(engine.encode("gpt2-tiny", "the capital")) == "A"
+    assert special_token_template(engine.encode("bert-tiny", "the capital")) == "[CLS] A [SEP]"
+    assert special_token_template(engine.encode("gpt2-tiny", "the capital")) == "A"
 
 
 def test_a_card_in_korean_has_the_same_numbers() -> None:

@@ -173,7 +173,7 @@ def test_a_map_says_how_many_tokens_it_has_and_what_ends_them(engine: Engine) ->
     drawn = {}
     for name in ("bert-mini", "full", "blocks", "hashing"):
         found = finished(answers_to(LongTextsRequest(MAP, models, choice, name), engine))
-        drawn[name] = (found.num_drawn, found.num_tokens, found.positions)
+        drawn[name] = (found.num_displayed, found.num_tokens, found.positions)
     assert drawn == {
         "bert-mini": (128, 128, 128),
         "full": (1_024, 4_096, None),

@@ -55,7 +55,7 @@ def test_a_model_that_hides_nothing_takes_no_masks_over(engine: Engine) -> None:
 
 def test_a_mask_in_the_text_is_predicted_and_nobody_knows_the_truth(engine: Engine) -> None:
     example = answer(engine, "bert-tiny", MaskingQuestion("the [MASK] of france"))
-    assert not example.drew
+    assert not example.sampled
     assert example.masks_in_text == {2}
     (guess,) = example.guesses
     assert (guess.place, guess.truth, guess.loss) == (2, None, None)

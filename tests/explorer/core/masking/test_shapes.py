@@ -62,7 +62,7 @@ def test_a_mask_in_any_spelling_is_a_gap_for_every_model(engine: Engine, key: st
     assert encoding.text == GAPS
     starts = [int(encoding.offsets[at, 0]) for at in sorted(example.masks_in_text)]
     assert starts == [GAPS.index("[MASK]"), GAPS.index("<mask>")]
-    assert not example.drew
+    assert not example.sampled
 
 
 def test_on_the_command_line_the_text_is_taken_as_it_is(engine: Engine) -> None:
@@ -227,7 +227,7 @@ def test_a_pair_is_a_task_and_its_answer_which_nothing_is_hidden_in(engine: Engi
     second = np.flatnonzero(example.encoding.segment == 1).tolist()
     assert list(example.target.positions) == second
     assert list(example.target.labels) == [example.names[at] for at in second]
-    assert not example.hides
+    assert not example.masks_tokens
     assert (example.spans, example.epochs) == ((), None)
 
 
@@ -247,9 +247,9 @@ def test_what_the_decoder_writes_has_the_probability_of_its_own_trace(engine: En
 def test_an_order_says_who_sees_whom_and_tokens_keep_their_places(engine: Engine) -> None:
     example = answer(engine, "xlnet", MaskingQuestion(TEXT, seed=1))
     assert example.order is not None
-    assert example.sees is not None
+    assert example.visibility is not None
     assert example.fed == example.names
-    for mine, theirs in zip(example.sees, visibility(example.order), strict=True):
+    for mine, theirs in zip(example.visibility, visibility(example.order), strict=True):
         assert np.array_equal(mine, theirs)
     targets = np.flatnonzero(example.changes == TokenChange.HIDDEN).tolist()
     assert [guess.place for guess in example.guesses] == targets
@@ -273,8 +273,8 @@ def test_an_order_by_hand_begins_with_the_clicked_places(engine: Engine) -> None
 def test_the_first_of_an_order_by_hand_is_no_target_even_if_all_shall_be(engine: Engine) -> None:
     question = MaskingQuestion(TEXT, order=(), options=(("one_in", 1),))
     example = fed(engine, "xlnet", question)
-    assert example.sees is not None
-    assert not example.sees[1][0].any()
+    assert example.visibility is not None
+    assert not example.visibility[1][0].any()
     assert example.changes[0] == TokenChange.KEPT
     assert (example.changes[1:-2] == TokenChange.HIDDEN).all()
 

@@ -14,7 +14,7 @@ from explorer.core.jobs.jobs import Event, Partial, Progress, Work
 from explorer.core.library.library import Library
 from explorer.core.masking.predictions import token_head
 from explorer.core.training.plans import TrainingChoice, choices, training_recipe
-from explorer.core.training.run_log import RunLog, answers_of, losses_of
+from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.runs import (
     Baselines,
     CurvePoint,
@@ -22,7 +22,6 @@ from explorer.core.training.runs import (
     RunPlan,
     SentencePredictions,
     SmallerVocabulary,
-    begun,
     history,
     mask_of,
     predict_watched,
@@ -31,6 +30,7 @@ from explorer.core.training.runs import (
     train,
     train_one_by_one,
     unfinished,
+    unfinished_run,
 )
 from models.checkpoints.checkpoint import load
 from models.checkpoints.folders import EARLIER_LOG_FILE, LOG_FILE
@@ -288,7 +288,7 @@ def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: P
     work.close()
     entries = Library(bundled=tmp_path / "none", own=folder.parent).entries()
     assert unfinished(entries) == [folder]
-    known_so_far = begun(folder).points
+    known_so_far = unfinished_run(folder).points
     assert [point.step for point in known_so_far if point.held_out] == [3]
     losses = [point for point in known_so_far if not point.held_out]
     assert losses
@@ -375,8 +375,8 @@ def test_a_run_that_goes_on_keeps_what_it_answered_before(tmp_path: Path) -> Non
             break
     work.close()
     assert told
-    assert begun(folder, WATCH).samples == tuple(told)
-    assert begun(folder, "Another question [MASK].").samples == ()
+    assert unfinished_run(folder, WATCH).samples == tuple(told)
+    assert unfinished_run(folder, "Another question [MASK].").samples == ()
 
 
 def loss_line(step: int, loss: float) -> str:
@@ -388,14 +388,14 @@ def loss_line(step: int, loss: float) -> str:
 def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> None:
     log = RunLog(tmp_path, WATCH)
     for step, loss in [(1, 5.0), (2, 4.0), (3, 3.0), (2, 4.5), (3, 3.5), (4, 3.0)]:
-        log.keep(SentencePredictions("run", step, (str(loss),), (), mask="<mask>"))
+        log.write(SentencePredictions("run", step, (str(loss),), (), mask="<mask>"))
         with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
             file.write(loss_line(step, loss))
     with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
         file.write('{"step": 5, "toke')  # killed here
     points = losses_of(tmp_path, "run", until=3)
     assert [(point.step, point.values["mlm"]) for point in points] == [(1, 5.0), (2, 4.5), (3, 3.5)]
-    samples = answers_of(tmp_path, "run", 3, WATCH)
+    samples = predictions_of(tmp_path, "run", 3, WATCH)
     assert [sample.tokens for sample in samples] == [("5.0",), ("4.5",), ("3.5",)]
     assert {sample.mask for sample in samples} == {"<mask>"}
 
@@ -415,7 +415,7 @@ def test_a_checkpoint_and_a_finished_run_have_the_training_losses(tmp_path: Path
         if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
             break
     work.close()
-    stopped = [point for point in begun(folder).points if not point.held_out]
+    stopped = [point for point in unfinished_run(folder).points if not point.held_out]
     assert [point.step for point in stopped] == [1, 2, 3, 4, 5]
     run(resume(folder))
     known = history(folder)
@@ -445,5 +445,5 @@ def test_a_training_that_is_rejected_leaves_the_history_of_the_first_as_it_is(
 
 def test_a_folder_that_takes_no_file_does_not_end_a_run(tmp_path: Path) -> None:
     log = RunLog(tmp_path / "nowhere", WATCH)
-    log.keep(SentencePredictions("run", 1, (), ()))
-    assert answers_of(tmp_path / "nowhere", "run", 10, WATCH) == ()
+    log.write(SentencePredictions("run", 1, (), ()))
+    assert predictions_of(tmp_path / "nowhere", "run", 10, WATCH) == ()

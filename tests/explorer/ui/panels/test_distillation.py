@@ -151,7 +151,7 @@ def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     content = settled(panel, LABELS, qtbot)
     assert isinstance(content, SoftLabels)
-    after = content.encoding.piece(content.position + 1)
+    after = content.encoding.surface(content.position + 1)
     assert after == "."
     assert content.truth in content.ids
     assert [role.name for role in panel.roles] == ["Teacher"]

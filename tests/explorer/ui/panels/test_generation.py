@@ -173,7 +173,7 @@ def test_a_beam_search_is_a_tree_with_its_pruned_branches(writing: Bench) -> Non
     choose(writing, method="beam", num_beams=3)
     (tree,) = drawn(writing, BeamTree)
     assert len(tree.steps) == 4
-    assert any(not node.kept and not node.finished for nodes in tree.steps for node in nodes)
+    assert any(not node.in_beam and not node.finished for nodes in tree.steps for node in nodes)
     best = [tree.steps[step][at].id for step, at in sorted(tree.path)]
     assert tuple(best) == draft(writing).ids
     assert "pruned" in tree.describe(BeamHit(0, len(tree.steps[0]) - 1))
@@ -377,10 +377,10 @@ def searched(answering: Bench, key: str = "t5") -> None:
     """A search that ended after its first step, beside a worse hypothesis that went on."""
     seen = draft(answering, key)
     nodes = (
-        BeamNode(0, -1, 1, "</s>", -0.5, kept=False, finished=True),
-        BeamNode(1, -1, 7, "a", -3.0, kept=True, finished=False),
+        BeamNode(0, -1, 1, "</s>", -0.5, in_beam=False, finished=True),
+        BeamNode(1, -1, 7, "a", -3.0, in_beam=True, finished=False),
     )
-    later = (BeamNode(0, 1, 1, "</s>", -4.0, kept=False, finished=True),)
+    later = (BeamNode(0, 1, 1, "</s>", -4.0, in_beam=False, finished=True),)
     steps = tuple(
         LabelledStep(GenerationStep(at, b[0].id, b[0].token, (), beams=b), b[0].token, (),
                     tuple(node.token for node in b))

@@ -89,7 +89,7 @@ def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Benc
     assert changes(masking.panel, "bert")[position] is TokenChange.MASKED
     for key in ("t5", "xlnet", "deberta"):
         hidden = np.flatnonzero(example(masking, key).changes != TokenChange.KEPT)
-        pieces = [example(masking, key).encoding.piece(at).strip() for at in hidden]
+        pieces = [example(masking, key).encoding.surface(at).strip() for at in hidden]
         assert "".join(pieces) == "paris"
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
     assert masking.store.state.masks == {}

@@ -73,7 +73,7 @@ def test_a_session_of_an_earlier_version_opens_with_all_choices(tmp_path: Path) 
         True,
         "bert-mini",
     )
-    assert (attention.silent, attention.streams) == (("c2p",), {"xlnet": "query"})
+    assert (attention.ablate_extras, attention.streams) == (("c2p",), {"xlnet": "query"})
     masking = question(state)
     assert masking.order == (1, 0)
     assert masking.draw is False

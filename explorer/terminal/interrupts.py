@@ -12,7 +12,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def stopping() -> Iterator[threading.Event]:
+def stop_on_interrupt() -> Iterator[threading.Event]:
     """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
     stop_requested = threading.Event()
     before = {number: signal.getsignal(number) for number in SIGNALS}
