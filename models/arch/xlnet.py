@@ -161,7 +161,7 @@ def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) ->
 class XLNetBlock(nn.Module):
     """Attention of both streams, then the feed-forward network, each added and normalised.
 
-    Taps: those of `attention`, and by stream what comes out: `content`, `query` (B, R, D).
+    Taps: those of `attention`, and by stream the output: `content`, `query` (B, R, D).
     """
 
     def __init__(self, config: XLNetConfig) -> None:

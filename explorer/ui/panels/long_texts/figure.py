@@ -15,7 +15,7 @@ from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
     FARTHEST,
-    Cost,
+    LengthCost,
     LongTextsAnswer,
     LongTextsChoice,
     Series,
@@ -251,7 +251,7 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
     return TableDrawing(columns, rows)
 
 
-def _cost_cell(cost: Cost) -> TableCell:
+def _cost_cell(cost: LengthCost) -> TableCell:
     counted = "–"
     if cost.operations is not None:
         counted = tr("{count:,.0f} million", count=cost.operations / MILLION)

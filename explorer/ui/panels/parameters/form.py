@@ -16,7 +16,7 @@ from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
     PLAIN,
     Dimensions,
-    Published,
+    PublishedSize,
     SizeChoice,
     divisors,
     fitting_heads,
@@ -129,7 +129,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
     """Shows a `SizeChoice` and emits every change."""
 
     def __init__(self) -> None:
-        self._published: dict[str, Published] = {}
+        self._published: dict[str, PublishedSize] = {}
         super().__init__(SizeChoice(), GROUPS)
 
     @property
@@ -138,7 +138,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
         base = self._published.get(self._choice.base)
         return self._choice.dimensions(base) if base else None
 
-    def offer(self, published: Sequence[Published]) -> None:
+    def offer(self, published: Sequence[PublishedSize]) -> None:
         """The published sizes to start from and to compare with."""
         self._published = {one.name: one for one in published}
         names = [(f"{one.title}: {one.name}", one.name) for one in published]

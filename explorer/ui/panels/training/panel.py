@@ -182,7 +182,7 @@ class TrainingPanel(Panel):
         notes = curves.schedule_notes(self._plan.recipe["schedule"])
         self.note(*notes, *curves.vocabulary_notes(self._fewer))
 
-    def _on_finished(self, result: runs.Finished) -> None:
+    def _on_finished(self, result: runs.TrainingFinished) -> None:
         self.context.library_changed()
         entry = self.context.library.entry(str(result.folder))
         self._made = entry.key
