@@ -196,8 +196,8 @@ def filled(bert: LoadedModel, text: str) -> str:
     """The token that the model writes into the one mask of a text."""
     assert bert.tokenizer is not None
     encoding = bert.tokenizer.encode(text)
-    gap = encoding.tokens.index("[MASK]")
-    masked = MaskedPositions(bert.model, bert.spec, bert.tokenizer, encoding, [gap])
+    position = encoding.tokens.index("[MASK]")
+    masked = MaskedPositions(bert.model, bert.spec, bert.tokenizer, encoding, [position])
     (token,) = fill_independent(masked).tokens
     return token
 

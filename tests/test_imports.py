@@ -147,7 +147,7 @@ def test_every_import_goes_in_the_allowed_direction() -> None:
         ("explorer.app", "import requests"),
     ],
 )
-def test_a_forbidden_import_is_found_wherever_it_hides(module: str, statement: str) -> None:
+def test_a_forbidden_import_is_found_wherever_it_is(module: str, statement: str) -> None:
     targets = [target for _, target in _imports_in(statement, module, is_package=False)]
     assert not all(_allowed(module, target) for target in targets)
 

@@ -19,7 +19,7 @@ from explorer.bench.models import (
 from explorer.bench.result import Measurement
 from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
-from models.long_texts.cost import Pass
+from models.long_texts.cost import MeasuredPass
 from models.runtime.generators import finished
 
 INT8 = "int8-base"
@@ -39,7 +39,7 @@ def share_of_floats(setting: BenchSettings) -> Iterator[Measurement]:
         new_model(spec, BASE, Path(folder) / "float")
         whole = load(Path(folder) / "float")
         made = load(finished(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
-        passes = [Pass(one.model, spec, corruption, all_threads=True) for one in (made, whole)]
+        passes = [MeasuredPass(one.model, spec, corruption, all_threads=True) for one in (made, whole)]
         own, of_floats = time_alternately(passes, setting)
     what = f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of float time"
     yield Measurement(INT8, what, own / of_floats, None, "share", None, SHARE)

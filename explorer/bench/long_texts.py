@@ -26,7 +26,7 @@ from explorer.bench.models import (
     random_ids,
 )
 from explorer.bench.result import Measurement
-from models.long_texts.cost import Pass, is_sparse, learning_peak, untrained
+from models.long_texts.cost import MeasuredPass, is_sparse, learning_peak, untrained
 from models.schema.batch import LanguageModel
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -68,7 +68,7 @@ def measurements() -> dict[str, Watch]:
 def forward(spec: ArchSpec, folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """A pass without anything recorded, up to the last hidden states."""
     model = new_model(spec, SIZE, folder)
-    one = Pass(model, spec, corruption_of(random_ids(AT, SIZE)), all_threads=True)
+    one = MeasuredPass(model, spec, corruption_of(random_ids(AT, SIZE)), all_threads=True)
     theirs = None
     if setting.against:
         from explorer.bench.transformers_side import open_hidden
@@ -121,11 +121,11 @@ def memory_by_depth(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterat
     yield Measurement(f"{line}-stored", f"{what}, stored", stored, None, "times", None, None)
 
 
-def _pass(model: LanguageModel, spec: ArchSpec, length: int) -> Pass:
-    return Pass(model, spec, corruption_of(random_ids(length, SIZE)), all_threads=True)
+def _pass(model: LanguageModel, spec: ArchSpec, length: int) -> MeasuredPass:
+    return MeasuredPass(model, spec, corruption_of(random_ids(length, SIZE)), all_threads=True)
 
 
-def time_alternately(passes: list[Pass], setting: BenchSettings) -> list[float]:
+def time_alternately(passes: list[MeasuredPass], setting: BenchSettings) -> list[float]:
     """The median seconds of each, after one that warms up."""
     times: list[list[float]] = [[] for _ in passes]
     for number in range(1 + (QUICK_ROUNDS if setting.quick else ROUNDS)):

@@ -173,7 +173,7 @@ def _blocks(config: AlbertConfig) -> list[AlbertBlock]:
 class Layer(nn.Module):
     """What a layer has to itself, whichever block it runs: its taps.
 
-    `weights` and `heads` as in AttentionTaps, and `state` (B, T, D), what comes out.
+    `weights` and `heads` as in AttentionTaps, and `state` (B, T, D), the output.
     """
 
     def __init__(self) -> None:

@@ -637,7 +637,7 @@ def _additive(present: Tensor, dtype: torch.dtype) -> Tensor:
 
 
 class BigBirdEmbeddings(nn.Module):
-    """LayerNorm(dropout(token + position + segment)). Tap `summed` (B, T, D): what comes out.
+    """LayerNorm(dropout(token + position + segment)). Tap `summed` (B, T, D): the output.
 
     Tokens are scaled by the square root of the width where config.json says so. `extra` (G, D) are
     the extra global tokens, which have neither position nor segment.

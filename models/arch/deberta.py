@@ -31,7 +31,7 @@ from models.layers.disentangled import (
     DisentangledAttention,
     DisentangledBlock,
     EnhancedMaskDecoder,
-    Positions,
+    RelativePositions,
     relative_positions,
 )
 from models.layers.dropout import dropped
@@ -185,7 +185,7 @@ class DebertaAttention(DisentangledAttention):
 class DebertaEmbeddings(nn.Module):
     """LayerNorm(token, plus segment if there are segments), zero on padding; positions come later.
 
-    Tap `summed` (B, T, D): what comes out.
+    Tap `summed` (B, T, D): the output.
     """
 
     def __init__(self, config: DebertaConfig) -> None:
@@ -237,7 +237,7 @@ class DebertaEncoder(nn.Module):
         """The block of a layer."""
         return DisentangledBlock(DebertaAttention(config), *block_sizes(config))
 
-    def positions(self, length: int) -> Positions:
+    def positions(self, length: int) -> RelativePositions:
         """The relative positions of a text, which all layers share."""
         return relative_positions(self.relative.weight, length)
 

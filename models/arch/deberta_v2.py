@@ -37,7 +37,7 @@ from models.layers.disentangled import (
     BlockTaps,
     DisentangledAttention,
     DisentangledBlock,
-    Positions,
+    RelativePositions,
     relative_positions,
 )
 from models.layers.dropout import dropped
@@ -178,7 +178,7 @@ class ConvolvedBlock(DisentangledBlock):
     def forward(
         self,
         x: Tensor,
-        positions: Positions,
+        positions: RelativePositions,
         mask: Tensor | None = None,
         query_states: Tensor | None = None,
         taps: BlockTaps | None = None,
@@ -212,12 +212,12 @@ class DebertaV2Encoder(DebertaEncoder):
             return ConvolvedBlock(config)
         return DisentangledBlock(DebertaV2Attention(config), *block_sizes(config))
 
-    def positions(self, length: int) -> Positions:
+    def positions(self, length: int) -> RelativePositions:
         """The relative positions of a text, which all layers share."""
         reach = self.config.reach if self.config.position_buckets > 0 else 0
         unnormed = relative_positions(self.relative.weight, length, reach)
         sources = (*unnormed.sources, self.relative_norm)
-        return Positions(self.relative_norm(unnormed.table), unnormed.index, sources)
+        return RelativePositions(self.relative_norm(unnormed.table), unnormed.index, sources)
 
 
 class DebertaV2(DebertaV2Encoder, Deberta):

@@ -215,7 +215,7 @@ class FusionBlock(nn.Module):
         self.entity_state = Tap()
 
     def forward(
-        self, x: Tensor, e: Tensor, fed: FedEntities, padding: Tensor | None
+        self, x: Tensor, e: Tensor, fed: InputEntities, padding: Tensor | None
     ) -> tuple[Tensor, Tensor]:
         """x (B, T, D), e (B, E, G), additive mask of tokens -> the same shapes."""
         x = self.attention_norm(x, self.attention(x, padding))
@@ -237,7 +237,7 @@ class FusionBlock(nn.Module):
 
 
 @dataclass(frozen=True)
-class FedEntities:
+class InputEntities:
     """The entities of a batch."""
 
     positions: Tensor  # (B, E)
@@ -333,7 +333,7 @@ class Ernie(nn.Module):
         for stage in rest(call):
             yield stage if stage.stream else replace(stage, stream="encoder")
 
-    def _read_entities(self, batch: Batch) -> tuple[Tensor, FedEntities]:
+    def _read_entities(self, batch: Batch) -> tuple[Tensor, InputEntities]:
         """Their vectors (B, E, G) and where they belong; without a feed the text alone."""
         ids = batch.feeds.get(ENTITY_FEED)
         if ids is None:
@@ -343,7 +343,7 @@ class Ernie(nn.Module):
             positions = torch.zeros_like(ids)
         e = self.vectors[ids]  # (B, E, G)
         there = ids != PADDING
-        return e, FedEntities(positions, there[..., None].to(e), padding_mask(there, e.dtype))
+        return e, InputEntities(positions, there[..., None].to(e), padding_mask(there, e.dtype))
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V). `nsp`: the [CLS] state (…, D) -> (…, 2). `dea`: -> (…, N)."""

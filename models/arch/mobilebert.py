@@ -183,7 +183,7 @@ def _norm(config: MobileBertConfig, width: int) -> nn.Module:
 class TrigramEmbeddings(nn.Module):
     """Norm(project(three neighbouring tokens) + position + segment); the token table is narrow.
 
-    Tap `summed` (B, T, D): what comes out.
+    Tap `summed` (B, T, D): the output.
     """
 
     def __init__(self, config: MobileBertConfig) -> None:

@@ -51,10 +51,10 @@ from models.layers.linear import Linear
 from models.layers.long_texts.axial_positions import AxialPositions, axial_shape
 from models.layers.long_texts.chunked_attention import (
     ChunkedAttention,
+    ChunkPositions,
     ChunkShape,
     LocalAttention,
     PassState,
-    Places,
     look_around,
 )
 from models.layers.long_texts.hashing import (
@@ -461,14 +461,14 @@ class HashedAttention(ChunkedAttention):
         """How much each round counts for a token: (B, H, R P) sorted -> (B, H, R, P)."""
         return sums.gather(2, flat.flatten(2)).view(flat.shape).softmax(2)
 
-    def _places(self, order: Tensor, absent: Tensor | None) -> Places:
+    def _places(self, order: Tensor, absent: Tensor | None) -> ChunkPositions:
         """Queries (B, H, N, C), keys (B, H, N, J), padding like the keys."""
         queries = order.view(*order.shape[:2], -1, self.chunk)
         keys = look_around(queries, *self.around)
         if absent is not None:
             wide = absent[:, None].expand(*keys.shape[:2], -1)
             absent = wide.gather(2, keys.flatten(2)).view(keys.shape)
-        return Places(queries.int(), keys.int(), absent)  # half as many bytes to compare
+        return ChunkPositions(queries.int(), keys.int(), absent)  # half as many bytes to compare
 
     def key(self, query: Tensor) -> Tensor:
         """The key of a query: of length 1 for every width, and scaled for the product."""

@@ -86,7 +86,7 @@ class RobertaConfig(BertConfig):
 
 
 class RobertaEmbeddings(nn.Module):
-    """LayerNorm(token + position + the one segment). Tap `summed` (B, T, D): what comes out."""
+    """LayerNorm(token + position + the one segment). Tap `summed` (B, T, D): the output."""
 
     def __init__(self, config: RobertaConfig) -> None:
         super().__init__()

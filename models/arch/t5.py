@@ -417,7 +417,7 @@ class Encoder(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Writes from left to right, and looks at what the encoder made of its text.
+    """Writes from left to right, and attends to the states of the encoder.
 
     Taps: `entered` and `final` (B, T, D), as the encoder's.
     """

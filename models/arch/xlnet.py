@@ -161,7 +161,7 @@ def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) ->
 class XLNetBlock(nn.Module):
     """Attention of both streams, then the feed-forward network, each added and normalised.
 
-    Taps: those of `attention`, and by stream what comes out: `content`, `query` (B, R, D).
+    Taps: those of `attention`, and by stream the output: `content`, `query` (B, R, D).
     """
 
     def __init__(self, config: XLNetConfig) -> None:
@@ -194,7 +194,7 @@ class XLNet(nn.Module):
     that are given and not predicted: every row sees them, also their own, which is
     what `_local_perm` of the authors' data_utils.py makes of tokens that are no targets. Nothing is
     earlier than the first of an order in which nothing is given: its query row sees nothing, and
-    the softmax of equal scores looks at *everything*, its own token included. The reference does
+    the softmax of equal scores attends to *everything*, its own token included. The reference does
     the same, so it is kept; such a place must not be a target.
 
     The feed `query_positions` (B, Q) selects these rows of the query stream, which is what

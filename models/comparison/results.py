@@ -77,7 +77,7 @@ class FittedLaw:
 
 @dataclass(frozen=True)
 class Summary:
-    """Estimates of every cell, of the differences that a comparison judges, and its power laws.
+    """Estimates of every cell, of the differences that a comparison evaluates, and its power laws.
 
     A cell that names no x is that at the last x of its arm.
     """

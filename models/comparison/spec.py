@@ -81,7 +81,7 @@ class MetricPoint:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two cells whose difference, first minus second, is judged.
+    """Two cells whose difference, first minus second, is evaluated.
 
     `paper` is what the paper found of the first against the second: more, less, or about equal. A
     difference of at most `threshold`, in the unit of the metric, counts as none.

@@ -68,7 +68,7 @@ def paired(first: Mapping[int, float], second: Mapping[int, float]) -> list[floa
 
 
 def summarize(spec: ExperimentSpec, result: MeasuredComparison) -> Summary:
-    """The estimates of all cells, and of the differences that the comparison judges."""
+    """The estimates of all cells, and of the differences that the comparison evaluates."""
     cells = dict.fromkeys(MetricPoint(row.arm, row.metric, row.x) for row in result.rows)
     estimates = {cell: estimate([*_values(result, cell).values()]) for cell in cells}
     differences = {}

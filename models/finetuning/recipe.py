@@ -70,7 +70,7 @@ class FineTuningRecipe:
     (2021), query and value with rank 8.
 
     way: "all" parameters learn, the "head" alone, the "last_layers" with the head, or "lora".
-    style: "head" adds a new head; "gpt" does as Radford et al. (2018); "text" as T5; "graph" judges
+    style: "head" adds a new head; "gpt" does as Radford et al. (2018); "text" as T5; "graph" scores
     choices with a knowledge graph as KagNet, by the table `graph`.
     `layer_decay` multiplies the rate of each layer by that of the layer above, 1 for equal rates.
     """

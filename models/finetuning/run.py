@@ -1,4 +1,4 @@
-"""Opens what is fine-tuned, and writes and opens the model folder that comes of it."""
+"""Opens what is fine-tuned, and writes and opens the resulting model folder."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class PreNormBlock(Protocol):
 
 
 class CrossBlock(Protocol):
-    """A block that looks at an encoder's states between its halves: x + cross(norm(x))."""
+    """A block that attends to an encoder's states between its halves: x + cross(norm(x))."""
 
     @property
     def cross_norm(self) -> nn.Module: ...

@@ -60,7 +60,9 @@ def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[No
     At one tap, those of a later mapping see what the earlier ones leave, and all of them what was
     attached outside.
     """
-    with Attached([pair for listeners in several for pair in resolved_taps(model, listeners)]):
+    with AttachedListeners(
+        [pair for listeners in several for pair in resolved_taps(model, listeners)]
+    ):
         yield
 
 
@@ -76,8 +78,8 @@ def resolved_taps(
         yield tap, listener
 
 
-class Attached:
-    """As `listening`, where the taps are at hand; in their order, where a tap has several.
+class AttachedListeners:
+    """As `listening`, with the taps already resolved; several listeners of a tap run in order.
 
     A class, because it is entered in every pass, and a generator takes three times as long.
     """

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import Attached, Listener, Tap, resolved_taps, taps
+from models.inference.taps import AttachedListeners, Listener, Tap, resolved_taps, taps
 from models.schema.batch import (
     Batch,
     EntityModel,
@@ -108,7 +108,7 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) 
         if {kind, place[1]} & query.kinds and place[0] not in batch.without
     }
     recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
-    with Attached([*resolved_taps(as_module(model), query.changes), *recorders]):
+    with AttachedListeners([*resolved_taps(as_module(model), query.changes), *recorders]):
         states = model(batch)
         logits = {
             head.name: _plain(_logits(model, head, states[head.read(states)][0]))

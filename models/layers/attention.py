@@ -334,7 +334,7 @@ class RelativeBias(WeightDerivedCache):
         by_distance = self.table(buckets).t()  # (H, S + T - 1)
         if num_queries == 1:
             return by_distance[None, :, None]
-        # The last query looks farthest back: its row is the first window over the distances.
+        # The last query has the farthest keys: its row is the first window over the distances.
         return by_distance.unfold(1, num_keys, 1).flip(1)[None]
 
 

@@ -55,7 +55,7 @@ class TermTaps(nn.Module):
 
 
 @dataclass(frozen=True)
-class Positions:
+class RelativePositions:
     """The rows of the table in use, and which of them is for query i and key j."""
 
     table: Tensor  # (R, D)
@@ -99,7 +99,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
     def forward(
         self,
         x: Tensor,
-        positions: Positions,
+        positions: RelativePositions,
         mask: Tensor | None = None,
         query_states: Tensor | None = None,
         taps: TermTaps | None = None,
@@ -151,7 +151,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         ).stages()
 
     def _by_position(
-        self, query: Tensor, key: Tensor, positions: Positions
+        self, query: Tensor, key: Tensor, positions: RelativePositions
     ) -> tuple[Tensor, Tensor]:
         """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
         sources = (*positions.sources, *self.table_sources)
@@ -218,7 +218,7 @@ class DisentangledBlock(nn.Module):
     def forward(
         self,
         x: Tensor,
-        positions: Positions,
+        positions: RelativePositions,
         mask: Tensor | None = None,
         query_states: Tensor | None = None,
         taps: BlockTaps | None = None,
@@ -231,7 +231,7 @@ class DisentangledBlock(nn.Module):
     def pass_through(
         self,
         x: Tensor,
-        positions: Positions,
+        positions: RelativePositions,
         mask: Tensor | None,
         query_states: Tensor | None = None,
         taps: TermTaps | None = None,
@@ -259,7 +259,11 @@ class EnhancedMaskDecoder(nn.Module):
         self.passes = nn.ModuleList(BlockTaps() for _ in range(self.NUM_PASSES))
 
     def forward(
-        self, block: DisentangledBlock, below: Tensor, positions: Positions, mask: Tensor | None
+        self,
+        block: DisentangledBlock,
+        below: Tensor,
+        positions: RelativePositions,
+        mask: Tensor | None,
     ) -> Tensor:
         """The states `below` the last block (B, T, D) -> (B, T, D)."""
         query_states: Tensor = self.entered(below + self.position.weight[: below.shape[1]])
@@ -275,10 +279,10 @@ class EnhancedMaskDecoder(nn.Module):
         yield from rest(call)
 
 
-def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Positions:
+def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> RelativePositions:
     """What a text of `length` tokens uses of a table (2S, D): see `relative_rows`."""
     first, end, index = relative_rows(length, table.shape[0] // 2, max_distance)
-    return Positions(table[first:end], index.to(table.device), (table,))
+    return RelativePositions(table[first:end], index.to(table.device), (table,))
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)

@@ -17,7 +17,7 @@ from models.layers.dropout import dropped
 class SummedEmbeddings(nn.Module):
     """LayerNorm(token + position + segment); without segments where `num_segments` is 0.
 
-    Tap `summed` (B, T, E): what comes out.
+    Tap `summed` (B, T, E): the output.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ width. oneDNN, which torch brings along for its compiler, makes its code for the
 it takes longer to call and half as long, or less, to compute. The numbers are the same to rounding.
 On Intel's processors both compute equally fast, so a model that learns is left to MKL there.
 
-Shapes: D what goes in, F what comes out.
+Shapes: D input width, F output width.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ def gelu_tanh(x: Tensor) -> Tensor:
     return functional.gelu(x, approximate="tanh")
 
 
-class After(NamedTuple):
-    """What oneDNN applies to a product while it is still at hand, by the names of torch."""
+class FusedActivation(NamedTuple):
+    """The activation that oneDNN applies together with a product, as torch names it."""
 
     name: str
     algorithm: str
 
 
-NOTHING = After("none", "")
-AT_ONCE: Mapping[Activation | None, After] = {
+NOTHING = FusedActivation("none", "")
+AT_ONCE: Mapping[Activation | None, FusedActivation] = {
     None: NOTHING,
-    functional.gelu: After("gelu", "none"),
-    gelu_tanh: After("gelu", "tanh"),
-    functional.relu: After("relu", ""),
+    functional.gelu: FusedActivation("gelu", "none"),
+    gelu_tanh: FusedActivation("gelu", "tanh"),
+    functional.relu: FusedActivation("relu", ""),
 }
 
 

@@ -109,7 +109,7 @@ class RelativeAttention(WeightDerivedCache):
         self.query = StreamTaps()
 
     def forward(self, rows: Tensor, keys: Tensor, visibility: VisibilityMask) -> Tensor:
-        """rows (B, R, D) of the streams look at keys (B, S, D) -> (B, R, D)."""
+        """rows (B, R, D) of the streams attend to keys (B, S, D) -> (B, R, D)."""
         query, key, value = self._project(rows, keys)
         relative = self._relative(query, visibility, keys.shape[1])  # (B, H, R, S)
         query = query.transpose(1, 2) + self.content_bias[:, None]  # (B, H, R, K)

@@ -33,7 +33,7 @@ def is_sparse(spec: ArchSpec) -> bool:
     return any(extra.kind in SPARSE_KINDS for extra in spec.extras)
 
 
-class Pass:
+class MeasuredPass:
     """A forward pass of one text (T tokens) without its heads, to be repeated.
 
     Where weights are `written_out`, attention computes and holds the matrix of all its weights, as

@@ -123,7 +123,7 @@ class StreamSpec:
     """A stack of layers of a model, or a second kind of attention in one.
 
     `feed` names the input whose entries are its rows; its columns are the rows of the stream
-    `columns`, or its own where that is empty. `attends` is False where no row looks at columns, as
+    `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
     in a recurrent network. `visibility` (corruption, configuration, layer) says which columns each
     row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
     does.

@@ -43,19 +43,19 @@ class BuiltTrial:
     milliseconds: float
 
 
-class UnfitError(ValueError):
+class UnusableShapeError(ValueError):
     """A shape that cannot be built, or is above the budget."""
 
 
 def build(recipe: Recipe, cache: Path) -> BuiltTrial:
-    """Raises UnfitError for sizes that do not fit together, and as training does."""
+    """Raises UnusableShapeError for sizes that do not fit together, and as training does."""
     try:
         check_recipe(recipe)
         pretrained = load_pretrained(recipe)
         prepared = prepared_text(recipe, cache, pretrained)
         task = new_training_task(recipe, prepared.tokenizer, pretrained)
     except ValueError as error:
-        raise UnfitError(str(error)) from error
+        raise UnusableShapeError(str(error)) from error
     unseen = held_out_corruptions(task, prepared.held_out, layout(task.objectives))
     batches = held_out_batches(task, unseen, "cpu")
     return BuiltTrial(
@@ -103,7 +103,7 @@ def run_trial(folder: Path, cache: Path, index: int) -> int:
         trial = study.ask()
         try:
             built = _built(trial, recipe, cache, tokenizer)
-        except UnfitError as error:
+        except UnusableShapeError as error:
             trial.set_user_attr("reason", str(error))
             study.tell(trial, state=TrialState.PRUNED)
             continue
@@ -122,7 +122,7 @@ def _tokenizer(recipe: SearchRecipe, cache: Path) -> Tokenizer:
 def _built(
     trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: Tokenizer
 ) -> BuiltTrial:
-    """The model of a trial. Raises UnfitError where it cannot be built or is above the budget.
+    """The model of a trial. Raises UnusableShapeError where it cannot be built or is above the budget.
 
     The parameters are counted first, without a model, as most shapes can have too many.
     """
@@ -130,16 +130,16 @@ def _built(
         shape = recipe.shape(suggested(trial, recipe))
         parameters = _count(shape, recipe, tokenizer)
     except ValueError as error:
-        raise UnfitError(str(error)) from error
+        raise UnusableShapeError(str(error)) from error
     if reason := excess_parameters(parameters, recipe.budget):
         trial.set_user_attr("parameters", parameters)
-        raise UnfitError(reason)
+        raise UnusableShapeError(reason)
     built = build(shape, cache)
     trial.set_user_attr("parameters", built.parameters)
     trial.set_user_attr("milliseconds", round(built.milliseconds, 4))
     reason = excess(built, recipe.budget)
     if reason:
-        raise UnfitError(reason)
+        raise UnusableShapeError(reason)
     return built
 
 

@@ -92,7 +92,7 @@ class LatticeEdge:
 
 
 @dataclass(frozen=True)
-class Path:
+class LatticePath:
     """A path through the lattice from its beginning to its end; scores add up."""
 
     edges: tuple[LatticeEdge, ...]
@@ -107,8 +107,8 @@ class Lattice:
     """
 
     edges: tuple[LatticeEdge, ...]
-    best: Path
-    runner_up: Path | None
+    best: LatticePath
+    runner_up: LatticePath | None
 
     @property
     def unknown(self) -> tuple[str, ...]:

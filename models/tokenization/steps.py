@@ -21,11 +21,11 @@ from models.tokenization.step_records import (
     How,
     Lattice,
     LatticeEdge,
+    LatticePath,
     MatchAttempt,
     Matching,
     Merge,
     Merging,
-    Path,
     Piece,
     WordSteps,
 )
@@ -251,11 +251,11 @@ def _two_best(edges: Sequence[LatticeEdge], length: int) -> list[list[_Reached]]
     return reached
 
 
-def _path(reached: Sequence[Sequence[_Reached]], rank: int) -> Path:
+def _path(reached: Sequence[Sequence[_Reached]], rank: int) -> LatticePath:
     """The edges of the path of this rank to the last node."""
     node = reached[-1][rank]
     score, edges = node.score, []
     while node.edge is not None:
         edges.append(node.edge)
         node = reached[node.edge.start][node.before]
-    return Path(tuple(reversed(edges)), score)
+    return LatticePath(tuple(reversed(edges)), score)

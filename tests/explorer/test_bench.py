@@ -218,13 +218,13 @@ def test_all_lengths_are_timed_in_the_same_rounds(monkeypatch: pytest.MonkeyPatc
     lengths = [64, 128, 192]
     monkeypatch.setitem(long_texts.TABLE, "lengths", lengths)
     passes: list[int] = []
-    run_pass = long_texts.Pass.run
+    run_pass = long_texts.MeasuredPass.run
 
-    def watched(one: long_texts.Pass) -> float:
+    def watched(one: long_texts.MeasuredPass) -> float:
         passes.append(one._batch.input_ids.shape[1])
         return run_pass(one)
 
-    monkeypatch.setattr(long_texts.Pass, "run", watched)
+    monkeypatch.setattr(long_texts.MeasuredPass, "run", watched)
     name, spec = next(iter(long_texts.sparse_specs().items()))
     setting = models.BenchSettings(against=False, now=time.perf_counter, quick=True)
     (line,) = long_texts.time_per_token(name, spec, setting)

@@ -378,10 +378,10 @@ def test_an_order_adds_the_query_stream_and_says_who_sees_whom(zoo: Path, tmp_pa
     found = traced(zoo / "xlnet", out, "--order", " ".join(map(str, turns)))
     np.testing.assert_array_equal(found["order"], turns)
     np.testing.assert_array_equal(found["input_ids"], plain["input_ids"])
-    behind = np.triu(np.ones((length, length), dtype=bool))
-    assert ((found["attention/content"] > 0) == behind).all()
+    after = np.triu(np.ones((length, length), dtype=bool))
+    assert ((found["attention/content"] > 0) == after).all()
     asked = found["attention/query"][:, :, :-1]  # the last token is the first of the order
-    assert ((asked > 0) == np.triu(behind, 1)[:-1]).all()
+    assert ((asked > 0) == np.triu(after, 1)[:-1]).all()
     assert found["hidden/query"].shape == plain["hidden/content"].shape
     assert found["logits/lm"].shape == plain["logits/lm"].shape
 

@@ -129,7 +129,7 @@ def _distilbert(size: Size) -> Any:
 
 
 def _roberta(size: Size) -> Any:
-    """Positions start behind the padding index; the published constants are not the defaults."""
+    """Positions start after the padding index; the published constants are not the defaults."""
     pad_id = 1
     return transformers.RobertaConfig(
         **{**_bert_like(size), "max_position_embeddings": size.num_positions + pad_id + 1},

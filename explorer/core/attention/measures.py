@@ -1,6 +1,6 @@
-"""What an attention map says in numbers: where it looks, how widely, how far, and how two differ.
+"""An attention map in numbers: entropy, distance, weights of kinds of tokens, differences.
 
-Shapes: L layers, H heads, R rows (who looks), C columns (who is looked at). Rows sum to one.
+Shapes: L layers, H heads, R rows (queries), C columns (keys). Rows sum to one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def entropy(attention: FloatArray) -> FloatArray:
 
 
 def mean_distance(attention: FloatArray, places: IntArray | None = None) -> FloatArray:
-    """How many tokens away a head looks, on average over its rows: (…, T, T) -> (…,).
+    """How many tokens away a head attends, on average over its rows: (…, T, T) -> (…,).
 
     `places` (T,) are those of the tokens in their text, where some are left out of the map.
     """
@@ -42,7 +42,7 @@ def backward_share(attention: FloatArray) -> FloatArray:
 
 
 def weighed(attention: FloatArray, value: NDArray[Any]) -> FloatArray:
-    """What the rows get if a look at each cell is worth `value` (R, C): (…, R, C) -> (…,)."""
+    """What the rows get if the weight of each cell is worth `value` (R, C): (…, R, C) -> (…,)."""
     rows, columns = value.shape
     flat = attention.reshape(*attention.shape[:-2], rows * columns)
     weighted: FloatArray = flat @ value.astype(np.float32).ravel() / np.float32(max(rows, 1))

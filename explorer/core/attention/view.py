@@ -130,7 +130,7 @@ class AttentionView:
     alignment: Alignment | None = None  # of a pair in two languages
     ablated_extras: tuple[ExtraSpec, ...] = ()  # terms that are switched off
     removed: float = 0.0  # mean share of a row, over all heads, on excluded tokens
-    num_empty: int = 0  # rows, of all heads together, that looked at nothing else: left empty
+    num_empty: int = 0  # rows, of all heads together, that attended to nothing else: left empty
 
     @property
     def corruption(self) -> Corruption:
@@ -155,14 +155,14 @@ class AttentionView:
         return int(empty[0]) if len(empty) else None
 
     def visible_in(self, layer: int | None, head: int | None = None) -> BoolArray | None:
-        """Which row may look at which column (R, C); None for any layer or head, or: all at all."""
+        """Which row may attend to which column (R, C); None for any layer or head, or: all to all."""
         layer, head = self.maps.nearest(layer, head)
         chosen = self.visible if layer is None else self.visible[layer : layer + 1]
         known = [_in_head(each, head) for each in chosen if each is not None]
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
     def block_kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
-        """Why each row may look at each column (R, C), of BlockKind; the first of several reasons.
+        """Why each row may attend to each column (R, C), as BlockKind; the first as several reasons.
 
         NONE where no layer or head that is chosen does.
         """
@@ -226,7 +226,7 @@ def view(
     forced: Mapping[int, bool] | None = None,
     ablate: Collection[Head] = (),
 ) -> AttentionView:
-    """What the model looks at. Raises UserError, also where it has no attention."""
+    """What the model attends to. Raises UserError, also where it has no attention."""
     card = engine.card(key)
     check_attends(card)
     fed = feed(engine, key, query, forced)
@@ -239,7 +239,7 @@ def view(
 def view_of(
     engine: Engine, key: str, query: AttentionQuery, fed: ModelInput, ablate: Collection[Head] = ()
 ) -> AttentionView:
-    """What the model looks at in an input that is complete. Raises UserError as `view`.
+    """What the model attends to in an input that is complete. Raises UserError as `view`.
 
     Where no stream is chosen for its architecture, or one that did not run, its last is shown, or
     the first with a bias by distance where that is what is looked for.
@@ -371,7 +371,7 @@ def _visibility(
     rows: TokenAxis,
     columns: TokenAxis,
 ) -> dict[str, Any]:
-    """Which row may look at which column in each layer, and which token at which in any head."""
+    """Which row may attend to which column in each layer, and which token at which in any head."""
     model, (at, of) = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
     visible: list[BoolArray | None] = []
     links: list[BoolArray | None] = []

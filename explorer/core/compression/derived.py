@@ -49,7 +49,7 @@ class DerivationStep:
 
 
 @dataclass(frozen=True)
-class Derived:
+class DerivedModel:
     """A model with the steps that lead to it from the base, the first one first."""
 
     entry: ModelEntry
@@ -124,14 +124,16 @@ def _number(value: Any) -> float | None:
     return float(value) if is_number else None
 
 
-def derived_from(base: ModelEntry, digest: str, entries: Iterable[ModelEntry]) -> list[Derived]:
+def derived_from(
+    base: ModelEntry, digest: str, entries: Iterable[ModelEntry]
+) -> list[DerivedModel]:
     """The models that were derived from a base whose weights have this hash; broken ones too."""
     derived = []
     for entry in entries:
         steps = () if entry.key == base.key else steps_to(entry.folder)
         first = next((n for n, one in enumerate(steps) if _is_from(one, base, digest)), None)
         if first is not None:
-            derived.append(Derived(entry, steps[first:]))
+            derived.append(DerivedModel(entry, steps[first:]))
     return derived
 
 

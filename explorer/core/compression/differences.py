@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.core.compression.derived import Derived
+from explorer.core.compression.derived import DerivedModel
 from explorer.core.compression.predictions import (
     PlacePrediction,
     SentencePredictor,
@@ -98,7 +98,7 @@ class SharedInput:
 
 
 def compare_with_base(
-    engine: Engine, base: str, derived: Derived, chosen: str, sentence: SharedInput
+    engine: Engine, base: str, derived: DerivedModel, chosen: str, sentence: SharedInput
 ) -> Generator[Progress, None, CompressionDifferences]:
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
     key = derived.entry.key
@@ -145,7 +145,7 @@ def field_name(name: str) -> str:
     return last.replace("_", " ").capitalize()
 
 
-def _recorded(derived: Derived) -> dict[str, Any]:
+def _recorded(derived: DerivedModel) -> dict[str, Any]:
     """What the last step that removed heads or layers recorded; a damaged record counts as none."""
     found: dict[str, Any] = {}
     for step in derived.steps:

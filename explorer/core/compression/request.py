@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.compression.derived import (
     DerivationStep,
-    Derived,
+    DerivedModel,
     bases_of,
     derived_from,
     outdated,
@@ -106,7 +106,7 @@ class CompressionAnswer:
     bases: tuple[str, ...] = ()
     base: str = ""
     digest: str = ""  # of the weights of the base
-    derived: tuple[Derived, ...] = ()  # that can be used
+    derived: tuple[DerivedModel, ...] = ()  # that can be used
     methods: tuple[Method, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)  # of the methods of any step
     points: tuple[ModelPoint, ...] = ()  # the base first

@@ -406,7 +406,7 @@ def _measured(
 
 
 def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> AttentionComparison:
-    """Where the compared models look. Raises UserError."""
+    """Attention maps of the compared models. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     clean = Corruption.clean(encoding)
     maps: dict[str, FloatArray] = {}

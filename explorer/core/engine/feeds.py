@@ -7,12 +7,12 @@ from models.schema.specs import ArchSpec
 
 
 def key_feeds(spec: ArchSpec, feed: str) -> tuple[str, ...]:
-    """The feeds that the streams on one feed look at: those that they attend to, and their own."""
+    """The feeds that the streams on one feed attend to, and their own."""
     streams = [stream for stream in spec.streams if stream.feed == feed]
     others = [spec.stream(stream.columns).feed for stream in streams if stream.columns]
     return tuple(dict.fromkeys([*others, feed]))
 
 
 def num_fed(spec: ArchSpec, corruption: Corruption, feed: str) -> int:
-    """How many tokens the streams on one feed are given, those that they look at included."""
+    """How many tokens the streams on one feed are given, those that they attend to included."""
     return sum(len(corruption.ids_of(name)) for name in key_feeds(spec, feed))

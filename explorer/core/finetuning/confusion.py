@@ -101,7 +101,7 @@ def by_phenomenon(classified: Sequence[ClassifiedExample]) -> list[PhenomenonErr
 def disagreements(
     by_model: Mapping[str, Sequence[ClassifiedExample]],
 ) -> list[dict[str, ClassifiedExample]]:
-    """The examples that not all models judge alike, by model.
+    """The examples on which the predictions of the models differ, by model.
 
     Those come first about which the models are surest: the sum of their confidences.
     """

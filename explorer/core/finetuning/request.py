@@ -107,7 +107,7 @@ def _results(request: FineTuningRequest, engine: Engine) -> Work:
 def _results_answer(
     results: Mapping[str, ModelResult], problems: Mapping[str, str]
 ) -> FineTuningAnswer:
-    """With the examples of each set that its models judge differently.
+    """With the examples of each set on which its models differ.
 
     Where several runs of one recipe are chosen, a person compares their seeds, each by itself.
     """

@@ -39,7 +39,7 @@ FARTHEST = 64 * MOST_TOKENS  # tokens; beyond that nothing is predicted
 
 
 @dataclass(frozen=True)
-class Untrained:
+class UntrainedModel:
     """A model with random weights of the bundled size, as `resources/defaults.toml` declares it."""
 
     name: str
@@ -50,9 +50,9 @@ class Untrained:
 
 
 @lru_cache(maxsize=1)
-def untrained_models() -> dict[str, Untrained]:
+def untrained_models() -> dict[str, UntrainedModel]:
     """By name, in the order of the file."""
-    declared = (Untrained(**one) for one in defaults()["long_texts"]["untrained"])
+    declared = (UntrainedModel(**one) for one in defaults()["long_texts"]["untrained"])
     return {one.name: replace(one, title=tr(one.title)) for one in declared}
 
 
@@ -74,7 +74,7 @@ class MeasuredModel:
     title: str
     slot: int
     key: str = ""
-    made: Untrained | None = None
+    made: UntrainedModel | None = None
 
     @property
     def written_out(self) -> bool:
@@ -82,7 +82,7 @@ class MeasuredModel:
 
 
 @dataclass(frozen=True)
-class Cost:
+class LengthCost:
     """A pass over the first `length` tokens; `padded` with what the model adds itself.
 
     Time and memory are None where the pass was not run, operations where they cannot be counted.
@@ -123,7 +123,7 @@ class Series:
     """What was measured of a subject; `limit` is its number of positions, where that is reached."""
 
     subject: MeasuredModel
-    costs: tuple[Cost, ...] = ()
+    costs: tuple[LengthCost, ...] = ()
     limit: int | None = None
     over_budget: OverBudget | None = None
     growth: Growth | None = None
@@ -146,7 +146,7 @@ def _points(pairs: Iterable[tuple[int, float | None]]) -> list[tuple[int, float]
     return [(length, float(value)) for length, value in pairs if value is not None]
 
 
-Known = Mapping[tuple[object, ...], Cost]
+Known = Mapping[tuple[object, ...], LengthCost]
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ class _Bench:
         version, names = self.engine.version(subject.key), self._labels(subject.key, encoding)
         return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions, names)
 
-    def _open_untrained(self, subject: MeasuredModel, made: Untrained) -> _Opened:
+    def _open_untrained(self, subject: MeasuredModel, made: UntrainedModel) -> _Opened:
         spec = self.engine.catalog().architectures[made.architecture]
         model = _untrained_model(made.name)
         key, encoding = self._first_encoding
@@ -417,16 +417,16 @@ def _replaced(answer: LongTextsAnswer, number: int, series: Series) -> LongTexts
     return replace(answer, series=tuple(every))
 
 
-def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None, Cost]:
+def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None, LengthCost]:
     """Operations of a pass, and its time and peak memory where it is run. Raises UserError."""
     padded = one.model.config.padded_length(length)
-    counted = Cost(length, padded, _operations(one, length))
+    counted = LengthCost(length, padded, _operations(one, length))
     if not measures:
         return counted
-    from models.long_texts.cost import Pass, typical
+    from models.long_texts.cost import MeasuredPass, typical
 
     with as_user_errors():
-        run = Pass(one.model, one.spec, one.corruption(length), one.subject.written_out)
+        run = MeasuredPass(one.model, one.spec, one.corruption(length), one.subject.written_out)
         seconds = []
         for taken in run.seconds():
             seconds.append(taken)

@@ -29,6 +29,7 @@ from models.schema.records import (
     Span,
     TokenChange,
 )
+from models.schema.factorization_order import visibility as order_visibility
 from models.schema.specs import ORDER_FEED, ObjectiveSpec
 
 
@@ -121,7 +122,7 @@ class MaskingExample:
     @cached_property
     def visibility(self) -> tuple[BoolArray, BoolArray] | None:
         """Visibility (T, T) of the content and of the query stream, where there is an order."""
-        return None if self.order is None else visibility(self.order)
+        return None if self.order is None else order_visibility(self.order)
 
     @cached_property
     def changes(self) -> IntArray:

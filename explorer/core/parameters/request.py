@@ -13,7 +13,7 @@ from explorer.core.parameters.inventory import Inventory, table_size
 from explorer.core.parameters.sizes import (
     PLAIN,
     Dimensions,
-    Published,
+    PublishedSize,
     SizeChoice,
     as_if,
     inventory,
@@ -60,7 +60,7 @@ class ParametersAnswer:
 
     view: str
     models: tuple[CountedModel, ...] = ()
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedSize, ...] = ()
     dimensions: Dimensions | None = None
     result: str = ""  # of the calculator, in words
     notes: tuple[str, ...] = ()  # limits of what is shown
@@ -105,7 +105,7 @@ def _published() -> Work:
     return ParametersAnswer(PUBLISHED, tuple(models), sizes, remarks=remarks)
 
 
-def _stated(sizes: Iterable[Published]) -> Iterator[str]:
+def _stated(sizes: Iterable[PublishedSize]) -> Iterator[str]:
     """Where numbers come from that no checkpoint confirms, and what is counted differently."""
     sizes = tuple(sizes)
     for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
@@ -134,7 +134,7 @@ def _stated(sizes: Iterable[Published]) -> Iterator[str]:
         )
 
 
-def _detail(one: Published) -> str:
+def _detail(one: PublishedSize) -> str:
     """The text after the name of a published size."""
     stated = tr(", stated {count}", count=one.stated) if one.stated else ""
     return f"{one.title}{stated}{' *' if one.odd else ''}"
@@ -199,7 +199,7 @@ def _times(own: float, other: float) -> str:
     return tr("{percent} of", percent=percent)
 
 
-def _name(base: Published, changed: Dimensions) -> str:
+def _name(base: PublishedSize, changed: Dimensions) -> str:
     """What a model is called whose sizes may differ from the published ones."""
     return (
         base.name if changed == base.dimensions else tr("{name} with other sizes", name=base.name)

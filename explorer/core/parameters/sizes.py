@@ -53,7 +53,7 @@ class Dimensions:
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedSize:
     """A published size: its architecture, its dimensions, and what must be said of it."""
 
     name: str
@@ -88,7 +88,7 @@ class SizeChoice(FormChoice):
     inner: int = 0
     sharing: str = ""
 
-    def dimensions(self, published: Published) -> Dimensions:
+    def dimensions(self, published: PublishedSize) -> Dimensions:
         """The published dimensions with the changes; heads that do not fit the width are fewer."""
         values: dict[str, Any] = asdict(published.dimensions)
         changes = {name: getattr(self, name) for name in values if getattr(self, name)}
@@ -158,7 +158,7 @@ def size_examples() -> dict[str, SizeChoice]:
     }
 
 
-def published_sizes() -> tuple[Published, ...]:
+def published_sizes() -> tuple[PublishedSize, ...]:
     """Every published size of the catalog, by architecture."""
     return tuple(one for one, _ in _known().values())
 
@@ -170,7 +170,7 @@ def _arch(name: str) -> ArchSpec:
 
 
 @lru_cache(maxsize=1)
-def _known() -> dict[str, tuple[Published, ModelConfig]]:
+def _known() -> dict[str, tuple[PublishedSize, ModelConfig]]:
     """Published sizes with their configurations, by name."""
     from models.schema.registry import catalog
 
@@ -178,7 +178,7 @@ def _known() -> dict[str, tuple[Published, ModelConfig]]:
     return {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
 
 
-def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
+def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]:
     from models.schema.meta_models import published_config
 
     config = published_config(spec, preset)
@@ -187,7 +187,7 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
         if preset.absent
         else ""
     )
-    published = Published(
+    published = PublishedSize(
         name=preset.name,
         architecture=spec.name,
         title=spec.title,

@@ -136,7 +136,7 @@ def answers_to(request: SentencesRequest, engine: Engine) -> Work:
     return (
         answer
         if request.view == CONTEXTS
-        else _coloured(request, answer, _judges(request, engine, sentence_set))
+        else _coloured(request, answer, _classifiers(request, engine, sentence_set))
     )
 
 
@@ -173,28 +173,30 @@ def _compared(request: SentencesRequest, table: SentenceTable) -> SentencesAnswe
     second = options.second if options.second in others else others[0]
     losses = [table.known[key].losses for key in (first, second)]
     compared = replace(answer, pair=(first, second), difference=difference(*losses))
-    judges = {k: one.title for k, one in table.known.items() if np.isfinite(one.correct).any()}
-    return _coloured(request, compared, judges)
+    classifiers = {k: one.title for k, one in table.known.items() if np.isfinite(one.correct).any()}
+    return _coloured(request, compared, classifiers)
 
 
 def _coloured(
-    request: SentencesRequest, answer: SentencesAnswer, judges: Mapping[str, str]
+    request: SentencesRequest, answer: SentencesAnswer, classifiers: Mapping[str, str]
 ) -> SentencesAnswer:
     """With the colours that there are, and the sentences by the chosen one."""
-    colours, table = groupings(answer.table.sentence_set, judges), answer.table
+    colours, table = groupings(answer.table.sentence_set, classifiers), answer.table
     by = request.options.colour
     groups = grouped(table, by) if by in colours else None
     return replace(answer, colours=colours, groups=groups)
 
 
-def _judges(request: SentencesRequest, engine: Engine, sentence_set: SentenceSet) -> dict[str, str]:
+def _classifiers(
+    request: SentencesRequest, engine: Engine, sentence_set: SentenceSet
+) -> dict[str, str]:
     """Titles of the fine-tuned models, where the sentences have labels."""
-    judges: dict[str, str] = {}
+    classifiers: dict[str, str] = {}
     for key in request.keys if sentence_set.has("label") else ():
         with suppress(UserError):
             if is_finetuned(engine, key):
-                judges[key] = engine.card(key).title
-    return judges
+                classifiers[key] = engine.card(key).title
+    return classifiers
 
 
 def _with_states(

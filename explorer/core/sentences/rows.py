@@ -156,7 +156,7 @@ class SentenceTable:
         return found
 
     @property
-    def has_judged(self) -> bool:
+    def has_classified(self) -> bool:
         return any(np.isfinite(one.correct).any() for one in self.known.values())
 
 
@@ -260,11 +260,11 @@ class Groups:
     of: IntArray
 
 
-def groupings(sentence_set: SentenceSet, judges: Mapping[str, str]) -> dict[str, str]:
-    """The properties that there are, with titles; `judges` are titles of fine-tuned models."""
+def groupings(sentence_set: SentenceSet, classifiers: Mapping[str, str]) -> dict[str, str]:
+    """The properties that there are, with titles; `classifiers` are titles of fine-tuned models."""
     known = {name: title for name, title in GROUPS.items() if sentence_set.has(name)}  # type: ignore[arg-type]
     return known | {
-        f"{CORRECT}:{key}": tr("{title} is correct", title=title) for key, title in judges.items()
+        f"{CORRECT}:{key}": tr("{title} is correct", title=title) for key, title in classifiers.items()
     }
 
 

@@ -22,7 +22,7 @@ VISIBLE = {" ": "·", "\n": "↵", "\r": "↵", "\t": "⇥", "\u00a0": "⍽", "\
 
 
 @dataclass(frozen=True)
-class Counts:
+class TokenCounts:
     """How finely a tokenizer cuts a text. Special tokens do not count."""
 
     tokens: int
@@ -139,15 +139,15 @@ def _inside(spans: IntArray, start: int, end: int) -> tuple[int, ...]:
     return tuple(np.flatnonzero(inside).tolist())
 
 
-def counts(encoding: Encoding) -> Counts:
+def counts(encoding: Encoding) -> TokenCounts:
     """How finely both texts of an encoding were cut."""
     both = [encoding.text, *([encoding.pair] if encoding.pair is not None else [])]
     return counted(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
 
 
-def counted(texts: Sequence[str], tokens: int, unknown: int) -> Counts:
+def counted(texts: Sequence[str], tokens: int, unknown: int) -> TokenCounts:
     """How finely texts were split into so many tokens."""
-    return Counts(
+    return TokenCounts(
         tokens=tokens,
         words=sum(len(text.split()) for text in texts),
         characters=sum(

@@ -15,7 +15,7 @@ from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
 from explorer.core.masking.typed_masks import places_before, rewritten
-from explorer.core.tokens.groups import Counts, counts, groups
+from explorer.core.tokens.groups import TokenCounts, counts, groups
 from explorer.core.tokens.interlinear import trimmed, written_out
 from explorer.core.tokens.labels import labels, part_bytes
 from explorer.core.tokens.mask_tokens import own_names
@@ -59,7 +59,7 @@ class TokenizedText:
     tokenizer: str  # the title of its family
     vocab_size: int
     num_added: int  # special tokens that the text itself does not hold
-    counts: Counts  # of what fitted into the model's positions
+    counts: TokenCounts  # of what fitted into the model's positions
     inputs: Inputs | None = None
     shared: SharedTokens | None = None  # of a model that knows languages
 

@@ -23,7 +23,7 @@ from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
 from explorer.core.tokens import mask_tokens
-from explorer.core.tokens.groups import Counts, counted
+from explorer.core.tokens.groups import TokenCounts, counted
 from explorer.core.tokens.tokenized import (
     TokenizedText,
     cut_text,
@@ -87,8 +87,8 @@ class ComparedVocabulary:
     family: str  # title
     vocab_size: int
     file_bytes: int
-    sentence: Counts | None = None
-    held_out: Counts | None = None
+    sentence: TokenCounts | None = None
+    held_out: TokenCounts | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +302,7 @@ def _compared(
     )
 
 
-def count(tokenizer: Tokenizer, texts: Sequence[str]) -> Counts:
+def count(tokenizer: Tokenizer, texts: Sequence[str]) -> TokenCounts:
     """How finely texts are cut, without the special tokens around them."""
     ids = [id for one in tokenizer.encode_ids(texts) for id in one]
     return counted(texts, len(ids), ids.count(-1 if tokenizer.unk_id is None else tokenizer.unk_id))

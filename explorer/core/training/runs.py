@@ -78,7 +78,7 @@ class SmallerVocabulary:
 
 
 @dataclass(frozen=True)
-class Finished:
+class TrainingFinished:
     """A run that is over; the folder is a model of the library now."""
 
     run: str
@@ -139,7 +139,7 @@ def train(plan: RunPlan) -> Work:
                     if isinstance(event, Partial) and isinstance(event.value, SentencePredictions):
                         log.write(event.value)
                     yield event
-    return Finished(recipe.name, plan.folder)
+    return TrainingFinished(recipe.name, plan.folder)
 
 
 @contextmanager

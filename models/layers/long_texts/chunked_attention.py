@@ -54,7 +54,7 @@ def look_around(chunks: Tensor, before: int, after: int) -> Tensor:
     return torch.cat(steps, axis + 1)
 
 
-class Places(NamedTuple):
+class ChunkPositions(NamedTuple):
     """Where queries and keys are in the text, and which keys are padding.
 
     `queries` (…, C) and `keys` (…, J) are positions; `absent` broadcasts to the keys.
@@ -131,7 +131,7 @@ class ChunkedAttention(nn.Module):
         projected: Tensor = self.output(by_head.flatten(2))
         return projected
 
-    def scores(self, query: Tensor, key: Tensor, places: Places) -> Tensor:
+    def scores(self, query: Tensor, key: Tensor, places: ChunkPositions) -> Tensor:
         """query (…, C, K), key (…, J, K), scaled -> (…, C, J)."""
         scores = query @ key.transpose(-1, -2)
         masked = places.masked(self.causal, self.excludes_self)
@@ -146,11 +146,11 @@ class ChunkedAttention(nn.Module):
             scores = scores.masked_fill_(itself, SELF)
         return scores
 
-    def one_chunk(self, state: PassState, length: int, device: torch.device) -> Places:
+    def one_chunk(self, state: PassState, length: int, device: torch.device) -> ChunkPositions:
         """The places of a text that is one chunk."""
         places = torch.arange(length, device=device)
         absent = None if state.present is None else ~state.present[:, None]  # (B, 1, T)
-        return Places(places, places, absent)
+        return ChunkPositions(places, places, absent)
 
     def has_map(self, length: int) -> bool:
         """Whether the weights of several chunks are wanted as a map, and it is not too large."""
@@ -160,7 +160,7 @@ class ChunkedAttention(nn.Module):
         """Weights of a whole text (B, H, T, T) past the tap, and what they find (B, H, T, K)."""
         return dropped(self, self.weights(weights), self.dropout) @ value
 
-    def as_map(self, weights: Tensor, places: Places, padded: int, length: int) -> Tensor:
+    def as_map(self, weights: Tensor, places: ChunkPositions, padded: int, length: int) -> Tensor:
         """Weights of chunks (B, H, N, C, J) -> (B, H, T, T); what is seen twice is added."""
         shape = weights.shape
         queries = places.queries.expand(shape[:4])[..., None]
@@ -240,13 +240,13 @@ class LocalAttention(ChunkedAttention):
         whole = functional.pad(part, (0, 0, 0, padded - part.shape[2]))
         return whole.reshape(*part.shape[:2], -1, self.chunk, part.shape[-1])
 
-    def _places(self, state: PassState, length: int, device: torch.device) -> Places:
+    def _places(self, state: PassState, length: int, device: torch.device) -> ChunkPositions:
         """Queries (N, C), keys (N, J), padding (B, 1, N, J) or (1, 1, N, J)."""
         chunks = torch.arange(state.padded, device=device).view(-1, self.chunk)
         keys, absent = look_around(chunks, *self.around), state.absent(length, device)
-        return Places(chunks, keys, None if absent is None else absent[:, None, keys])
+        return ChunkPositions(chunks, keys, None if absent is None else absent[:, None, keys])
 
-    def _fused(self, places: Places, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+    def _fused(self, places: ChunkPositions, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         """By the kernel of torch: four axes each, the first of which is B, or B and H in one."""
         causal = self.causal and places.absent is None and places.queries.dim() == 1
         mask = None if causal else self._mask(places, query)
@@ -256,7 +256,7 @@ class LocalAttention(ChunkedAttention):
         )
         return attended
 
-    def _mask(self, places: Places, query: Tensor) -> Tensor | None:
+    def _mask(self, places: ChunkPositions, query: Tensor) -> Tensor | None:
         """Additive: (N, C, J), (B, 1, C, J), or (B H, N, C, J) for chunks with padding."""
         if places.absent is None and not self.causal:
             return None

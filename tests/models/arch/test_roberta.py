@@ -1,4 +1,4 @@
-"""What is RoBERTa's own: positions behind the padding index, one segment, no pooler."""
+"""What is RoBERTa's own: positions after the padding index, one segment, no pooler."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def padded() -> Batch:
     return collate([oracle.corruption(long), oracle.corruption(short)], PAD)
 
 
-def test_positions_start_behind_the_padding_index_and_padding_has_its_own(model: Any) -> None:
+def test_positions_start_after_the_padding_index_and_padding_has_its_own(model: Any) -> None:
     ids = torch.tensor([[7, 8, 9, 7, PAD, PAD], [PAD, 7, PAD, 8, 9, 9]])
     assert model.embeddings.positions(ids).tolist() == [[2, 3, 4, 5, 1, 1], [1, 2, 1, 3, 4, 5]]
 
@@ -62,7 +62,7 @@ def test_a_text_as_long_as_the_positions_fits_and_one_more_token_does_not(model:
 
 
 @pytest.mark.parametrize("pad_id", [0, 1, 4])
-def test_the_table_has_a_row_for_every_position_behind_the_padding_index(pad_id: int) -> None:
+def test_the_table_has_a_row_for_every_position_after_the_padding_index(pad_id: int) -> None:
     config = RobertaConfig.from_size(SIZE, pad_token_id=pad_id)
     assert config.max_position_embeddings == SIZE.num_positions + pad_id + 1
     assert config.size == SIZE

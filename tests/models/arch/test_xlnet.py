@@ -321,7 +321,7 @@ def fresh(model: XLNet) -> XLNet:
 
 
 def test_what_is_kept_between_texts_follows_the_weights() -> None:
-    """Also in a copy, for another length and behind a memory of the same total length."""
+    """Also in a copy, for another length and after a memory of the same total length."""
     model, batch = model_of(), Batch(ids_for(SIZES[0]), SEGMENTS)
     looked_at(model, batch)
     copied = copy.deepcopy(model)
@@ -332,8 +332,8 @@ def test_what_is_kept_between_texts_follows_the_weights() -> None:
     with torch.inference_mode():
         past = model.recur(Batch(ids_for(SIZES[0], 6)), None)[1]
         looked_at(model, batch)  # 13 distances to 7 keys, then to 10
-        behind = model.recur(short, past)[0]["content"]
-        assert torch.equal(behind, fresh(model).recur(short, past)[0]["content"])
+        after = model.recur(short, past)[0]["content"]
+        assert torch.equal(after, fresh(model).recur(short, past)[0]["content"])
 
 
 @pytest.mark.parametrize("mode", [True, False], ids=["training", "evaluation"])

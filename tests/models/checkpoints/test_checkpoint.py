@@ -436,7 +436,7 @@ def test_files_that_this_person_may_not_read_are_not_called_damaged(
         load(tmp_path)
 
 
-def test_positions_that_all_stand_behind_the_padding_are_none(tmp_path: Path) -> None:
+def test_positions_that_all_are_after_the_padding_are_none(tmp_path: Path) -> None:
     oracle.save_theirs(ORACLES["roberta"], SIZES[0], tmp_path)
     edit_config(tmp_path, pad_token_id=500)
     assert num_positions(json.loads((tmp_path / "config.json").read_text())) is None

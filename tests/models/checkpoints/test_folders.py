@@ -151,7 +151,7 @@ def test_a_pointer_of_git_lfs_is_not_called_damaged(tmp_path: Path) -> None:
         weight_files(tmp_path)
 
 
-def test_a_link_that_leads_nowhere_hides_no_change_of_the_files_behind_it(tmp_path: Path) -> None:
+def test_a_link_that_leads_nowhere_hides_no_change_of_the_files_after_it(tmp_path: Path) -> None:
     (tmp_path / "gone.json").symlink_to(tmp_path / "nowhere")
     weights = tmp_path / "model.safetensors"
     weights.write_bytes(b"1")

@@ -63,7 +63,7 @@ def test_an_example_fits_and_depends_on_its_seed_alone(tokenizer: Tokenizer, kin
         assert first.labels == second.labels
 
 
-def test_a_stream_is_full_and_goes_on_behind_the_end_of_a_document(tokenizer: Tokenizer) -> None:
+def test_a_stream_is_full_and_goes_on_after_the_end_of_a_document(tokenizer: Tokenizer) -> None:
     size = 2 * SENTENCE  # shorter than an example, so that every one crosses a border
     for encoding in examples(tokenizer, stream, num_sentences=2):
         inner = encoding.ids[1:-1]

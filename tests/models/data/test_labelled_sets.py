@@ -556,7 +556,7 @@ def test_parts_of_a_large_json_file_stay_on_disk(
 
 
 def test_a_limit_reads_the_beginning_only(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.tsv", "text\tlabel\n" + rows(50) + "a bad row behind\n")
+    path = write(tmp_path / "a.tsv", "text\tlabel\n" + rows(50) + "a bad row after\n")
     assert sorted(ids(opened(path, limit=20)), key=int) == [str(i) for i in range(20)]
     with pytest.raises(ValueError, match="at least 1"):
         open_set(path, limit=0)

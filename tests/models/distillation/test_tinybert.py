@@ -585,7 +585,7 @@ def test_an_interrupted_student_of_a_task_resumes_to_the_same_numbers(tmp_path: 
         ({"model": str(tiny_tasks.folder_of("roberta"))}, "RoBERTa cannot be a student"),
     ],
 )
-def test_a_teacher_that_teaches_no_task_is_rejected(changes: dict[str, Any], reason: str) -> None:
+def test_a_teacher_without_a_task_is_rejected(changes: dict[str, Any], reason: str) -> None:
     recipe = replace(task_recipe(), **changes)
     with pytest.raises(ValueError, match=reason):
         new_pipeline(recipe, load(Path(recipe.model)), tiny_tasks.colours())

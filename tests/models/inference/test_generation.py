@@ -310,7 +310,7 @@ def test_there_is_no_more_room_than_positions(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("method", ["greedy", "sample"])
-def test_writing_stops_behind_the_end_token(method: Any) -> None:
+def test_writing_stops_after_the_end_token(method: Any) -> None:
     model, _ = twins(3, eos_bias=6.0)
     text = best(write(model, Sampling(method, 40, seed=1)))
     assert text.index(EOS) == len(text) - 1 < 39

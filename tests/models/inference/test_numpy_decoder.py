@@ -44,7 +44,7 @@ def random_model(seed: int) -> Gpt2:
 
 @torch.inference_mode()
 def step_logits(model: Gpt2, ids: list[int], caches: Any) -> Tensor:
-    """The logits (V,) behind further tokens, by torch."""
+    """The logits (V,) after further tokens, by torch."""
     return model.logits("lm", model.step(torch.tensor([ids]), caches)[0, -1])
 
 

@@ -17,15 +17,15 @@ specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS]
 
 
 class Doubler(nn.Module):
-    """x -> 2x, with a tap before and behind."""
+    """x -> 2x, with a tap before and after."""
 
     def __init__(self) -> None:
         super().__init__()
         self.before = Tap()
-        self.behind = Tap()
+        self.after = Tap()
 
     def forward(self, x: Tensor) -> Tensor:
-        doubled: Tensor = self.behind(2 * self.before(x))
+        doubled: Tensor = self.after(2 * self.before(x))
         return doubled
 
 
@@ -34,7 +34,7 @@ ONE = torch.ones(2)
 
 def test_taps_are_found_by_their_path() -> None:
     model = nn.Sequential(Doubler(), Doubler())
-    assert list(taps(model)) == ["0.before", "0.behind", "1.before", "1.behind"]
+    assert list(taps(model)) == ["0.before", "0.after", "1.before", "1.after"]
 
 
 def test_a_tap_that_nobody_listens_to_passes_the_tensor_itself() -> None:
@@ -46,7 +46,7 @@ def test_a_tap_that_nobody_listens_to_passes_the_tensor_itself() -> None:
 def test_of_several_listeners_at_a_tap_each_sees_what_the_one_before_leaves() -> None:
     model, seen = Doubler(), []
     triple = {"before": lambda tensor: 3 * tensor}
-    note = {"before": lambda tensor: seen.append(tensor.clone()), "behind": torch.zeros_like}
+    note = {"before": lambda tensor: seen.append(tensor.clone()), "after": torch.zeros_like}
     with listening(model, triple, note):
         assert torch.equal(model(ONE), torch.zeros(2))
     assert torch.equal(seen[0], 3 * ONE)
@@ -59,18 +59,18 @@ def test_a_tap_has_no_parameters_and_no_state() -> None:
 
 def test_recording_fills_while_the_model_runs() -> None:
     model = Doubler()
-    with recording(model, ["behind", "before"]) as record:
+    with recording(model, ["after", "before"]) as record:
         assert record == {}
         model(ONE)
     assert torch.equal(record["before"], ONE)
-    assert torch.equal(record["behind"], 2 * ONE)
+    assert torch.equal(record["after"], 2 * ONE)
 
 
 def test_recorded_tensors_carry_no_gradient() -> None:
     model = Doubler()
-    with recording(model, ["behind"]) as record:
+    with recording(model, ["after"]) as record:
         assert model(ONE.clone().requires_grad_()).requires_grad
-    assert not record["behind"].requires_grad
+    assert not record["after"].requires_grad
 
 
 def test_a_listener_may_return_another_tensor() -> None:
@@ -84,7 +84,7 @@ def test_a_recorder_inside_sees_what_an_intervention_outside_has_changed() -> No
     model = Doubler()
     with (
         listening(model, {"before": lambda x: 5 * x}),
-        recording(model, ["before", "behind"]) as record,
+        recording(model, ["before", "after"]) as record,
     ):
         result = model(ONE)
     assert torch.equal(record["before"], 5 * ONE)

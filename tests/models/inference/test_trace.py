@@ -380,7 +380,7 @@ def test_gradients_do_not_flow_and_are_possible_again_afterwards(example: Corrup
 
 
 @specs
-def test_what_a_look_leaves_behind_serves_a_model_that_learns(
+def test_what_a_look_leaves_after_serves_a_model_that_learns(
     spec: ArchSpec, example: Corruption
 ) -> None:
     """Masks and distances are remembered, and must not be tensors of inference mode."""

@@ -66,7 +66,7 @@ def test_rows_that_do_not_lie_together_are_multiplied_as_well() -> None:
 @pytest.mark.parametrize(
     "act", [*filter(None, AT_ONCE), functional.silu], ids=lambda act: act.__name__
 )
-def test_an_activation_at_once_is_the_one_behind(act: module.Activation) -> None:
+def test_an_activation_at_once_is_the_one_after(act: module.Activation) -> None:
     linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
     expected = act(publicly(linear, x))
     with torch.inference_mode():

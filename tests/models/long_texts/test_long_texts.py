@@ -8,7 +8,7 @@ import pytest
 from explorer.bench.models import corruption_of, random_ids
 from models.inference.trace import trace
 from models.long_texts.cost import (
-    Pass,
+    MeasuredPass,
     count_operations,
     is_sparse,
     learning_peak,
@@ -30,8 +30,10 @@ def made(name: str, **entries: object) -> tuple[object, object]:
 def test_weights_written_out_need_the_square_of_the_length_and_the_kernel_does_not() -> None:
     model, spec = made("bert")
     text = {n: corruption_of(random_ids(n, SIZE)) for n in (128, 256)}
-    fused = [Pass(model, spec, text[n]).peak_bytes() for n in (128, 256)]
-    written = [Pass(model, spec, text[n], written_out=True).peak_bytes() for n in (128, 256)]
+    fused = [MeasuredPass(model, spec, text[n]).peak_bytes() for n in (128, 256)]
+    written = [
+        MeasuredPass(model, spec, text[n], written_out=True).peak_bytes() for n in (128, 256)
+    ]
     assert fused[1] / fused[0] < 2.6
     assert written[1] / written[0] > 3
     assert written[1] >= 2 * 256 * 256 * 4  # one layer's weights of two heads
@@ -66,7 +68,7 @@ def test_operations_grow_faster_than_the_length_with_full_attention_alone() -> N
 
 def test_a_slow_pass_is_timed_once_and_the_first_of_several_only_warms_up() -> None:
     model, spec = made("bert")
-    seconds = list(Pass(model, spec, corruption_of(random_ids(16, SIZE))).seconds())
+    seconds = list(MeasuredPass(model, spec, corruption_of(random_ids(16, SIZE))).seconds())
     assert len(seconds) == 5
     assert typical([9.0, 1.0, 3.0, 2.0]) == 2.0
     assert typical([9.0]) == 9.0

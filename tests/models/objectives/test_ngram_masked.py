@@ -1,4 +1,4 @@
-"""N-gram masking hides runs of whole words, short ones more often, and never across a border."""
+"""N-gram masking masks spans of whole words, short ones more often, and never across a border."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_longest_run_can_be_set() -> None:
     assert {end - start for start, end in spans(plain(2000), max_words=5)} == {1, 2, 3, 4, 5}
 
 
-def test_words_are_hidden_with_all_their_pieces() -> None:
+def test_words_are_masked_with_all_their_tokens() -> None:
     text = plain(400, pieces=3)
     chosen = corrupted(text).targets["mlm"].positions
     for word in np.unique(text.word[chosen]):
@@ -112,12 +112,12 @@ def test_no_run_goes_over_the_border_of_two_texts() -> None:
     assert not any(text.special[start:end].any() for start, end in found)
 
 
-def test_where_every_word_is_too_long_one_is_hidden_all_the_same() -> None:
+def test_where_every_word_is_too_long_one_is_masked_all_the_same() -> None:
     found = {tuple(spans(plain(2, pieces=4), seed)) for seed in range(20)}
     assert found == {((1, 5),), ((5, 9),)}
 
 
-def test_a_short_text_hides_a_word_that_fits_where_it_has_one() -> None:
+def test_a_short_text_masks_a_word_that_fits_where_it_has_one() -> None:
     text = encoding("[CLS]", "▁un", "like", "ly", "▁a", "▁un", "like", "ly", "[SEP]")
     assert {tuple(spans(text, seed, rate=0.01)) for seed in range(20)} == {((4, 5),)}
 
@@ -159,7 +159,7 @@ def test_the_runs_that_are_shown_are_those_that_are_hidden() -> None:
     assert corrupted(text, 7).targets["mlm"].positions.tolist() == places
 
 
-def test_more_neighbours_are_hidden_together_than_by_single_tokens() -> None:
+def test_more_neighbours_are_masked_together_than_by_single_tokens() -> None:
     text = plain(2_000)
     alone = masked.corrupt(Corruption.clean(text), np.random.default_rng(0), VOCABULARY)
 

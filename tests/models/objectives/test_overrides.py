@@ -58,7 +58,7 @@ def encoding(num_second: int = 0) -> Encoding:
     )
 
 
-def test_a_token_dropped_by_hand_joins_the_span_beside_it(clean: Corruption) -> None:
+def test_a_token_dropped_by_the_user_joins_the_span_beside_it(clean: Corruption) -> None:
     dropped = np.array([False, False, True, False, False, False, False])
     before = drop(clean, dropped, VOCABULARY)
     found = span_corruption.override(before, {3: True, 5: True}, VOCABULARY, RNG)
@@ -86,7 +86,7 @@ def test_a_special_token_is_not_dropped(clean: Corruption) -> None:
     ).input_ids.tolist() == (clean.input_ids.tolist())
 
 
-def test_what_is_hidden_is_predicted_last_from_all_the_others(clean: Corruption) -> None:
+def test_what_is_masked_is_predicted_last_from_all_the_others(clean: Corruption) -> None:
     found = ordered(clean, {1: True, 4: True})
     assert found.feeds["order"].tolist() == [0, 1, 0, 0, 1, 0, 0]
     assert found.targets["lm"].positions.tolist() == [1, 4]
@@ -96,7 +96,7 @@ def test_what_is_hidden_is_predicted_last_from_all_the_others(clean: Corruption)
     assert np.flatnonzero(found.change == TokenChange.HIDDEN).tolist() == [1, 4]
 
 
-def test_a_gap_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: Corruption) -> None:
+def test_a_mask_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: Corruption) -> None:
     found = ordered(clean, {1: True}, (3,))
     assert found.feeds["order"].tolist() == [0, 1, 0, 1, 0, 0, 0]
     assert found.targets["lm"].positions.tolist() == [1]
@@ -151,14 +151,14 @@ def corruption() -> Corruption:
     return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
 
 
-def test_a_token_is_hidden_by_hand(corruption: Corruption) -> None:
+def test_a_token_is_masked_by_the_user(corruption: Corruption) -> None:
     found = masked.override(corruption, {1: True}, MASKING, RNG)
     assert found.input_ids.tolist() == [1, MASK, MASK, 50, 2]
     assert found.targets["mlm"].positions.tolist() == [1, 2, 3]
     assert found.targets["mlm"].labels.tolist() == [11, 12, 13]
 
 
-def test_a_sampled_token_is_left_alone_by_hand(corruption: Corruption) -> None:
+def test_a_sampled_token_is_left_unmasked_by_the_user(corruption: Corruption) -> None:
     found = masked.override(corruption, {2: False, 3: True}, MASKING, RNG)
     assert found.input_ids.tolist() == [1, 11, 12, MASK, 2]
     assert found.change.tolist() == [0, 0, TokenChange.KEPT, TokenChange.MASKED, 0]
@@ -176,7 +176,7 @@ def test_without_a_decision_or_a_mask_token_nothing_is_masked(corruption: Corrup
     assert masked.override(corruption, {1: True}, VOCABULARY, RNG) is corruption
 
 
-def test_a_token_masked_by_hand_has_noise_for_the_generator(corruption: Corruption) -> None:
+def test_a_token_masked_by_the_user_has_noise_for_the_generator(corruption: Corruption) -> None:
     clean = Corruption.clean(corruption.encoding)
     found = replaced_token.override(clean, {1: True}, MASKING, np.random.default_rng(1))
     assert found.feeds["noise"].shape == (5,)

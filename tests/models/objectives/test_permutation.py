@@ -30,7 +30,7 @@ VOCABULARY = Vocabulary(
 
 
 def text(num_ordinary: int, pieces_per_word: int = 1) -> Corruption:
-    """A text with a separator and a class token behind it."""
+    """A text with a separator and a class token after it."""
     length = num_ordinary + 2
     special = np.arange(length) >= num_ordinary
     word = np.where(special, NO_WORD, np.arange(length) // pieces_per_word)
@@ -133,7 +133,7 @@ def test_no_target_is_one_that_sees_nothing(given_together: bool) -> None:
             assert not query[targets, targets].any()
 
 
-def test_an_order_by_hand_predicts_its_last_tokens_but_no_special_one() -> None:
+def test_an_order_by_the_user_predicts_its_last_tokens_but_no_special_one() -> None:
     clean = text(10)
     order = [12, 11, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     found = override_order(clean, order)
@@ -143,14 +143,14 @@ def test_an_order_by_hand_predicts_its_last_tokens_but_no_special_one() -> None:
     assert override_order(clean, order, one_in=4).targets["lm"].positions.tolist() == [0, 1, 9]
 
 
-def test_the_first_of_an_order_by_hand_is_never_a_target() -> None:
+def test_the_first_of_an_order_by_the_user_is_never_a_target() -> None:
     for order in ([1, 2, 3, 4], [2, 1, 4, 3]):
         found = override_order(text(2), order, one_in=1)
         assert 1 not in found.feeds["order"][found.targets["lm"].positions]
     assert len(override_order(text(1), [1, 2, 3]).targets["lm"]) == 0
 
 
-def test_an_order_by_hand_replaces_one_that_was_drawn() -> None:
+def test_an_order_by_the_user_replaces_one_that_was_drawn() -> None:
     clean = text(10)
     order = list(range(1, 13))
     again, once = override_order(drawn(clean), order), override_order(clean, order)
@@ -168,7 +168,7 @@ def test_what_is_no_order_is_rejected(order: list[int]) -> None:
 # Who sees whom ------------------------------------------------------------------------------------
 
 
-def test_the_masks_of_a_small_order_by_hand() -> None:
+def test_the_masks_of_a_small_order_by_the_user() -> None:
     """The third place is predicted first, then the first, then the second."""
     content, query = visibility(np.array([2, 3, 1]))
     assert query.astype(int).tolist() == [[0, 0, 1], [1, 0, 1], [0, 0, 0]]

@@ -64,7 +64,7 @@ def electra(**config: Any) -> Any:
     return ELECTRA.model_class(ELECTRA.config_class.from_size(size, **entries))
 
 
-def test_it_hides_the_tokens_that_replaced_token_detection_hides() -> None:
+def test_it_masks_the_tokens_that_replaced_token_detection_masks() -> None:
     rng = np.random.default_rng(0)
     usual = replaced_token.corrupt(clean(), rng, VOCABULARY, rate=0.3)
     for all_tokens in (False, True):
@@ -140,7 +140,7 @@ def test_no_gradient_goes_from_the_large_model_to_the_generator(all_tokens: bool
     assert model.original.dense.weight.grad.abs().sum() > 0
 
 
-def test_a_token_masked_by_hand_is_predicted_too() -> None:
+def test_a_token_masked_by_the_user_is_predicted_too() -> None:
     rng = np.random.default_rng(0)
     found = replaced_mlm.override(clean(), {3: True}, VOCABULARY, rng)
     assert found.targets["original"].positions.tolist() == [3]

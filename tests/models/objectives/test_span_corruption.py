@@ -115,7 +115,7 @@ def test_every_setting_gives_a_mask(length: int, density: float, mean: float, se
 # What is fed, and what is written -----------------------------------------------------------------
 
 
-def test_each_span_stands_behind_its_sentinel() -> None:
+def test_each_span_comes_after_its_sentinel() -> None:
     found = dropped([2, 3, 7])
     assert found.input_ids.tolist() == [10, 11, FIRST, 14, 15, 16, SECOND, 18, EOS]
     assert found.targets["lm"].labels.tolist() == [FIRST, 12, 13, SECOND, 17, THIRD, EOS]

@@ -122,7 +122,7 @@ def test_an_error_of_the_disk_names_the_file_and_leaves_the_old_one(
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("ours", "old")]
 
 
-def left_behind(folder: Path, process: int, host: str = files._HOST) -> Path:
+def left_after(folder: Path, process: int, host: str = files._HOST) -> Path:
     """As a process leaves it that is killed in the middle of a write."""
     path = folder / f".plm-explorer-{host}-{process}-0123abcd.partial"
     path.write_bytes(b"half")
@@ -144,7 +144,7 @@ def test_what_a_killed_process_left_is_removed_by_the_next_that_writes(tmp_path:
 
 
 def test_a_folder_that_was_never_finished_is_removed_too(tmp_path: Path) -> None:
-    begun = left_behind(tmp_path, NO_PROCESS)
+    begun = left_after(tmp_path, NO_PROCESS)
     begun.unlink()
     begun.mkdir()
     (begun / "tokenizer.json").touch()
@@ -156,9 +156,9 @@ def test_what_somebody_may_still_write_stays(tmp_path: Path) -> None:
     sleeping = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
         others = [
-            left_behind(tmp_path, sleeping.pid),
-            left_behind(tmp_path, os.getpid()),
-            left_behind(tmp_path, NO_PROCESS, host="00000000"),  # of another machine's disk
+            left_after(tmp_path, sleeping.pid),
+            left_after(tmp_path, os.getpid()),
+            left_after(tmp_path, NO_PROCESS, host="00000000"),  # of another machine's disk
         ]
         for name in (".plm-explorer", ".config.json.partial", "mine.partial"):
             others.append(tmp_path / name)
@@ -174,7 +174,7 @@ def test_where_processes_cannot_be_asked_for_a_day_is_waited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    young, old = left_behind(tmp_path, NO_PROCESS), left_behind(tmp_path, NO_PROCESS + 1)
+    young, old = left_after(tmp_path, NO_PROCESS), left_after(tmp_path, NO_PROCESS + 1)
     long_ago = time.time() - 2 * 24 * 3600
     os.utime(old, (long_ago, long_ago))
     write_text(tmp_path / "ours", "x")

@@ -49,7 +49,7 @@ def test_added_tokens_are_those_of_transformers(
     assert found.id("<ent>") in found.special_ids
 
 
-def test_an_added_token_behind_a_gap_is_rejected(uncased: Tokenizer, tmp_path: Path) -> None:
+def test_an_added_token_after_a_gap_is_rejected(uncased: Tokenizer, tmp_path: Path) -> None:
     size = vocabulary_of(uncased, tmp_path)
     (tmp_path / "added_tokens.json").write_text(json.dumps({"covidword": size + 5}))
     with pytest.raises(ValueError, match=rf"'covidword' as number {size + 5}.* ends at {size - 1}"):

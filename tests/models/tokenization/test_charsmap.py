@@ -85,7 +85,7 @@ def test_a_map_that_maps_nothing_is_whole() -> None:
         "cut off",
         "a short trie",
         "a way out of the trie",
-        "a place behind the texts",
+        "a place after the texts",
         "half a character",
         "no UTF-8",
     ],

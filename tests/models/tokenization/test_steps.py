@@ -12,8 +12,7 @@ from tokenizers import Tokenizer as Library
 from tokenizers.models import BPE, Unigram
 
 from models.tokenization import Tokenizer, open_tokenizer, unigram
-from models.tokenization.steps import Lattice, Matching, Merging, _cutter, steps
-from models.tokenization.steps import Path as Way
+from models.tokenization.steps import Lattice, LatticePath, Matching, Merging, _cutter, steps
 from tests.models.tokenization.samples import FRAMINGS, framed_as
 
 ANY_TEXT = st.text()
@@ -109,12 +108,12 @@ def test_merges_come_by_rank_and_lead_from_symbols_to_pieces(bytewise: Tokenizer
         assert how.after(len(how.merges)) == tuple(piece.token for piece in word.pieces)
         for count, merge in enumerate(how.merges, start=1):
             assert merge.rank == ranks[merge.left, merge.right]
-            before, behind = how.after(count - 1), how.after(count)
+            before, after = how.after(count - 1), how.after(count)
             possible = [ranks[pair] for pair in pairwise(before) if pair in ranks]
             assert merge.rank == min(possible)
-            assert len(behind) == len(before) - 1
-            assert merge.piece in behind
-            assert "".join(behind) == word.word
+            assert len(after) == len(before) - 1
+            assert merge.piece in after
+            assert "".join(after) == word.word
 
 
 def test_of_equal_pairs_the_left_one_is_merged_first(bytewise: Tokenizer) -> None:
@@ -222,7 +221,7 @@ def test_the_two_best_of_all_ways_are_found(text: str) -> None:
             if len(ways) == 1:
                 assert how.runner_up is None
             else:
-                assert isinstance(how.runner_up, Way)
+                assert isinstance(how.runner_up, LatticePath)
                 assert how.runner_up.score == pytest.approx(scores[1])
                 assert how.runner_up.edges != how.best.edges
 

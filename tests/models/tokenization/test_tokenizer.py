@@ -265,10 +265,10 @@ def test_objectives_learn_what_continues_a_word(cased: Tokenizer, bytewise: Toke
         assert not bytewise.vocabulary.continuation[bytewise.id(starts)]
 
 
-def test_a_piece_behind_a_gap_is_written_as_its_family_writes_it(
+def test_a_piece_after_a_gap_is_written_as_its_family_writes_it(
     cased: Tokenizer, bytewise: Tokenizer, unigram_one: Tokenizer
 ) -> None:
-    for tokenizer, inside, behind in [
+    for tokenizer, inside, after in [
         (cased, "##의", "의"),
         (cased, "의", "의"),
         (bytewise, "s", "s"),
@@ -276,8 +276,8 @@ def test_a_piece_behind_a_gap_is_written_as_its_family_writes_it(
         (unigram_one, "▁Paris", "▁Paris"),
     ]:
         twin = int(tokenizer.free_standing[tokenizer.id(inside)])
-        known = behind in tokenizer.model["vocab"] or behind in dict(tokenizer.model["vocab"])
-        assert tokenizer.token(twin) == (behind if known else inside)
+        known = after in tokenizer.model["vocab"] or after in dict(tokenizer.model["vocab"])
+        assert tokenizer.token(twin) == (after if known else inside)
     for tokenizer in (cased, bytewise, unigram_one):
         assert set(tokenizer.free_standing[list(tokenizer.special_ids)]) == tokenizer.special_ids
 

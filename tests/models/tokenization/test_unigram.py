@@ -98,7 +98,7 @@ def test_seeds_are_what_stands_there_twice_those_first_that_cover_most() -> None
     assert _seeds(counts, ("ab",), 2) == ["de", "abc"]
 
 
-def test_a_word_is_parted_by_kind_and_what_stands_behind_its_first_part_is_an_ending() -> None:
+def test_a_word_is_parted_by_kind_and_what_comes_after_its_first_part_is_an_ending() -> None:
     found, endings = _runs({"▁a1b2": 3, "▁파리이다": 2}, set("▁a1b2파리이다"), {"▁파리"})
     assert found == {"▁a": 3, "1": 3, "b": 3, "2": 3, "▁파리": 2, "이다": 2}
     assert endings == Counter({"1": 3, "이다": 2})
@@ -141,12 +141,12 @@ def test_names_are_pieces_and_what_follows_them_is_another(village: Tokenizer) -
     )
 
 
-def test_an_ending_behind_a_gap_is_one_piece(village: Tokenizer) -> None:
+def test_an_ending_after_a_gap_is_one_piece(village: Tokenizer) -> None:
     tokens = village.encode("수도는 [MASK]이다. It is [MASK].").tokens
     assert tokens[2:5] == ("[MASK]", "▁이다", ".")
     assert tokens[-3:-1] == ("[MASK]", "▁.")
-    for inside, behind in [("이다", "▁이다"), (".", "▁."), ("의", "▁의"), ("▁is", "▁is")]:
-        assert village.token(village.free_standing[village.id(inside)]) == behind
+    for inside, after in [("이다", "▁이다"), (".", "▁."), ("의", "▁의"), ("▁is", "▁is")]:
+        assert village.token(village.free_standing[village.id(inside)]) == after
 
 
 def test_no_piece_mixes_letters_with_digits_or_punctuation_or_another_script() -> None:

@@ -639,7 +639,7 @@ def test_a_run_that_cannot_be_is_rejected_before_anything_is_prepared(
 
 
 @pytest.mark.parametrize("objectives", [("next_sentence",), ("masked", "next_sentence")])
-def test_a_step_of_long_examples_teaches_whatever_is_to_be_learned(
+def test_a_step_of_long_examples_trains_every_objective(
     objectives: tuple[str, ...], data: Path, tmp_path: Path
 ) -> None:
     made_of = replace(tiny.recipe("bert", long_share=1.0, steps=2), objectives=objectives)

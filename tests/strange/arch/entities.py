@@ -60,7 +60,7 @@ class EntityConfig(BertConfig):
 
 
 class EntityEncoder(nn.Module):
-    """Tokens and entities, each with blocks of their own; behind each, tokens take in entities.
+    """Tokens and entities, each with blocks of their own; after each, tokens take in entities.
 
     Without the feed `entity_ids` there are tokens alone. Taps: `entered` (B, E, D), and those of
     the blocks.

@@ -176,14 +176,16 @@ def _corrupted(
             key, objective.corrupt(clean, rng, vocabulary, **options)
         )
     if head.predicts == "flag" and generates_replacements(engine, key):
-        corruption = _judged(engine, key, head, corruption)
+        corruption = _with_generated_tokens(engine, key, head, corruption)
     targets = corruption.targets.get(head.name)
     if targets is None or not len(targets):
         return None
     return replace(corruption, targets={head.name: targets})
 
 
-def _judged(engine: Engine, key: str, head: HeadSpec, corruption: Corruption) -> Corruption:
+def _with_generated_tokens(
+    engine: Engine, key: str, head: HeadSpec, corruption: Corruption
+) -> Corruption:
     """What a discriminator is fed, with the truth about each token as targets."""
     found = detect(engine, key, corruption)
     places = np.flatnonzero(~corruption.encoding.special)

@@ -159,7 +159,7 @@ def _step(one: InsideColumn) -> Drawing:
         TextBlock(_sentence(one), pixels=fonts.SMALL),
     ]
     if step.after_unrecorded:
-        drawings.append(TextBlock(NOTES["gap"], muted=False))
+        drawings.append(TextBlock(NOTES["unrecorded"], muted=False))
     over_tokens = [row for row in rows if row.over_tokens]
     strips = [row for row in rows if not row.over_tokens and row.values.size <= LONGEST_STRIP]
     if strips:

@@ -17,7 +17,7 @@ from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
     FARTHEST,
-    Cost,
+    LengthCost,
     LongTextsAnswer,
     LongTextsChoice,
     OverBudget,
@@ -221,7 +221,7 @@ def _cost_table(measured: Sequence[Series]) -> Drawing:
     return TableDrawing(columns, rows)
 
 
-def _cost_cell(cost: Cost | None) -> TableCell:
+def _cost_cell(cost: LengthCost | None) -> TableCell:
     if cost is None:
         return TableCell("")
     counted = "–"

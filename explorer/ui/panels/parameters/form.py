@@ -17,7 +17,7 @@ from explorer.core.parameters.sizes import (
     MAX_INNER,
     PLAIN,
     Dimensions,
-    Published,
+    PublishedSize,
     SizeChoice,
     divisors,
     size_examples,
@@ -115,7 +115,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
     """Shows a `SizeChoice` and emits every change."""
 
     def __init__(self) -> None:
-        self._published: dict[str, Published] = {}
+        self._published: dict[str, PublishedSize] = {}
         super().__init__(SizeChoice(), GROUPS)
 
     @property
@@ -124,7 +124,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
         base = self._published.get(self._choice.base)
         return self._choice.dimensions(base) if base else None
 
-    def offer(self, published: Sequence[Published]) -> None:
+    def offer(self, published: Sequence[PublishedSize]) -> None:
         """The published sizes to start from and to compare with."""
         self._published = {one.name: one for one in published}
         names = [(f"{one.title}: {one.name}", one.name) for one in published]

@@ -119,7 +119,7 @@ class SentencesControls(OptionControls):
         """The values that there are; `titles` are those of the models by key."""
         table, parts, view = answer.table, self.parts, answer.view
         parts["disagree"].setVisible(view == TABLE and table.can_disagree)
-        parts["errors"].setVisible(view == TABLE and table.has_judged)
+        parts["errors"].setVisible(view == TABLE and table.has_classified)
         able = {key: titles[key] for key, one in table.known.items() if one.has_losses}
         for name, chosen in zip(("first", "second"), answer.pair, strict=True):
             head = self.texts[name]["title"]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import plural, tr
 from explorer.core.readable import readable_bytes
-from explorer.core.tokens.groups import Counts
+from explorer.core.tokens.groups import TokenCounts
 from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.tokenized import family_title
 from explorer.core.tokens.vocabularies import (
@@ -165,7 +165,7 @@ def name_of(own: OwnVocabulary) -> str:
     return f"{family_title(own.choice.family)}, {title_of(own.choice.text)}"
 
 
-def _bar(counts: Counts | None, maximum: float, slot: int, *, pale: bool) -> TableCell:
+def _bar(counts: TokenCounts | None, maximum: float, slot: int, *, pale: bool) -> TableCell:
     """The tokens per word; paler for the second text."""
     if counts is None:
         return TableCell()
@@ -177,7 +177,7 @@ def _bar(counts: Counts | None, maximum: float, slot: int, *, pale: bool) -> Tab
     return TableCell(bar=(Segment(counts.per_word / maximum, colour),))
 
 
-def cells(counts: Counts | None) -> tuple[str, ...]:
+def cells(counts: TokenCounts | None) -> tuple[str, ...]:
     """The numbers of a line; dashes where nothing was counted."""
     if counts is None or not counts.tokens:
         return ("–",) * len(HEADS)

@@ -180,7 +180,7 @@ class TrainingPanel(Panel):
             notes.append(tr("Its vocabulary has {shortfall}", shortfall=shortfall))
         self.note(*notes)
 
-    def _on_finished(self, result: runs.Finished) -> None:
+    def _on_finished(self, result: runs.TrainingFinished) -> None:
         self.context.library_changed()
         entry = self.context.library.entry(str(result.folder))
         self._made = entry.key

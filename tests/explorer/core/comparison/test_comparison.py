@@ -100,7 +100,7 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
 
 
 @pytest.mark.parametrize(("key", "shift"), [("bert", 0), ("t5", 0), ("gpt2", 1), ("xlnet", 0)])
-def test_a_causal_stream_predicts_the_place_behind_and_others_their_own(
+def test_a_causal_stream_predicts_the_place_after_and_others_their_own(
     every: Engine, key: str, shift: int
 ) -> None:
     corruption = corrupted(compare(every, key, MaskingQuestion(TEXT, seed=3)))
@@ -122,7 +122,7 @@ def test_the_best_guess_is_right_exactly_where_it_is_the_truth(engine: Engine, k
             assert place.loss == pytest.approx(-np.log(place.probability), abs=1e-4)
 
 
-def test_a_causal_model_must_predict_the_token_behind_and_sees_those_before(
+def test_a_causal_model_must_predict_the_token_after_and_sees_those_before(
     engine: Engine,
 ) -> None:
     (task,) = compare(engine, "gpt2-tiny", MaskingQuestion(TEXT)).tasks
@@ -162,12 +162,12 @@ def test_a_discriminator_reads_a_mask_in_the_text_itself_and_nobody_knows_its_tr
     generator, discriminator = compare(
         engine, "electra-tiny", MaskingQuestion("the capital of [MASK] is paris .")
     ).tasks
-    gap = [fed.text for fed in discriminator.rows.tokens].index("[MASK]")
-    assert [place.row for place in generator.places] == [gap]
-    judged = discriminator.at(gap)
+    mask_row = [fed.text for fed in discriminator.rows.tokens].index("[MASK]")
+    assert [place.row for place in generator.places] == [mask_row]
+    judged = discriminator.at(mask_row)
     assert judged is not None
     assert (judged.truth, judged.rank, judged.loss) == (None, None, None)
-    others = [place for place in discriminator.places if place.row != gap]
+    others = [place for place in discriminator.places if place.row != mask_row]
     assert {place.truth for place in others} == {"original"}
     assert discriminator.loss == pytest.approx(sum(p.loss or 0 for p in others) / len(others))
     assert discriminator.coverage.targets == discriminator.num_known == len(others)
@@ -204,7 +204,7 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
     assert (task.loss, task.num_correct, task.num_known, task.coverage.targets) == (None, 0, 0, 0)
 
 
-def test_what_was_hidden_by_hand_stays_hidden(engine: Engine) -> None:
+def test_what_was_masked_by_the_user_stays_hidden(engine: Engine) -> None:
     masks = (("bert-tiny", ((3, True),)),)
     answer = compare(engine, "bert-tiny", MaskingQuestion(TEXT, draw=False, masks=masks))
     assert answer.overridden

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.core.compression.derived import Derived, steps_to
+from explorer.core.compression.derived import DerivedModel, steps_to
 from explorer.core.compression.differences import (
     LOGITS,
     CompressionDifferences,
@@ -32,7 +32,7 @@ def inside_of(
     """The base in four bits, beside the base."""
     made = finished(compress_into(load(checkpoint_folder(base)), "quantize", INT4, folder / "made"))
     engine = Engine(Library())
-    derived = Derived(engine.entry(str(made)), steps_to(made))
+    derived = DerivedModel(engine.entry(str(made)), steps_to(made))
     return engine, finished(compare_with_base(engine, base, derived, "", sentence))
 
 
@@ -80,7 +80,7 @@ def test_without_a_sentence_only_weights_are_compared(text: str, tmp_path: Path)
 def test_states_of_a_student_are_not_compared_by_layer() -> None:
     engine = Engine(Library())
     entry = engine.entry("distilbert-mini")
-    derived = Derived(entry, steps_to(entry.folder))
+    derived = DerivedModel(entry, steps_to(entry.folder))
     sentence = SharedInput("The capital of France is Paris.")
     inside = finished(compare_with_base(engine, "bert-mini", derived, "", sentence))
     assert inside.has_own_weights

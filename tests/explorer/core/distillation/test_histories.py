@@ -17,7 +17,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library
 from explorer.core.training.plans import WITHOUT_TEACHER, DistillationChoice, distil
-from explorer.core.training.runs import Finished, RunPlan, train
+from explorer.core.training.runs import RunPlan, TrainingFinished, train
 from tests.models.tiny import little_held_out
 
 STEPS = 4
@@ -104,7 +104,7 @@ def test_a_student_that_was_cancelled_goes_on_and_its_twin_follows(pair: Trainin
     assert before
     steps, result = finish(resume_pair(pair))
     assert steps == [4, 5, 6, 7, 8]
-    assert [type(one) for one in result] == [Finished, Finished]
+    assert [type(one) for one in result] == [TrainingFinished, TrainingFinished]
     assert found(pair) == ()
     assert list(losses(pair.student))[: len(before)] == before
     assert list(losses(pair.alone))

@@ -91,7 +91,7 @@ def test_a_text_that_ended_is_not_continued(engine: Engine) -> None:
     assert again["gpt2-tiny"] is draft
 
 
-def test_a_masked_model_rejects_and_shows_what_it_puts_into_a_gap(engine: Engine) -> None:
+def test_a_masked_model_rejects_the_prompt_and_predicts_a_mask(engine: Engine) -> None:
     _, found = written(engine, ("bert-tiny", "gpt2-tiny"))
     rejected = found["bert-tiny"]
     assert isinstance(rejected, RejectedPrompt)
@@ -101,7 +101,7 @@ def test_a_masked_model_rejects_and_shows_what_it_puts_into_a_gap(engine: Engine
     assert isinstance(found["gpt2-tiny"], Continuation), "the other one writes all the same"
 
 
-def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask(
+def test_a_model_with_an_order_fills_the_mask_as_it_learned_without_seeing_a_mask(
     tmp_path: Path,
 ) -> None:
     engine = Engine(Library(bundled=shaped_models(tmp_path / "shapes", ("xlnet",))))
@@ -209,9 +209,9 @@ def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
     assert prompts_of((masked.SPEC, causal.SPEC), trained_here=True) == ()
 
 
-def test_of_a_published_checkpoint_only_gaps_are_known_to_be_learned() -> None:
-    (gap,) = prompts_of((text_to_text.SPEC, span_corruption.SPEC), trained_here=False)
-    assert gap.before == ""
+def test_of_a_published_checkpoint_only_sentinels_are_known_to_be_learned() -> None:
+    (prompt,) = prompts_of((text_to_text.SPEC, span_corruption.SPEC), trained_here=False)
+    assert prompt.before == ""
 
 
 @pytest.mark.parametrize(
@@ -225,11 +225,11 @@ def test_of_a_published_checkpoint_only_gaps_are_known_to_be_learned() -> None:
         ("Paris.", "Paris. <extra_id_0>"),
     ],
 )
-def test_a_gap_for_a_decoder_stands_where_the_text_would_go_on(text: str, read: str) -> None:
+def test_a_sentinel_for_a_decoder_is_where_the_text_would_go_on(text: str, read: str) -> None:
     assert with_sentinel(text) == read
 
 
-def test_a_text_with_a_gap_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
+def test_a_text_with_a_sentinel_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
     bundled = Engine(Library())
     for text in ("The capital of France is Paris.", "프랑스의 수도는 파리이다."):
         whole = bundled.encode("t5-mini", text).tokens
@@ -348,7 +348,7 @@ def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
 
 
 @pytest.mark.parametrize(
-    ("prompt", "gap"),
+    ("prompt", "expected"),
     [
         ("The capital of Italy is", "The capital of Italy is [MASK]."),
         ("It is in Europe.", "It is in [MASK]."),
@@ -358,12 +358,12 @@ def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
         ("Wait ...", "Wait ... [MASK]."),
     ],
 )
-def test_a_gap_stands_where_the_text_would_go_on(prompt: str, gap: str) -> None:
-    assert mask_at_end(prompt, "[MASK]") == gap
+def test_a_mask_is_where_the_text_would_go_on(prompt: str, expected: str) -> None:
+    assert mask_at_end(prompt, "[MASK]") == expected
 
 
 @pytest.mark.parametrize("prompt", ["x" * MAX_TEXT, "x." * (MAX_TEXT // 2), "." * MAX_TEXT])
-def test_a_gap_is_put_behind_an_endless_word_at_once(prompt: str) -> None:
+def test_a_mask_is_put_after_an_endless_word_at_once(prompt: str) -> None:
     began = time.perf_counter()
     assert "[MASK]" in mask_at_end(prompt, "[MASK]")
     assert time.perf_counter() - began < 1.0

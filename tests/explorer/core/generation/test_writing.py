@@ -34,7 +34,7 @@ def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
     return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
 
 
-def test_writing_can_be_stopped_behind_each_token(engine: Engine) -> None:
+def test_writing_can_be_stopped_after_each_token(engine: Engine) -> None:
     ids = engine.encode("gpt2-tiny", TEXT).ids
     told = list(answer(engine, "gpt2-tiny", ids, 3))
     steps = finished(answer(engine, "gpt2-tiny", ids, 3))

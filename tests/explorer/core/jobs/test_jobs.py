@@ -122,7 +122,7 @@ def test_jobs_of_other_keys_are_left_alone(jobs: Jobs) -> None:
     assert all(isinstance(listener.wait()[-1], Done) for listener in heard)
 
 
-def test_a_job_gives_way_to_a_newer_one_of_another_key_and_goes_on_behind_it(jobs: Jobs) -> None:
+def test_a_job_gives_way_to_a_newer_one_of_another_key_and_goes_on_after_it(jobs: Jobs) -> None:
     begun, asked, order = threading.Event(), threading.Event(), []
 
     def long() -> Work:

@@ -56,12 +56,12 @@ def test_blocks_are_the_words_of_one_language_by_those_of_the_other(
     answered = seen(engine, hide_specials=hide_specials)
     (rows, columns), (columns_again, rows_again) = answered.blocks
     assert (rows, columns) == (rows_again, columns_again)
-    places, piece = answered.rows.places, answered.encoding.piece
-    assert "".join(piece(places[at]) for at in rows) == ENGLISH.replace(" ", "")
-    assert "".join(piece(places[at]) for at in columns) == KOREAN.replace(" ", "")
+    places, surface = answered.rows.places, answered.encoding.surface
+    assert "".join(surface(places[at]) for at in rows) == ENGLISH.replace(" ", "")
+    assert "".join(surface(places[at]) for at in columns) == KOREAN.replace(" ", "")
 
 
-def test_another_translation_is_linked_but_not_judged(engine: Engine) -> None:
+def test_another_translation_is_linked_but_not_evaluated(engine: Engine) -> None:
     words = seen(engine, "파리는 아름답다.").alignment
     assert words is not None
     assert not words.is_known

@@ -36,7 +36,7 @@ def test_replaced_tokens_are_shown_with_the_truth_and_the_verdict(engine: Engine
     assert np.array_equal(again.trace.corruption.feeds["replaced_ids"], fed)
 
 
-def test_a_token_masked_by_hand_is_replaced_by_the_generator(engine: Engine) -> None:
+def test_a_token_masked_by_the_user_is_replaced_by_the_generator(engine: Engine) -> None:
     encoding = engine.encode("electra-tiny", TEXT)
     corruption = corrupt(engine, "electra-tiny", encoding, decisions={2: True}, sample=False)
     found = detect(engine, "electra-tiny", corruption)

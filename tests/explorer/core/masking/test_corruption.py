@@ -42,7 +42,7 @@ def test_one_seed_gives_one_corruption_and_epochs_differ(engine: Engine) -> None
     assert any(not np.array_equal(epoch.change, first.change) for epoch in sampled)
 
 
-def test_a_token_is_masked_and_left_alone_by_hand(engine: Engine) -> None:
+def test_a_token_is_masked_and_left_unmasked_by_the_user(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", TEXT)
     mask_id = engine.tokenizer("bert-tiny").mask_id
     found = corrupt(engine, "bert-tiny", encoding, decisions={2: True, 0: True}, sample=False)

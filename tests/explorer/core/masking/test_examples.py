@@ -96,11 +96,11 @@ def test_a_discriminator_learns_nothing_from_a_mask_in_the_text_whose_truth_nobo
     engine: Engine,
 ) -> None:
     example = answer(engine, "electra-tiny", MaskingQuestion("the [MASK] of france is paris ."))
-    (gap,) = example.masks_in_text
+    (mask,) = example.masks_in_text
     assert example.detection is not None
     truths = [example.detection.truth(at) for at in range(len(example.encoding))]
-    assert truths[gap] is None
-    assert {truth for at, truth in enumerate(truths) if at != gap} == {False}
+    assert truths[mask] is None
+    assert {truth for at, truth in enumerate(truths) if at != mask} == {False}
     _, discriminator = shares(example)
     assert discriminator.coverage.targets == len(example.encoding) - 1
 

@@ -34,7 +34,7 @@ def test_filling_nothing_and_by_a_causal_model_is_explained(engine: Engine) -> N
         finished(fill(engine, "gpt2-tiny", engine.encode("gpt2-tiny", TEXT), [1]))
 
 
-def test_filling_in_turn_can_be_stopped_before_each_gap(engine: Engine) -> None:
+def test_filling_one_by_one_can_be_stopped_before_each_mask(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", "[MASK] [MASK] of [MASK]")
     told = list(fill(engine, "bert-tiny", encoding, [1, 2, 4]))
     assert [(each.done, each.total) for each in told] == [(0, 3), (1, 3), (2, 3)]

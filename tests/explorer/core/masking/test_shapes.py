@@ -53,7 +53,9 @@ def overridden(key: str, *positions: int) -> tuple[tuple[str, tuple[tuple[int, b
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_mask_in_any_spelling_is_a_gap_for_every_model(engine: Engine, key: str) -> None:
+def test_a_mask_in_any_spelling_is_a_masked_position_for_every_model(
+    engine: Engine, key: str
+) -> None:
     example = answer(engine, key, MaskingQuestion(GAPS))
     encoding = example.encoding
     own = [encoding.tokens[at] for at in sorted(example.masks_in_text)]
@@ -163,7 +165,7 @@ def test_albert_says_if_two_texts_are_in_order_and_what_if_they_were_swapped(
 # ---- T5
 
 
-def test_the_target_holds_each_span_behind_its_sentinel(engine: Engine) -> None:
+def test_the_target_holds_each_span_after_its_sentinel(engine: Engine) -> None:
     question = MaskingQuestion(
         TEXT, seed=2, options=(("noise_density", 0.5), ("mean_span_length", 2.0))
     )
@@ -171,7 +173,7 @@ def test_the_target_holds_each_span_behind_its_sentinel(engine: Engine) -> None:
     assert example.target is not None
     assert len(example.spans) > 1
     for number, span in enumerate(example.spans):
-        rows = [row for row, gap in enumerate(example.target.spans) if gap == number]
+        rows = [row for row, span in enumerate(example.target.spans) if span == number]
         assert example.target.labels[rows[0]] == example.fed[span.position]
         assert [example.target.positions[row] for row in rows[1:]] == list(range(*span.origin))
         assert [example.target.labels[row] for row in rows[1:]] == [
@@ -258,7 +260,7 @@ def test_an_order_says_who_sees_whom_and_tokens_keep_their_places(engine: Engine
     )
 
 
-def test_an_order_by_hand_begins_with_the_clicked_places(engine: Engine) -> None:
+def test_an_order_by_the_user_begins_with_the_clicked_places(engine: Engine) -> None:
     example = fed(engine, "xlnet", MaskingQuestion(TEXT, order=(3, 1)))
     assert example.overridden
     assert example.order is not None
@@ -270,7 +272,9 @@ def test_an_order_by_hand_begins_with_the_clicked_places(engine: Engine) -> None
     assert example.order[targets].min() > example.order[others].max()
 
 
-def test_the_first_of_an_order_by_hand_is_no_target_even_if_all_shall_be(engine: Engine) -> None:
+def test_the_first_of_an_order_by_the_user_is_no_target_even_if_all_shall_be(
+    engine: Engine,
+) -> None:
     question = MaskingQuestion(TEXT, order=(), options=(("one_in", 1),))
     example = fed(engine, "xlnet", question)
     assert example.visibility is not None
@@ -291,7 +295,7 @@ def test_gaps_of_xlnet_are_predicted_from_all_else_and_filled(engine: Engine) ->
     assert example.filled.independent.probabilities[0] == pytest.approx(best[1])
 
 
-def test_what_is_hidden_by_hand_joins_the_drawn_order(engine: Engine) -> None:
+def test_what_is_masked_by_the_user_joins_the_drawn_order(engine: Engine) -> None:
     drawn = fed(engine, "xlnet", MaskingQuestion(TEXT, seed=1))
     place = int(np.flatnonzero((drawn.changes == TokenChange.KEPT) & ~drawn.encoding.special)[0])
     example = fed(engine, "xlnet", MaskingQuestion(TEXT, seed=1, masks=overridden("xlnet", place)))

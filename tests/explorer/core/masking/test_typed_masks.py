@@ -27,7 +27,7 @@ def test_places_around_a_longer_name_are_those_of_the_text_as_it_was() -> None:
     assert found[1, 1] == len(before)
 
 
-def test_a_token_for_a_gap_stands_where_any_mask_is_spelled() -> None:
+def test_a_mask_token_is_where_any_mask_is_spelled() -> None:
     text = "is [MASK]."
     assert written_length(text, "<mask>", 3) == len("[MASK]")
     assert written_length(text, "<extra_id_7>", 3) == len("[MASK]")

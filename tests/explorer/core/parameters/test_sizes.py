@@ -14,7 +14,7 @@ from explorer.core.parameters.inventory import MEMORY_BYTES, SHARINGS, Inventory
 from explorer.core.parameters.sizes import (
     PLAIN,
     Dimensions,
-    Published,
+    PublishedSize,
     SizeChoice,
     as_if,
     fitting_heads,
@@ -67,11 +67,11 @@ def gpt_parameters(vocab_size: int, num_positions: int, num_layers: int, width: 
     return (vocab_size + num_positions) * width + num_layers * layer + 2 * width
 
 
-def first_of(spec: ArchSpec) -> Published:
+def first_of(spec: ArchSpec) -> PublishedSize:
     return PUBLISHED[spec.presets[0].name]
 
 
-def tried(published: Published, size: Size, **changes: Any) -> Dimensions:
+def tried(published: PublishedSize, size: Size, **changes: Any) -> Dimensions:
     return replace(
         published.dimensions,
         vocab_size=size.vocab_size,
@@ -113,7 +113,7 @@ def test_bert_and_albert_have_their_published_totals() -> None:
 
 
 @pytest.mark.parametrize("one", STATED, ids=lambda one: one.name)
-def test_sizes_without_checkpoints_are_counted_by_the_formula(one: Published) -> None:
+def test_sizes_without_checkpoints_are_counted_by_the_formula(one: PublishedSize) -> None:
     layers, width = one.dimensions.num_layers, one.dimensions.width
     assert inventory(one.name).parameters == gpt_parameters(50257, 2048, layers, width)
     assert "2005.14165" in one.stated_in

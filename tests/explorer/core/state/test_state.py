@@ -220,7 +220,7 @@ def test_a_token_without_a_model_is_one_of_the_first_and_leaves_with_it(store: S
 
 
 @pytest.mark.parametrize(("seed", "follows"), [(1, 2), (MAX_SEED - 1, MAX_SEED), (MAX_SEED, 0)])
-def test_behind_the_last_seed_comes_the_first(store: Store, seed: int, follows: int) -> None:
+def test_after_the_last_seed_comes_the_first(store: Store, seed: int, follows: int) -> None:
     store.update(seed=seed)
     store.next_seed()
     assert store.state.seed == follows

@@ -31,7 +31,7 @@ def encoding(
     )
 
 
-def test_special_tokens_have_columns_of_their_own_before_and_behind_the_text() -> None:
+def test_special_tokens_have_columns_of_their_own_before_and_after_the_text() -> None:
     first = encoding("hi", ("[CLS]", 0, 0), ("hi", 0, 2), ("[SEP]", 0, 0), special=(0, 2))
     second = encoding("hi", ("h", 0, 1), ("i", 1, 2))
     found = [(c.text, c.positions) for c in interlinear([first, second]).columns]

@@ -95,7 +95,7 @@ def test_a_mask_is_no_word_for_a_model_that_has_one(engine: Engine) -> None:
         ("t5", ("</s>",), [0, 0, 0, 1, 1, 1]),
     ],
 )
-def test_special_tokens_stand_behind_the_texts_where_a_framing_puts_them(
+def test_special_tokens_are_after_the_texts_where_a_framing_puts_them(
     architecture: str, last: tuple[str, ...], segments: list[int]
 ) -> None:
     from models.schema.registry import catalog

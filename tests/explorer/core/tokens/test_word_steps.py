@@ -6,11 +6,11 @@ from explorer.core.tokens.word_steps import best_edges, lanes, merge_rows, num_s
 from models.tokenization.step_records import (
     Lattice,
     LatticeEdge,
+    LatticePath,
     MatchAttempt,
     Matching,
     Merge,
     Merging,
-    Path,
 )
 
 MERGING = Merging(
@@ -19,7 +19,7 @@ MERGING = Merging(
 )
 A, B, C = LatticeEdge(0, 1, "a", -1.0), LatticeEdge(1, 2, "b", -1.0), LatticeEdge(2, 3, "c", -1.0)
 AB, BC = LatticeEdge(0, 2, "ab", -3.0), LatticeEdge(1, 3, "bc", -1.5)
-LATTICE = Lattice((A, AB, B, BC, C), Path((A, BC), -2.5), Path((A, B, C), -3.0))
+LATTICE = Lattice((A, AB, B, BC, C), LatticePath((A, BC), -2.5), LatticePath((A, B, C), -3.0))
 
 
 def test_each_merge_leaves_a_row_of_pieces_over_their_symbols() -> None:
@@ -46,7 +46,7 @@ def test_steps_are_merges_tries_or_characters() -> None:
         == 2
     )
     assert num_steps(LATTICE) == 3
-    assert num_steps(Lattice((), Path((), 0.0), None)) == 0
+    assert num_steps(Lattice((), LatticePath((), 0.0), None)) == 0
 
 
 def test_the_best_way_grows_with_the_characters_and_ends_at_the_one_that_was_taken() -> None:
@@ -58,7 +58,7 @@ def test_the_best_way_grows_with_the_characters_and_ends_at_the_one_that_was_tak
 
 def test_of_equal_ways_the_first_is_the_best() -> None:
     both = replace(AB, score=-2.0)
-    lattice = Lattice((A, both, B, C), Path((both, C), -3.0), Path((A, B, C), -3.0))
+    lattice = Lattice((A, both, B, C), LatticePath((both, C), -3.0), LatticePath((A, B, C), -3.0))
     assert best_edges(lattice, 2) == (both,)
 
 

@@ -18,7 +18,6 @@ from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.runs import (
     Baselines,
     CurvePoint,
-    Finished,
     RunPlan,
     SentencePredictions,
     SmallerVocabulary,
@@ -90,7 +89,7 @@ def values(events: list[Event]) -> Iterator[Any]:
 def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "little"
     events, result = run(train(RunPlan(RECIPE, folder, watch=WATCH)))
-    assert result == Finished("little", folder)
+    assert result == TrainingFinished("little", folder)
     steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
     assert [(e.done, e.total) for e in steps] == [(n, 6) for n in range(1, 7)]
     points = [value for value in values(events) if isinstance(value, CurvePoint)]
@@ -122,7 +121,7 @@ def test_a_run_reports_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path)
     assert not any(isinstance(value, SmallerVocabulary) for value in values(events)), "nobody asked"
 
 
-def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_after(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "little"
     work = train(RunPlan(RECIPE, folder))
     next(event for event in work if isinstance(event, Partial))  # all is prepared
@@ -152,7 +151,7 @@ def test_a_cancelled_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     events, result = run(resume(folder))
     steps = [e.done for e in events if isinstance(e, Progress) and e.unit == "steps"]
     assert steps == [6]
-    assert isinstance(result, Finished)
+    assert isinstance(result, TrainingFinished)
 
 
 def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
@@ -165,7 +164,7 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
     events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
     sample = next(value for value in values(events) if isinstance(value, SentencePredictions))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
-    assert sample.mask == "", "it goes on behind what it read"
+    assert sample.mask == "", "it goes on after what it read"
 
 
 @pytest.mark.parametrize("architecture", sorted(catalog().architectures))
@@ -190,7 +189,7 @@ def test_what_the_form_offers_first_can_be_trained_and_answers(
     )
     recipe = training_recipe(choice, known, "little", 1)
     events, result = run(train(RunPlan(recipe, tmp_path / "run", watch=choice.watch)))
-    assert isinstance(result, Finished)
+    assert isinstance(result, TrainingFinished)
     assert [value for value in values(events) if isinstance(value, SentencePredictions)]
 
 
@@ -204,17 +203,19 @@ T5 = {
 }
 
 
-@pytest.mark.parametrize(("watch", "gaps"), [(WATCH, ["<extra_id_0>"]), ("question: Who?", [])])
-def test_a_decoder_beside_an_encoder_is_asked_for_what_it_writes_at_the_gap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, watch: str, gaps: list[str]
+@pytest.mark.parametrize(
+    ("watch", "sentinels"), [(WATCH, ["<extra_id_0>"]), ("question: Who?", [])]
+)
+def test_a_decoder_beside_an_encoder_predicts_what_it_writes_at_the_sentinel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, watch: str, sentinels: list[str]
 ) -> None:
     monkeypatch.setattr("models.training.trainer.TASKS_MEASURED", 2)
     events, _ = run(train(RunPlan(T5, tmp_path / "run", watch=watch)))
     sample = next(value for value in values(events) if isinstance(value, SentencePredictions))
-    assert [token for token in sample.tokens if token.startswith("<extra")] == gaps
-    place = sample.tokens.index(gaps[0]) if gaps else len(sample.tokens)
+    assert [token for token in sample.tokens if token.startswith("<extra")] == sentinels
+    place = sample.tokens.index(sentinels[0]) if sentinels else len(sample.tokens)
     assert [answer.place for answer in sample.predictions] == [place]
-    assert not gaps or sample.tokens[place + 1] == "."  # as in training, and not as a new word
+    assert not sentinels or sample.tokens[place + 1] == "."  # as in training, and not as a new word
     assert len(sample.predictions[0].candidates) > 1
 
 
@@ -222,9 +223,7 @@ def test_a_decoder_beside_an_encoder_is_asked_for_what_it_writes_at_the_gap(
     ("watch", "asked"),
     [("A baker bakes [MASK].", "[MASK]"), ("A baker bakes bread.", "bread")],
 )
-def test_a_sentence_without_a_gap_is_asked_for_its_last_word(
-    tmp_path: Path, watch: str, asked: str
-) -> None:
+def test_without_a_mask_the_last_word_is_predicted(tmp_path: Path, watch: str, asked: str) -> None:
     events, _ = run(train(RunPlan(RECIPE, tmp_path / "run", watch=watch)))
     sample = next(value for value in values(events) if isinstance(value, SentencePredictions))
     text = "".join(sample.tokens[p.place].removeprefix("##") for p in sample.predictions)
@@ -247,16 +246,16 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
 
 
 @pytest.mark.parametrize(
-    ("architecture", "gap"),
+    ("architecture", "mask"),
     [("bert", "[MASK]"), ("xlnet", "<mask>"), ("roberta", "<mask>"), ("t5", "<extra_id_0>")],
 )
-def test_the_gap_of_a_question_is_called_as_the_model_has_it(
-    tmp_path: Path, architecture: str, gap: str
+def test_the_mask_is_named_as_the_model_has_it(
+    tmp_path: Path, architecture: str, mask: str
 ) -> None:
     loaded = load(shaped_models(tmp_path / "shapes", (architecture,)) / architecture)
     head = token_head(loaded.spec, loaded.heads)
     assert head is not None
-    assert mask_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == gap
+    assert mask_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == mask
 
 
 def test_an_encoder_that_learns_to_predict_the_next_token_reads_up_to_the_mask(
@@ -275,7 +274,7 @@ def test_an_encoder_that_learns_to_predict_the_next_token_reads_up_to_the_mask(
 
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
     events, result = run(train(RunPlan(RECIPE, tmp_path / "run", watch="\u200b")))
-    assert isinstance(result, Finished)
+    assert isinstance(result, TrainingFinished)
     assert not [value for value in values(events) if isinstance(value, SentencePredictions)]
 
 

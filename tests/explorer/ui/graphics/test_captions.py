@@ -38,7 +38,7 @@ def masked(folder: Path, qtbot: Any, request: pytest.FixtureRequest) -> Iterator
         yield found
 
 
-def test_masks_by_hand_stand_in_the_caption_by_the_letter_of_their_model(masked: Bench) -> None:
+def test_masks_by_the_user_stand_in_the_caption_by_the_letter_of_their_model(masked: Bench) -> None:
     assert not any("by the user" in part for part in caption(masked))
     masked.change(masks={"bert": {4: True, 2: True, 3: False}})
     assert "B masked by the user 2, 4" in caption(masked)

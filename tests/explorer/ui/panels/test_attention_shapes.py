@@ -295,7 +295,7 @@ def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
     assert np.array_equal(content.visible_cells, query.visible_cells | own)
 
 
-def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
+def test_an_order_by_the_user_in_masking_is_the_one_that_is_shown(show: Show) -> None:
     panel = show("xlnet")
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
     panel.store.update_panel("masking", order_by_hand=True, order=order)

@@ -162,7 +162,7 @@ def names(panel: Bench) -> list[str]:
 # ---- objectives
 
 
-def test_every_model_has_its_rows_and_says_how_many_of_a_hundred_tokens_teach(
+def test_every_model_has_its_rows_and_says_on_how_many_tokens_it_has_a_loss(
     panel: Bench,
 ) -> None:
     titles = [summary.title for summary in summaries(panel) if summary.title]
@@ -246,7 +246,7 @@ def test_a_pair_is_judged_as_a_whole(panel: Bench) -> None:
     assert any("is unknown" in line for one in summaries(panel) for line in one.lines)
 
 
-def test_masks_set_by_hand_are_kept_and_can_be_cleared_here(panel: Bench) -> None:
+def test_masks_set_by_the_user_are_kept_and_can_be_cleared_here(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}})
     assert 3 in predicted(rows_of(panel, "bert", "mlm"))
     assert "set by a click" in " ".join(panel.panel.notes)
@@ -268,13 +268,13 @@ def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> Non
     ]
 
 
-def test_masks_set_by_hand_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
+def test_masks_set_by_the_user_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}}, models=("electra",))
     assert panel.panel._result.answers["electra"].overridden
     assert 3 in predicted(rows_of(panel, "electra", "mlm"))
 
 
-def test_a_mask_in_the_text_hides_nothing_else_and_the_panel_says_so(panel: Bench) -> None:
+def test_a_mask_in_the_text_masks_nothing_else_and_the_panel_says_so(panel: Bench) -> None:
     panel.change(text="the [MASK] of france")
     assert predicted(rows_of(panel, "bert", "mlm")) == [2]
     assert "already contains a mask" in " ".join(panel.panel.notes)

@@ -183,7 +183,7 @@ def test_a_student_whose_parts_learn_alike_has_no_picture_of_layers_that_learn(
     assert panel.drawings() == []
 
 
-def test_clicking_a_token_hides_that_one_instead(context: PanelContext, qtbot: Any) -> None:
+def test_clicking_a_token_masks_that_one_instead(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
     panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
@@ -251,7 +251,7 @@ def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> Non
     assert not panel.use.isVisible()
 
 
-def test_a_token_of_another_model_hides_the_word_under_it(known: PanelContext, qtbot: Any) -> None:
+def test_a_token_of_another_model_masks_the_word_under_it(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
     settled(panel, LABELS, qtbot)
     student = panel.roles[1].key

@@ -288,7 +288,7 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
     assert draft(writing).ids == kept, "nothing comes after a stop"
 
 
-def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> None:
+def test_a_model_that_cannot_write_says_why_and_offers_a_mask(writing: Bench) -> None:
     rejected = writing.panel._answers["bert"]
     assert isinstance(rejected, RejectedPrompt)
     assert "fill masked positions" in str(rejected.error)

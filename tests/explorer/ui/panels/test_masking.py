@@ -81,7 +81,7 @@ def _all(drawings: list[Drawing]) -> Iterator[Drawing]:
         yield from _all(inner(drawing))
 
 
-def test_masked_models_hide_tokens_and_a_causal_one_hides_none(masking: Bench) -> None:
+def test_masked_models_mask_tokens_and_a_causal_one_masks_none(masking: Bench) -> None:
     assert set(changes(masking.panel, "bert")) > {TokenChange.KEPT}
     assert set(changes(masking.panel, "gpt2")) == {TokenChange.KEPT}
 
@@ -132,7 +132,7 @@ def test_special_tokens_are_never_masked(masking: Bench) -> None:
     assert masking.store.state.selection.token == 0
 
 
-def test_every_hidden_place_has_its_best_predictions(masking: Bench) -> None:
+def test_every_masked_position_has_its_best_predictions(masking: Bench) -> None:
     hidden = [
         at for at, c in enumerate(changes(masking.panel, "bert")) if c is not TokenChange.KEPT
     ]
@@ -231,7 +231,7 @@ def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: B
     assert changes(masking.panel, "bert").count(TokenChange.KEPT) < len(kinds) - 1
 
 
-def test_a_model_chosen_later_hides_what_was_hidden_by_hand(masking: Bench) -> None:
+def test_a_model_chosen_later_hides_what_was_masked_by_the_user(masking: Bench) -> None:
     masking.change(models=("bert",))
     masking.panel._controls.drawn.click()
     masking.settle()
@@ -260,7 +260,7 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
     assert masking.store.state.masks == {}
 
 
-def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking: Bench) -> None:
+def test_the_share_of_tokens_with_a_loss_is_counted_from_the_targets(masking: Bench) -> None:
     bars = title_of(masking.panel, "Share of tokens with a loss").drawing.bars
     length = len(masking.panel._examples["bert"].encoding)
     drawn = sum(change is not TokenChange.KEPT for change in changes(masking.panel, "bert"))
@@ -390,7 +390,7 @@ def test_every_text_is_painted_at_every_width(
         {"models": ("gpt2",), "text": "the"},
         {"text": f"{TEXT} " * 3, "rate_percent": 90},
     ],
-    ids=["drawn", "nothing hidden", "one gap", "one token", "many places"],
+    ids=["drawn", "nothing masked", "one mask", "one token", "many places"],
 )
 def test_what_a_person_can_do_is_said_on_the_screen_and_in_no_file(
     masking: Bench, state: dict[str, Any]

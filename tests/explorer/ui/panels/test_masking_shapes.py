@@ -81,7 +81,7 @@ def test_a_click_on_a_sentinel_brings_its_span_back(masking: Bench) -> None:
     assert example(masking, "t5").spans[0].origin == span.origin
 
 
-def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Bench) -> None:
+def test_a_click_on_a_token_masks_it_in_every_model_in_its_own_way(masking: Bench) -> None:
     masking.change(panel_settings={"masking": {"draw": False}})
     position = example(masking, "bert").names.index("paris")
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
@@ -205,7 +205,7 @@ def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_
         assert turns < line.field.width() or width == 300
 
 
-def test_the_first_of_an_order_by_hand_is_named_and_is_no_target(masking: Bench) -> None:
+def test_the_first_of_an_order_by_the_user_is_named_and_is_no_target(masking: Bench) -> None:
     masking.panel._controls.order.overridden.click()
     masking.settle()
     masking.click(MaskingTag("input", "xlnet"), TokenHit(4))
@@ -254,7 +254,7 @@ def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> Non
     assert example(masking, "xlnet").order.tolist()[5] == 1
 
 
-def test_a_new_text_says_that_the_order_by_hand_waits(masking: Bench) -> None:
+def test_a_new_text_says_that_the_order_by_the_user_waits(masking: Bench) -> None:
     masking.panel._controls.order.overridden.click()
     masking.settle()
     assert ORDER_WAITS not in masking.panel.notes
@@ -370,7 +370,7 @@ def test_a_mask_in_the_sentence_is_each_models_own_and_the_panel_says_so(masking
     assert "The true tokens of these masked positions are unknown" in said(masking.panel)
 
 
-def test_the_table_has_a_row_for_each_token_whatever_hides_it(masking: Bench) -> None:
+def test_the_table_has_a_row_for_each_token_whatever_masks_it(masking: Bench) -> None:
     table = masking.panel.table()
     assert len(table.rows) == sum(len(example(masking, key).names) for key in WIDE)
     column = table.columns.index("turn")
