@@ -39,7 +39,9 @@ def share_of_floats(setting: BenchSettings) -> Iterator[Measurement]:
         new_model(spec, BASE, Path(folder) / "float")
         whole = load(Path(folder) / "float")
         made = load(finished(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
-        passes = [MeasuredPass(one.model, spec, corruption, all_threads=True) for one in (made, whole)]
+        passes = [
+            MeasuredPass(one.model, spec, corruption, all_threads=True) for one in (made, whole)
+        ]
         own, of_floats = time_alternately(passes, setting)
     what = f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of float time"
     yield Measurement(INT8, what, own / of_floats, None, "share", None, SHARE)

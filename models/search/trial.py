@@ -122,7 +122,7 @@ def _tokenizer(recipe: SearchRecipe, cache: Path) -> Tokenizer:
 def _built(
     trial: optuna.Trial, recipe: SearchRecipe, cache: Path, tokenizer: Tokenizer
 ) -> BuiltTrial:
-    """The model of a trial. Raises UnusableShapeError where it cannot be built or is above the budget.
+    """The model of a trial. Raises UnusableShapeError for one that cannot be built or is too large.
 
     The parameters are counted first, without a model, as most shapes can have too many.
     """

@@ -155,14 +155,14 @@ class AttentionView:
         return int(empty[0]) if len(empty) else None
 
     def visible_in(self, layer: int | None, head: int | None = None) -> BoolArray | None:
-        """Which row may attend to which column (R, C); None for any layer or head, or: all to all."""
+        """Which row may attend to which column (R, C), for any layer or head; None: all to all."""
         layer, head = self.maps.nearest(layer, head)
         chosen = self.visible if layer is None else self.visible[layer : layer + 1]
         known = [_in_head(each, head) for each in chosen if each is not None]
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
     def block_kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
-        """Why each row may attend to each column (R, C), as BlockKind; the first as several reasons.
+        """Why each row may attend to each column (R, C), as BlockKind; the first of several reasons.
 
         NONE where no layer or head that is chosen does.
         """

@@ -12,7 +12,7 @@ from models.schema.records import BeamNode
 NUM_RANKED = 5
 ENDED = tr("ended with the end-of-text token")
 AT_LIMIT = tr("reached the limit of new tokens")
-KEPT, PRUNED = "in_beam", "pruned"
+KEPT, PRUNED = "kept", "pruned"
 
 
 def outcome(node: BeamNode) -> str:

@@ -118,7 +118,7 @@ def _published(recognised: PublishedMatch | None) -> Iterator[CardField]:
         return
     group, model = tr("Published checkpoint"), recognised.model
     yield CardField(group, tr("Name"), model.title)
-    yield CardField(group, tr("PublishedMatch by"), recognised.by)
+    yield CardField(group, tr("Recognised by"), recognised.by)
     yield CardField(group, tr("Publisher"), model.publisher)
     yield CardField(group, tr("Licence"), model.licence or NOT_STATED)
     yield CardField(group, tr("Languages"), listed([*map(tr, model.languages)]))

@@ -19,7 +19,8 @@ from explorer.core.masking.classification import DetectionResult, EntityResult, 
 from explorer.core.masking.filling import DecodedFilling, FillingComparison
 from explorer.core.masking.masks import LossCoverage, coverage, runs, times_chosen, token_changes
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
-from models.schema.factorization_order import GIVEN, visibility
+from models.schema.factorization_order import GIVEN
+from models.schema.factorization_order import visibility as order_visibility
 from models.schema.records import (
     NO_ORIGIN,
     BoolArray,
@@ -29,7 +30,6 @@ from models.schema.records import (
     Span,
     TokenChange,
 )
-from models.schema.factorization_order import visibility as order_visibility
 from models.schema.specs import ORDER_FEED, ObjectiveSpec
 
 

@@ -264,7 +264,8 @@ def groupings(sentence_set: SentenceSet, classifiers: Mapping[str, str]) -> dict
     """The properties that there are, with titles; `classifiers` are titles of fine-tuned models."""
     known = {name: title for name, title in GROUPS.items() if sentence_set.has(name)}  # type: ignore[arg-type]
     return known | {
-        f"{CORRECT}:{key}": tr("{title} is correct", title=title) for key, title in classifiers.items()
+        f"{CORRECT}:{key}": tr("{title} is correct", title=title)
+        for key, title in classifiers.items()
     }
 
 

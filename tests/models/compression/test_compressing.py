@@ -85,14 +85,14 @@ def test_a_folder_that_exists_is_never_replaced(base: LoadedModel, tmp_path: Pat
         compressed(base, "quantize", tmp_path / "made")
 
 
-def test_closed_early_nothing_is_left_after(base: LoadedModel, tmp_path: Path) -> None:
+def test_closed_early_nothing_is_left_behind(base: LoadedModel, tmp_path: Path) -> None:
     reports = compress_into(base, "prune", {"kind": "heads"}, tmp_path / "made")
     next(reports)
     reports.close()
     assert not list(tmp_path.iterdir())
 
 
-def test_a_failure_while_writing_leaves_nothing_after(
+def test_a_failure_while_writing_leaves_nothing_behind(
     base: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:

@@ -107,7 +107,7 @@ def test_ids_are_as_wide_as_the_vocabulary_needs(
     assert cache.document(0)[0].tolist() == [largest]
 
 
-def test_a_build_that_is_stopped_leaves_nothing_after(tmp_path: Path) -> None:
+def test_a_build_that_is_stopped_leaves_nothing_behind(tmp_path: Path) -> None:
     steps = TokenCache.build(
         WorldSource("village"), encode, tmp_path, "k", vocab_size=256, max_tokens=10**7
     )
@@ -121,7 +121,7 @@ def test_a_build_that_is_stopped_leaves_nothing_after(tmp_path: Path) -> None:
     ("documents", "vocab_size", "message"),
     [([("z",)], 10, "outside the vocabulary"), ([("",)], 256, "no tokens")],
 )
-def test_a_text_that_cannot_be_cached_leaves_nothing_after(
+def test_a_text_that_cannot_be_cached_leaves_nothing_behind(
     tmp_path: Path, documents: list[tuple[str, ...]], vocab_size: int, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):

@@ -162,9 +162,9 @@ def _tokens(key: str, task: ObjectiveTask, marked: Marked) -> Drawing:
     margin = max(margin_of(rows) for rows in feeds.values())
     parts: list[Drawing] = []
     for tag, rows in feeds.items():
-        visible = task.visible if tag == own and not task.whole_text else None
+        sees = task.visible if tag == own and not task.whole_text else None
         drawing = TokenRows(
-            rows, marked=marked.get(tag, ()), whole_columns=True, visible=visible, margin=margin
+            rows, marked=marked.get(tag, ()), whole_columns=True, sees=sees, margin=margin
         )
         parts.append(Tagged(drawing, tag))
     if not task.places:

@@ -21,6 +21,7 @@ from explorer.core.training.runs import (
     RunPlan,
     SentencePredictions,
     SmallerVocabulary,
+    TrainingFinished,
     history,
     mask_of,
     predict_watched,
@@ -121,7 +122,7 @@ def test_a_run_reports_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path)
     assert not any(isinstance(value, SmallerVocabulary) for value in values(events)), "nobody asked"
 
 
-def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_after(tmp_path: Path) -> None:
+def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_behind(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "little"
     work = train(RunPlan(RECIPE, folder))
     next(event for event in work if isinstance(event, Partial))  # all is prepared

@@ -101,7 +101,9 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     assert any(title.endswith(", position 7") for title in titles)
     assert ", position 7: bucket" in drawn.describe(7)
     tips = [drawn.describe(link.token) for link in links]
-    assert [tip.endswith("that this round finds") for tip in tips] == [x.found_by_round[0] for x in links]
+    assert [tip.endswith("that this round finds") for tip in tips] == [
+        x.found_by_round[0] for x in links
+    ]
     (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
     marks = [[cell.text for cell in row.cells[3:]] for row in listed.rows[:-1]]
     assert marks == [["●" if one else "○" for one in link.found_by_round] for link in links]
