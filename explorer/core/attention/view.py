@@ -162,7 +162,7 @@ class AttentionView:
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
     def block_kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
-        """Why each row may attend to each column (R, C), as BlockKind; the first of several reasons.
+        """Why each row may attend to each column (R, C): the first BlockKind of several.
 
         NONE where no layer or head that is chosen does.
         """
