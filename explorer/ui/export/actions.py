@@ -46,11 +46,12 @@ class Exports(QObject):
 
     def open(self, panels: Sequence[Panel]) -> ExportDialog | None:
         """Show the dialog for the figures of these panels; None where there is no figure."""
-        drawn = [panel for panel in panels if not panel.message and panel.drawings()]
+        built = {panel: figure_of(panel, {}) for panel in panels if not panel.message}
+        drawn = [panel for panel, figure in built.items() if figure.drawings]
         if not drawn:
             self.message.emit(NO_PICTURE, None)
             return None
-        figures = [figure_of(panel, {}) for panel in drawn]
+        figures = [built[panel] for panel in drawn]
         dialog = ExportDialog(figures, self._context.jobs, self.choices, self._window)
         dialog.chosen.connect(self._on_chosen)
         dialog.exported.connect(self._on_exported)

@@ -38,6 +38,7 @@ class AnswersPanel(Panel):
         """With `stays` the controls are also above a message in place of the picture."""
         super().__init__(context)
         self._answers: dict[str, Any] = {}  # by model
+        self._drawn: list[Drawing] = []
         self.controls = controls
         self._area = self.area_class(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
@@ -45,7 +46,7 @@ class AnswersPanel(Panel):
         (self.top if stays else self.body).addWidget(controls)
         self.body.addWidget(self._area, 1)
 
-    # ---- what a panel defines, beside `request`, `work` and `drawings`
+    # ---- what a panel defines, beside `request` and `work`
 
     def _fits(self, answer: Any) -> bool:
         """Whether an answer is of what is shown now."""
@@ -53,6 +54,10 @@ class AnswersPanel(Panel):
 
     def _show_controls(self) -> None:
         """Set the controls to the options, and to what the answers offer."""
+
+    def _sections(self) -> list[Drawing]:
+        """The picture of the answers, which is also that of a file."""
+        return []
 
     def _limits(self) -> list[str]:
         """Notes below the picture."""
@@ -98,6 +103,9 @@ class AnswersPanel(Panel):
     def show_settings(self) -> None:
         self._redraw()
 
+    def drawings(self) -> list[Drawing]:
+        return self._drawn
+
     def digest(self, key: str) -> str:
         card = getattr(self._answers.get(key), "card", None)
         return "" if card is None else str(card.hash)
@@ -105,8 +113,9 @@ class AnswersPanel(Panel):
     def _redraw(self) -> None:
         """The last picture stays while that of another view is computed."""
         self._show_controls()
-        if drawn := self.drawings():
-            self._area.set_drawing(Stack(drawn, self.spec.title, gap=SECTION_GAP))
+        self._drawn = self._sections()
+        if self._drawn:
+            self._area.set_drawing(Stack(self._drawn, self.spec.title, gap=SECTION_GAP))
             self.note(*self._limits())
         self.show_details(self._details())
 

@@ -128,7 +128,7 @@ class InsidePanel(AnswersPanel):
 
     # ---- export
 
-    def drawings(self) -> list[Drawing]:
+    def _sections(self) -> list[Drawing]:
         return sections(self.columns, self._failed)
 
     def table(self) -> Table:

@@ -77,7 +77,7 @@ class LayersPanel(AnswersPanel):
 
     # ---- export
 
-    def drawings(self) -> list[Drawing]:
+    def _sections(self) -> list[Drawing]:
         return sections(self.scene)
 
     def table(self) -> Table:

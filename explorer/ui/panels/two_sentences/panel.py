@@ -97,7 +97,7 @@ class TwoSentencesPanel(AnswersPanel):
 
     # ---- export
 
-    def drawings(self) -> list[Drawing]:
+    def _sections(self) -> list[Drawing]:
         return sections(self.view, self.answers, self.choice, self.state.selection)
 
     def table(self) -> Table:

@@ -76,7 +76,7 @@ class WhyPanel(AnswersPanel):
 
     # ---- export
 
-    def drawings(self) -> list[Drawing]:
+    def _sections(self) -> list[Drawing]:
         return sections(self.view, self.answers)
 
     def table(self) -> Table:
