@@ -22,17 +22,17 @@ class EdgeCourses:
     """Edges from starts to tips (M, 2), by way of controls where they have bends (M,).
 
     Arrows (M, 3, 2) are triangles that touch the nodes at the tips; loops are the radii of circles
-    above nodes, 0 for other edges.
+    above nodes, 0 for other edges. Pulls (N, 2) are the sums of the directions of a node's edges.
     """
 
     starts: Places
     tips: Places
     controls: Places
-    directions: Places
     middles: Places
     arrows: Places
     bends: Places
     loops: Places
+    pulls: Places
 
 
 def edge_courses(points: Places, radii: FloatArray, ends: IntArray) -> EdgeCourses:
@@ -52,7 +52,9 @@ def edge_courses(points: Places, radii: FloatArray, ends: IntArray) -> EdgeCours
     arrows = np.stack([fronts, backs + side, backs - side], axis=1)
     loops = np.where(lengths < 1e-6, radii + np.abs(bends) / 4, 0.0)
     middles = (starts + tips) / 2 + across / 2 - np.stack([0 * loops, 3 * loops], axis=1)
-    return EdgeCourses(starts, tips, controls, directions, middles, arrows, bends, loops)
+    pulls = np.zeros_like(points)
+    np.add.at(pulls, ends.ravel(), np.stack([directions, -directions], axis=1).reshape(-1, 2))
+    return EdgeCourses(starts, tips, controls, middles, arrows, bends, loops, pulls)
 
 
 def _bends(ends: IntArray) -> Places:

@@ -67,6 +67,9 @@ class Neighbourhood:
         nodes, relations = self._names
         return nodes[triple[0]], relations[triple[1]], nodes[triple[2]]
 
+    def has(self, triple: Sequence[int]) -> bool:
+        return bool((self.triples == triple).all(axis=1).any())
+
     def in_words(self, triple: Sequence[int]) -> str:
         head, relation, tail = self.named(triple)
         return f"{head} · {relation} → {tail}"

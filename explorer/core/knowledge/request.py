@@ -19,6 +19,7 @@ from explorer.core.knowledge.choices import (
 from explorer.core.knowledge.embeddings import EmbeddingMap, TriplePick, embedding_map
 from explorer.core.knowledge.linked_text import (
     Corrections,
+    LinkedMention,
     LinkedTextAnswer,
     corrections_of,
     link,
@@ -138,6 +139,12 @@ class KnowledgeAnswer:
     @property
     def view(self) -> str:
         return self.request.view
+
+    def mention_at(self, options: KnowledgeOptions) -> LinkedMention | None:
+        """The mention that a person clicked, in the text that it was in."""
+        if options.span_of != self.linked.text:
+            return None
+        return next((one for one in self.linked.mentions if one.span == options.span), None)
 
 
 def request_of(

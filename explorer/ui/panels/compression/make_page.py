@@ -72,7 +72,6 @@ class MakePage(QWidget):
         """Make a model by these choices, which the form then shows."""
         self.form.show_choice(choice)
         self.form.changed.emit(choice)
-        self._show_method()
         self.start()
 
     def start(self) -> None:

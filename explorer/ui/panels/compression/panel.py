@@ -39,7 +39,7 @@ from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
+from explorer.ui.panel_base.marks import Mark, mark_widgets, marks_of_view
 from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.compression.controls import VIEW_TITLES, CompressionControls
@@ -305,21 +305,18 @@ class CompressionPanel(Panel):
         )
 
     def caption_settings(self) -> list[str]:
-        picture = self._picture()
-        inside = isinstance(picture, InsidePicture) and picture.inside.weight
-        return [inside.name] if inside else []
+        inside = self._current.inside
+        return [inside.weight.name] if inside and inside.weight else []
 
     def why_no_python(self) -> str:
         return MEASURED_HERE if self._current.curves else ""
 
     def marks(self) -> list[Mark]:
-        texts = self.spec.text.marks
-        tabs = mark_widgets(texts["tabs"], self.controls.tabs)
+        texts, tabs = self.spec.text.marks, self.controls.tabs
         if self.view == MAKE:
-            return [*tabs, *mark_widgets(texts["make"], self.page.form, self.page.bar)]
-        controls, *sections = texts[self.view]
-        marked = mark_widgets((controls,), self.controls.base)
-        return [*tabs, *marked, *mark_sections(self._area.canvas, *sections)]
+            sentences = (*texts["tabs"], *texts["make"])
+            return mark_widgets(sentences, tabs, self.page.form, self.page.bar)
+        return marks_of_view(self, tabs, self.controls.base, self._area.canvas)
 
     # ---- from the widgets
 

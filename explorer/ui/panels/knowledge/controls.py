@@ -48,7 +48,6 @@ class KnowledgeControls(OptionControls):
 
     source_chosen = Signal(object)  # by a person; FILE for an own file
     found = Signal(str)  # a name to add to the figure
-    triple_typed = Signal(object)  # head, relation, tail
     graphml_requested = Signal()
     reset_requested = Signal()
 
@@ -83,9 +82,9 @@ class KnowledgeControls(OptionControls):
             CHOICES: (self.question, self.judge, self.own),
         }
         options = FlowLine()
-        for widget in (self.source, self.hops, self.limit, self.find_line, self.reset):
-            options.addWidget(widget)
-        for widget in (self.graphml, *self._of_view[CHOICES], self._of_triple, *self.triple):
+        of_graph = self.hops, self.limit, self.find_line, self.reset, self.graphml
+        others = *self._of_view[CHOICES], self._of_triple, *self.triple
+        for widget in (self.source, *of_graph, *others):
             options.addWidget(widget)
         training = line(self.size_box, self.epochs, (self.bar, 1))
         column(self.tabs, options, training, into=self)
@@ -164,5 +163,6 @@ class KnowledgeControls(OptionControls):
             self.found.emit(name)
 
     def _on_triple(self) -> None:
-        names = tuple(box.text().strip() for box in self.triple)
-        self.triple_typed.emit(names)
+        names = [box.text().strip() for box in self.triple]
+        if all(names):
+            self.changed.emit({"triple": names})

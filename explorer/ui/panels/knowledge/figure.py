@@ -7,13 +7,13 @@ from functools import partial
 from math import log10
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
 
 from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
 from explorer.core.knowledge.linked_text import LinkedMention, LinkedTextAnswer
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import GraphOverview
-from explorer.core.localization import mark, plural, tr
+from explorer.core.localization import plural, tr
+from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import STROKE_WIDTH, Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
@@ -39,17 +39,7 @@ SHRINKING = ((800, 0.4), (150, 0.7), (0, 1.0))  # nodes from which on dots are s
 MAP_DOT, KIND_DOT, LINKED_DOT = 2.2, 3.2, 5.0  # pixels: radius
 SYMBOL = 14.0
 MAX_EXAMPLE = 320.0
-
-
 WORDS, CANDIDATES, NEAREST, TAILS = "words", "candidates", "nearest", "tails"  # tags
-HIDE = (
-    mark("{name}, {count:,} triple here: click to hide it"),
-    mark("{name}, {count:,} triples here: click to hide it"),
-)
-SHOW = (
-    mark("{name}, {count:,} triple here: click to show it"),
-    mark("{name}, {count:,} triples here: click to show it"),
-)
 
 
 # ---- the text
@@ -105,14 +95,9 @@ def _candidates(mention: LinkedMention) -> Drawing:
 # ---- the graph
 
 
-def styles_of(relations: Sequence[RelationCount]) -> dict[int, int]:
-    """The number of its style for each relation, the most frequent first."""
-    return {one.id: number for number, one in enumerate(relations)}
-
-
 def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDrawing:
     """Dots as large as entities have triples, edges by relation."""
-    styles = styles_of(shown.relations)
+    styles = {one.id: style for style, one in enumerate(shown.relations)}
     shrink = next(share for least, share in SHRINKING if len(shown.nodes) >= least)
     dots = []
     for node in shown.nodes:
@@ -132,19 +117,16 @@ def _radius(node: Node, shrink: float) -> float:
 
 def _node_tip(node: Node) -> str:
     kind = f" ({node.kind})" if node.kind else ""
-    more = (
-        tr(", {node:,} not drawn; double click to unfold", node=node.further)
-        if node.further
-        else ""
-    )
+    more = tr(", {node:,} not drawn; double click to unfold", node=node.further)
     triples = plural(node.degree, "{count:,} triple", "{count:,} triples")
-    return f"{node.name}{kind}: {triples}{more}"
+    return f"{node.name}{kind}: {triples}{more if node.further else ''}"
 
 
 def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
     """The relations of the figure, which a click hides or shows, and the two kinds of dots."""
-    styles = styles_of(shown.relations)
-    entries = [_relation_entry(one, styles[one.id], one.name in hidden) for one in shown.relations]
+    entries = [
+        _relation_entry(one, style, one.name in hidden) for style, one in enumerate(shown.relations)
+    ]
     dots = [
         LegendEntry(tr("in the text"), SYMBOL, partial(_draw_dot, True, False), muted=True),
         LegendEntry(tr("complete"), SYMBOL, partial(_draw_dot, False, False), muted=True),
@@ -154,7 +136,19 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> LegendEntry:
-    tip = plural(relation.count, *(SHOW if hidden else HIDE), name=relation.name)
+    tip = plural(
+        relation.count,
+        "{name}, {count:,} triple here: click to hide it",
+        "{name}, {count:,} triples here: click to hide it",
+        name=relation.name,
+    )
+    if hidden:
+        tip = plural(
+            relation.count,
+            "{name}, {count:,} triple here: click to show it",
+            "{name}, {count:,} triples here: click to show it",
+            name=relation.name,
+        )
     draw = partial(_draw_stroke, style, hidden)
     name = f"{relation.name} {relation.count:,}"
     return LegendEntry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
@@ -167,10 +161,9 @@ def _draw_stroke(style: int, hidden: bool, sketch: Sketch, rect: QRectF) -> None
 
 
 def _draw_dot(strong: bool, hollow: bool, sketch: Sketch, rect: QRectF) -> None:
-    palette, path = sketch.palette, QPainterPath()
-    path.addEllipse(rect.center(), 4.5, 4.5)
+    palette, dot = sketch.palette, marker(0, rect.center(), 9)
     colour = palette.accent if strong else palette.muted
-    sketch.path(path, colour, width=1.6, ground=palette.ground if hollow else colour)
+    sketch.path(dot, colour, width=1.6, ground=palette.ground if hollow else colour)
 
 
 # ---- embeddings

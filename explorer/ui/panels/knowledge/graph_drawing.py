@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -18,6 +19,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.core.knowledge.courses import EdgeCourses, edge_courses
 from explorer.core.knowledge.layout import Places
+from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import hairline
 from explorer.ui.graphics.sketch import CENTRE, FAR, LEFT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -45,17 +47,12 @@ class NodeHit:
     entity: int
 
 
-@dataclass(frozen=True)
-class EdgeHit:
+class EdgeHit(NamedTuple):
     """A triple of the graph."""
 
     head: int
     relation: int
     tail: int
-
-    @property
-    def triple(self) -> tuple[int, int, int]:
-        return self.head, self.relation, self.tail
 
 
 @dataclass(frozen=True)
@@ -110,6 +107,7 @@ class GraphDrawing(Sketched):
     ) -> None:
         self.draft = False  # without arrows, dashes and names of edges, while a node is pulled
         self.dots = tuple(dots)
+        self.index = {dot.entity: at for at, dot in enumerate(self.dots)}
         self.places = places
         self.edges = tuple(edges)
         self.selected = selected
@@ -133,7 +131,7 @@ class GraphDrawing(Sketched):
     def pulled(self, entity: int, place: tuple[float, float]) -> GraphDrawing:
         """The same with a node elsewhere, drawn quickly."""
         places = self.places.copy()
-        places[[dot.entity for dot in self.dots].index(entity)] = place
+        places[self.index[entity]] = place
         return self.replaced(places=places, draft=True)
 
     def _points(self, area: QRectF) -> Places:
@@ -143,8 +141,7 @@ class GraphDrawing(Sketched):
         return points
 
     def _courses(self, points: Places) -> EdgeCourses:
-        index = {dot.entity: at for at, dot in enumerate(self.dots)}
-        ends = [(index[edge.hit.head], index[edge.hit.tail]) for edge in self.edges]
+        ends = [(self.index[edge.hit.head], self.index[edge.hit.tail]) for edge in self.edges]
         radii = np.array([dot.radius for dot in self.dots])
         return edge_courses(points, radii, np.array(ends, np.int64).reshape(-1, 2))
 
@@ -211,14 +208,9 @@ class GraphDrawing(Sketched):
             ground = QColor(palette.ground if hollow else colour)
             sketch.custom(QRectF(), partial(_paint_dots, circles, pen, ground))
         if isinstance(self.selected, NodeHit) and self.selected.entity in points:
-            chosen = next(dot for dot in self.dots if dot.entity == self.selected.entity)
-            self._ring(sketch, points[chosen.entity], chosen.radius + 3.5, palette.accent, 2.2)
-
-    @staticmethod
-    def _ring(sketch: Sketch, at: QPointF, radius: float, colour: str, width: float) -> None:
-        ring = QPainterPath()
-        ring.addEllipse(at, radius, radius)
-        sketch.path(ring, colour, width=width)
+            chosen = self.dots[self.index[self.selected.entity]]
+            ring = marker(0, points[chosen.entity], 2 * chosen.radius + 7)
+            sketch.path(ring, palette.accent, width=2.2)
 
     def _draw_names(
         self,
@@ -231,13 +223,13 @@ class GraphDrawing(Sketched):
         """The selected one, those of the text, then the most important; each where it is free."""
         chosen = self.selected.entity if isinstance(self.selected, NodeHit) else None
         order = sorted(self.dots, key=lambda dot: (dot.entity != chosen, not dot.strong))
-        pulls = self._pulls(courses)
         for dot in order[: DRAFT_NAMES if self.draft else MAX_NAMES]:
             strong = dot.strong or dot.entity == chosen
             pixels = fonts.BODY if strong else fonts.SMALL
             text = fonts.elided(dot.name, MAX_NAME, pixels, bold=strong)
             wide = fonts.text_width(text, pixels, bold=strong) + 2
-            spots = _spots(points[dot.entity], wide, dot.radius + GAP, pulls[dot.entity])
+            pull = QPointF(*courses.pulls[self.index[dot.entity]].tolist())
+            spots = _spots(points[dot.entity], wide, dot.radius + GAP, pull)
             spot = next((one for one in spots if bounds.contains(one) and taken.free(one)), None)
             if spot is None and not strong:
                 continue
@@ -246,14 +238,6 @@ class GraphDrawing(Sketched):
             ink = sketch.palette.accent if strong else sketch.palette.text
             sketch.fill(spot.adjusted(-1, 1, 0, -1), sketch.palette.ground, alpha=BEHIND_NAME)
             sketch.text(spot, text, ink, pixels=pixels, bold=strong, align=LEFT)
-
-    def _pulls(self, courses: EdgeCourses) -> dict[int, QPointF]:
-        """The sum of the directions of each dot's edges: its name goes to the other side."""
-        pulls: dict[int, QPointF] = defaultdict(QPointF)
-        for edge, (x, y) in zip(self.edges, courses.directions.tolist(), strict=True):
-            pulls[edge.hit.head] += QPointF(x, y)
-            pulls[edge.hit.tail] -= QPointF(x, y)
-        return pulls
 
     def _draw_edge_names(self, sketch: Sketch, courses: EdgeCourses, taken: _Boxes) -> None:
         """Relations at their edges: those of what is selected, and all of a small graph."""
@@ -279,11 +263,11 @@ class GraphDrawing(Sketched):
             shapes = _shapes(self._courses(points), chosen)
             sketch.custom(QRectF(), partial(_paint_edges, *shapes, hairline(ink, 2.0)))
             return
-        index = next((n for n, one in enumerate(self.dots) if one.entity == hit.entity), None)
-        if index is None:
+        if hit.entity not in self.index:
             return
+        index = self.index[hit.entity]
         dot, at = self.dots[index], QPointF(*points[index].tolist())
-        self._ring(sketch, at, dot.radius + 2, ink, 1.5)
+        sketch.path(marker(0, at, 2 * dot.radius + 4), ink, width=1.5)
         wide = fonts.text_width(dot.name, bold=True) + 6
         spot = _spots(at, wide, dot.radius + GAP)[0 if at.x() + wide < width - 20 else 1]
         sketch.fill(spot, sketch.palette.ground, alpha=0.9)

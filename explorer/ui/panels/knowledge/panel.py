@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout
-
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.knowledge.embeddings import EmbeddingChoice, train
@@ -45,16 +43,8 @@ from explorer.ui.panels.knowledge.choices import choices_figure
 from explorer.ui.panels.knowledge.controls import VIEW_TITLES, KnowledgeControls
 from explorer.ui.panels.knowledge.graph_canvas import GraphCanvas
 from explorer.ui.panels.knowledge.graph_drawing import EdgeHit, GraphDrawing, NodeHit
-from explorer.ui.panels.knowledge.text import (
-    NOTES,
-    caption_settings,
-    details,
-    limits,
-    selected_mention,
-    table,
-)
+from explorer.ui.panels.knowledge.text import NOTES, caption_settings, details, limits, table
 
-GAP = 12.0
 SIDE = 0.36  # of the width, for the tables beside the map
 OF_GRAPH = ("added", "unfolded", "pulled", "selected", "edge", "span", "triple", "hidden")
 UNSELECTED: dict[str, Any] = {"selected": None, "edge": [], "span": []}
@@ -81,7 +71,6 @@ class KnowledgePanel(Panel):
         controls.tabs.chosen.connect(self.show_view)
         controls.changed.connect(self._on_options)
         controls.found.connect(self._on_found)
-        controls.triple_typed.connect(self._on_triple)
         controls.reset_requested.connect(self.reset)
         controls.graphml_requested.connect(self._on_graphml)
         self.words, self.legend = Canvas(self.theme), Canvas(self.theme)
@@ -96,10 +85,9 @@ class KnowledgePanel(Panel):
         self.graph.released.connect(self._on_released)
         self.tables.canvas.clicked.connect(self._on_table)
         self.top.addWidget(self.controls)
-        self.body.setSpacing(round(GAP))
+        self.body.setSpacing(12)
         self.body.addWidget(self.words)
-        self._middle: QHBoxLayout = line((self.graph, 16), (self.tables, 9), spacing=24)  # type: ignore[assignment]
-        self.body.addLayout(self._middle, 1)
+        self.body.addLayout(line((self.graph, 16), (self.tables, 9), spacing=24), 1)
         self.body.addWidget(self.legend)
 
     # ---- request and answer
@@ -140,34 +128,25 @@ class KnowledgePanel(Panel):
         if answer.view == GRAPH and answer.shown is None:
             self.say(NOTES["nothing_linked" if self.state.text.strip() else "no_text"])
             return
-        self.words.setVisible(answer.view != CHOICES)
-        self.words.set_drawing(self._sentence(answer))
+        self.graph.can_pull = answer.shown is not None
+        tables = self._tables(answer)
+        below = Stack(tables, self.spec.title, gap=24) if tables else None
+        _show(self.words, None if answer.view == CHOICES else self._sentence(answer))
+        _show(self.graph, self._picture(answer))
+        _show(self.tables, below)
+        _show(self.legend, self._legend(answer))
         if answer.view == CHOICES:
             self.controls.show_questions(answer, self.options)
-        self._show_picture(answer)
+        scored = None if answer.embedded is None else answer.embedded.scored
+        self.controls.show_triple(self.options.triple if scored is None else scored.names)
         self.note(*limits(answer), *([self._written] if self._written else []))
         actions = self._correct, self._toggle_unfolded, lambda: self.show_view(EMBEDDINGS)
         self.show_details(details(answer, self.options, *actions))
 
-    def _show_picture(self, answer: KnowledgeAnswer) -> None:
-        """The graph or the map, the tables beside it, and the legend below."""
-        self.graph.can_pull = answer.shown is not None
-        picture = self._picture(answer)
-        self.graph.setVisible(picture is not None)
-        self.graph.set_drawing(picture)
-        tables = self._tables(answer)
-        self.tables.setVisible(bool(tables))
-        self.tables.set_drawing(Stack(tables, self.spec.title, gap=24) if tables else None)
-        self.legend.setVisible(answer.shown is not None)
-        if answer.shown is not None:
-            self.legend.set_drawing(figure.legend(answer.shown, self.options.hidden))
-        scored = None if answer.embedded is None else answer.embedded.scored
-        self.controls.show_triple(self.options.triple if scored is None else scored.names)
-
     # ---- figure
 
     def _sentence(self, answer: KnowledgeAnswer) -> Drawing:
-        return figure.sentence(answer.linked, selected_mention(answer, self.options))
+        return figure.sentence(answer.linked, answer.mention_at(self.options))
 
     @property
     def _selected(self) -> NodeHit | EdgeHit | None:
@@ -190,6 +169,10 @@ class KnowledgePanel(Panel):
             return figure.embedding_plane(answer.embedded, self._selected)
         return None
 
+    def _legend(self, answer: KnowledgeAnswer) -> Drawing | None:
+        shown = answer.shown
+        return None if shown is None else figure.legend(shown, self.options.hidden)
+
     def _tables(self, answer: KnowledgeAnswer) -> list[Drawing]:
         if answer.view == EMBEDDINGS:
             return figure.embedding_tables(answer.embedded)
@@ -207,11 +190,11 @@ class KnowledgePanel(Panel):
         picture, tables = self._picture(answer), self._tables(answer)
         if answer.view == CHOICES:
             return tables
-        if answer.shown is not None and picture is not None:
-            tables = [picture, figure.legend(answer.shown, self.options.hidden)]
-        elif picture is not None:
+        if picture is not None and tables:
             below = Stack(tables, gap=24)
             tables = [TwoColumns(picture, below, limit=lambda width: width * (1 - SIDE))]
+        elif picture is not None:
+            tables = [one for one in (picture, self._legend(answer)) if one is not None]
         return [self._sentence(answer), *tables]
 
     def table(self) -> Table:
@@ -256,7 +239,7 @@ class KnowledgePanel(Panel):
         if target is None or answer is None or not isinstance(target.hit, TokenHit):
             self.deselect()
         elif target.tag == figure.CANDIDATES:
-            mention = selected_mention(answer, self.options)
+            mention = answer.mention_at(self.options)
             if mention is not None and target.hit.position > 0:
                 chosen = [*(one.entity for one in mention.candidates), None]
                 self._correct(mention, chosen[target.hit.position - 1])
@@ -279,8 +262,8 @@ class KnowledgePanel(Panel):
         if isinstance(hit, NodeHit):
             self._update(selected=hit.entity, edge=[], span=[])
         elif isinstance(hit, EdgeHit) and self.shown is not None:
-            names = self.shown.named(hit.triple)
-            self._update(selected=None, edge=list(hit.triple), span=[], triple=list(names))
+            names = self.shown.named(hit)
+            self._update(selected=None, edge=list(hit), span=[], triple=list(names))
         else:
             self.deselect()
 
@@ -351,10 +334,6 @@ class KnowledgePanel(Panel):
     def _on_found(self, name: str) -> None:
         self.set_option("added", list(dict.fromkeys((*self.options.added, name))))
 
-    def _on_triple(self, names: tuple[str, str, str]) -> None:
-        if all(names) and names != self.options.triple:
-            self.set_option("triple", list(names))
-
     def reset(self) -> None:
         """Without what was searched for, unfolded and pulled."""
         self._update(added=[], unfolded=[], pulled={})
@@ -382,6 +361,12 @@ class KnowledgePanel(Panel):
         elif isinstance(event, Failed) and isinstance(event.error, UserError):
             self._written = str(event.error)
         self._redraw()
+
+
+def _show(canvas: Canvas | CanvasArea, drawing: Drawing | None) -> None:
+    """A canvas without a drawing is hidden."""
+    canvas.setVisible(drawing is not None)
+    canvas.set_drawing(drawing)
 
 
 PANEL = KnowledgePanel

@@ -43,8 +43,10 @@ def table(answer: KnowledgeAnswer) -> Table:
 
 def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
     if answer.view == DATA:
-        every = answer.overview.relations
-        return [(one.name, one.count, *(one.example[::2] or ("", ""))) for one in every]
+        return [
+            (one.name, one.count, *(one.example[::2] if one.example else ("", "")))
+            for one in answer.overview.relations
+        ]
     if answer.scored_question is not None:
         return [row for choice in answer.scored_question.choices for row in _choice_rows(choice)]
     if answer.embedded is not None:
@@ -77,28 +79,16 @@ def details(
     score: Callable[[], object],
 ) -> Details:
     """The selected mention with its candidates, or triple, or entity with its triples."""
-    shown, mention = answer.shown, selected_mention(answer, options)
+    shown, mention = answer.shown, answer.mention_at(options)
     if mention is not None and (mention.ambiguous or mention.corrected or shown is None):
         return _mention_details(mention, correct)
     if shown is None:
         return Details()
-    if options.edge and (title := edge_title(shown, options.edge)):
-        return Details(title, actions=(Action(tr("Score this triple"), score),))
+    if options.edge and shown.has(options.edge):
+        actions = (Action(tr("Score this triple"), score),)
+        return Details(shown.in_words(options.edge), actions=actions)
     node = shown.node(options.selected)
     return Details() if node is None else _node_details(shown, node, unfold)
-
-
-def selected_mention(answer: KnowledgeAnswer, options: KnowledgeOptions) -> LinkedMention | None:
-    """The mention that a person clicked, in the text that it was in."""
-    linked = answer.linked
-    if options.span_of != linked.text:
-        return None
-    return next((one for one in linked.mentions if one.span == options.span), None)
-
-
-def edge_title(shown: Neighbourhood, edge: Sequence[int]) -> str:
-    """A triple in words; empty where the figure does not have it."""
-    return shown.in_words(edge) if (shown.triples == edge).all(axis=1).any() else ""
 
 
 def _mention_details(

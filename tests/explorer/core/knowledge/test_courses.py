@@ -16,7 +16,7 @@ def between(*ends: tuple[int, int]) -> EdgeCourses:
 def test_an_edge_is_straight_and_its_arrow_touches_the_node_at_its_tip() -> None:
     courses = between((0, 1))
     assert courses.middles.tolist() == [[50, 0]]
-    assert courses.directions.tolist() == [[1, 0]]
+    assert courses.pulls.tolist() == [[1, 0], [-1, 0]]
     front, *backs = courses.arrows[0].tolist()
     assert front == [100 - RADII[1] - 1, 0]
     assert [back[0] for back in backs] == pytest.approx([front[0] - ARROW] * 2)
