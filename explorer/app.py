@@ -68,8 +68,11 @@ def _has_library(name: str) -> bool:
     return True
 
 
-def run(argv: list[str] | None = None, project: Path | None = None) -> int:
-    """Open the window, with a project if one is given; returns the exit code once it is closed."""
+def run(argv: list[str] | None = None, project: Path | None = None, device: str = "") -> int:
+    """Open the window, with a project if one is given; returns the exit code once it is closed.
+
+    `device` is that of `Engine`.
+    """
     if problem := why_no_window():
         print(problem, file=sys.stderr)
         return EXIT_USER_ERROR
@@ -83,7 +86,7 @@ def run(argv: list[str] | None = None, project: Path | None = None) -> int:
     translate_qt(app)
     app.setDesktopFileName("plm-explorer")  # the menu entry whose icon a desktop shows
     app.setWindowIcon(QIcon(str(resource("icons", "program.svg"))))
-    window = build_window(app)
+    window = build_window(app, device)
     install_excepthook(window)
     app.installEventFilter(window.projects)
     window.fit_screen()
@@ -104,7 +107,7 @@ def translate_qt(app: QApplication) -> None:
         app.installTranslator(translator)
 
 
-def build_window(app: QApplication) -> MainWindow:
+def build_window(app: QApplication, device: str = "") -> MainWindow:
     """The window with the last session; torch loads after it is visible."""
     from explorer.core.engine.engine import Engine
     from explorer.core.jobs.jobs import Jobs
@@ -125,7 +128,7 @@ def build_window(app: QApplication) -> MainWindow:
     context = PanelContext(
         store=Store(session.state),
         library=library,
-        engine=Engine(library),
+        engine=Engine(library, device),
         jobs=JobBridge(Jobs()),
         theme=window_theme,
     )

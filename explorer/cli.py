@@ -27,6 +27,7 @@ from explorer.commands import (
     trace,
     train,
 )
+from explorer.core.engine.device import DEVICE_VARIABLE, DEVICES, check_device
 from explorer.core.errors import UserError, sentence
 from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
@@ -57,15 +58,22 @@ COMMANDS = (
     bench,
 )
 
+DEVICE_OPTION = "--device"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, `sys.argv` if none is given; returns the exit code."""
     set_utf8_output()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        if not arguments or _is_project(arguments):
-            return open_window(*map(Path, arguments))
+        if (window := _window_options(arguments)) is not None:
+            return open_window(window.project, window.window_device)
         options = build_parser().parse_args(arguments)
+        if options.window_device:
+            raise UserError(
+                tr("--device before a command is that of the window."),
+                tr("Write it after a command that has it, or set {name}.", name=DEVICE_VARIABLE),
+            )
         code: int = options.run(options)
         return code
     except KeyboardInterrupt:
@@ -84,12 +92,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_PROBLEM
 
 
-def open_window(project: Path | None = None) -> int:
-    """Open the window, with a project if one is given, and stay until it is closed."""
+def open_window(project: Path | None = None, device: str = "") -> int:
+    """Open the window, with a project if one is given, and stay until it is closed.
+
+    A device that is chosen here is checked before, which imports torch. Raises UserError.
+    """
     from explorer.app import run
 
+    device = check_device(device) if device else ""
     with needing_qt():
-        return run(project=project)
+        return run(project=project, device=device)
+
+
+def _window_options(arguments: Sequence[str]) -> argparse.Namespace | None:
+    """The project and the device of the window; None where a command is to run."""
+    if arguments and not (_is_project(arguments[:1]) or arguments[0].startswith(DEVICE_OPTION)):
+        return None
+    parser = argparse.ArgumentParser(prog=program(), add_help=False, allow_abbrev=False)
+    _add_device(parser)
+    options, others = parser.parse_known_args(arguments)
+    if others and not _is_project(others):
+        return None
+    options.project = Path(others[0]) if others else None
+    return options
+
+
+def _add_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        DEVICE_OPTION,
+        dest="window_device",
+        choices=DEVICES,
+        default="",
+        help=tr(
+            "the device that the window computes on (default: that of the variable {variable}, "
+            "else cpu)",
+            variable=DEVICE_VARIABLE,
+        ),
+    )
 
 
 def _is_project(arguments: Sequence[str]) -> bool:
@@ -108,6 +147,7 @@ def build_parser() -> argparse.ArgumentParser:
         ),
         epilog=tr("Help for a command: {program} COMMAND --help.", program=program()),
     )
+    _add_device(parser)
     commands = parser.add_subparsers(title=tr("commands"), metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)

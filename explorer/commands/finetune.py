@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.train import add_run_options, check_device, precision_option
+from explorer.commands.train import add_run_options, precision_option
+from explorer.core.engine.device import check_device
 from explorer.core.errors import UserError
 from explorer.core.localization import message, tr
 from explorer.core.state.program import program
@@ -46,7 +47,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from models.training.precision import check_precision
+    from models.runtime.devices import check_precision
     from models.training.run_folder import check_folder
 
     recipe = read_recipe(options.recipe)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from explorer.core.engine.device import DEVICES, check_device
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.state.program import program
@@ -47,7 +48,7 @@ def add_run_options(parser: argparse.ArgumentParser, out_help: str) -> None:
     )
     parser.add_argument(
         "--device",
-        choices=("cpu", "cuda", "mps"),
+        choices=DEVICES,
         default="cpu",
         help=tr("the device to train on (default: %(default)s, which is the reference)"),
     )
@@ -59,8 +60,8 @@ def add_run_options(parser: argparse.ArgumentParser, out_help: str) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from models.runtime.devices import check_precision
     from models.training import distributed
-    from models.training.precision import check_precision
     from models.training.run_folder import check_folder
 
     recipe = read_recipe(options.recipe, options.command)
@@ -169,21 +170,3 @@ def read_recipe(path: Path, command: str) -> Recipe:
             tr("The recipe {path} has a teacher.", path=path.name), tr("Use `distill` for it.")
         )
     return recipe
-
-
-def check_device(name: str) -> str:
-    """The device as torch names it; each process of one machine has its own GPU if possible."""
-    import torch
-
-    if name == "cuda" and not torch.cuda.is_available():
-        raise UserError(
-            tr("There is no CUDA device here."), tr("Leave --device out to use the CPU.")
-        )
-    if name == "mps" and not torch.backends.mps.is_available():
-        raise UserError(
-            tr("There is no MPS device here."), tr("Leave --device out to use the CPU.")
-        )
-    if name == "cuda":
-        number = int(os.environ.get("LOCAL_RANK", "0")) % torch.cuda.device_count()
-        return f"cuda:{number}"
-    return name

@@ -34,13 +34,13 @@ from models.finetuning.run import new_pipeline, save_finetuned
 from models.finetuning.text_style import TextToTextPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
+from models.runtime.devices import check_precision, in_precision
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import num_parameters
 from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
 from models.training.optimizer import learning_rate
-from models.training.precision import check_precision, in_precision
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
 from models.training.trainer import CheckpointSaved, DivergedError

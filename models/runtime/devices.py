@@ -1,9 +1,10 @@
-"""The devices of this machine for training: the CPU, which is the reference, and others."""
+"""The devices of this machine, the CPU as the reference first, and what each computes in."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import torch
 
@@ -17,6 +18,18 @@ def available() -> tuple[str, ...]:
     return (CPU, *cards, *apple)
 
 
+def found(name: str) -> str | None:
+    """A device as torch names it; None where it is not here.
+
+    "cuda" is the first GPU, or of several processes of one machine each has its own if possible.
+    """
+    here = available()
+    cards = [device for device in here if device.startswith("cuda")]
+    if name == "cuda" and cards:
+        return cards[int(os.environ.get("LOCAL_RANK", "0")) % len(cards)]
+    return name if name in here else None
+
+
 def supports_bfloat16(device: str) -> bool:
     """Whether a device multiplies in bfloat16 itself; a processor always can, if slowly."""
     if device.startswith("cuda"):
@@ -27,6 +40,22 @@ def supports_bfloat16(device: str) -> bool:
 def with_bfloat16() -> tuple[str, ...]:
     """The available devices that multiply in bfloat16."""
     return tuple(filter(supports_bfloat16, available()))
+
+
+def check_precision(precision: str, device: str) -> None:
+    """Raises ValueError where the device cannot compute in the precision of a recipe."""
+    if getattr(torch, precision) is torch.bfloat16 and not supports_bfloat16(device):
+        raise ValueError(f"{device} cannot compute in bfloat16. Set precision to float32.")
+
+
+def in_precision(precision: str, device: torch.device) -> AbstractContextManager[object]:
+    """Around a forward pass and its loss: products are computed in the precision of a recipe.
+
+    Weights, their gradients and moments stay float32, as does what is computed outside.
+    """
+    numbers = getattr(torch, precision)
+    whole = numbers is torch.float32
+    return nullcontext() if whole else torch.autocast(device.type, numbers)
 
 
 @contextmanager

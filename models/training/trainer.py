@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import PreparationProgress, PreparedData, baselines, prepare
 from models.data.tasks import open_tasks
+from models.runtime.devices import check_precision, in_precision
 from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, collate, evaluating
 from models.schema.records import Corruption
@@ -38,7 +39,6 @@ from models.training.optimizer import (
     make_optimizer,
     set_rates,
 )
-from models.training.precision import check_precision, in_precision
 from models.training.recipe import Recipe, Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks

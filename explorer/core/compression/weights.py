@@ -156,7 +156,7 @@ def zeros_by_layer(weights: Mapping[str, FloatArray]) -> dict[str, float]:
 def matrices(loaded: LoadedModel) -> dict[str, FloatArray]:
     """The weights of a model that are no vectors, as numbers, by name."""
     return {
-        name: weight.detach().float().numpy()
+        name: weight.detach().float().cpu().numpy()
         for name, weight in loaded.weights.items()
         if weight.ndim >= 2
     }
@@ -170,7 +170,7 @@ def grid_part(loaded: LoadedModel, name: str) -> GridPart | None:
     part = quantized_weights(as_module(loaded.model)).get(name)
     if part is None:
         return None
-    scales = part.scales.numpy()  # (1, 1), (R, 1) or (R, groups)
+    scales = part.scales.cpu().numpy()  # (1, 1), (R, 1) or (R, groups)
     row, group = np.unravel_index(int(scales.argmax()), scales.shape)
     zero = 0 if part.zeros is None else int(part.zeros[row, group])
     low, high = Grid(bits=part.bits, symmetric=part.zeros is None).limits

@@ -7,9 +7,11 @@ the window is there before that. Tokens come without torch.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard, notes_of, prompts_of
+from explorer.core.engine.device import WITHOUT_BOTH, check_device, wanted_device
 from explorer.core.engine.model_files import ModelFiles
 from explorer.core.engine.pretraining import Pretraining
 from explorer.core.engine.tracing import TraceCache
@@ -44,9 +46,10 @@ MAX_EVALUATED = 16  # results of fine-tuned models on their data, and changes of
 class Engine:
     """Holds the models that are in use, and the latest traces. For one thread."""
 
-    def __init__(self, library: Library, device: str = "cpu") -> None:
+    def __init__(self, library: Library, device: str = "") -> None:
+        """On a device of `DEVICES`; empty: that of the variable, else the CPU."""
         self._files = ModelFiles(library)
-        self._device = device
+        self._wanted_device = device or wanted_device()
         self._models: LeastRecentlyUsed[LoadedModel] = LeastRecentlyUsed(MAX_MODELS)
         self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._published: LeastRecentlyUsed[PublishedMatch | None] = LeastRecentlyUsed(
@@ -98,6 +101,11 @@ class Engine:
 
     # ---- loading
 
+    @cached_property
+    def device(self) -> str:
+        """The device of the models as torch names it. Raises UserError for one that is not here."""
+        return check_device(self._wanted_device, WITHOUT_BOTH)
+
     def loaded(self, key: str) -> LoadedModel:
         """The model itself. Raises UserError."""
         from models.checkpoints.checkpoint import CheckpointError, load
@@ -106,7 +114,7 @@ class Engine:
 
         def make() -> LoadedModel:
             try:
-                loaded = load(entry.folder, self._device, entry.architecture)
+                loaded = load(entry.folder, self.device, entry.architecture)
             except CheckpointError as error:
                 raise UserError(error.message, error.hint) from error
             self._read_families()

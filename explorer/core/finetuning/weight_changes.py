@@ -131,7 +131,7 @@ def _change(
     for name in names:
         own = name.removeprefix("model.")
         if own in before and before[own].shape == after[name].shape:
-            moved += float((after[name] - before[own]).detach().double().square().sum())
-            total += float(before[own].detach().double().square().sum())
+            moved += float((after[name] - before[own]).detach().cpu().double().square().sum())
+            total += float(before[own].detach().cpu().double().square().sum())
             count += after[name].numel()
     return LayerChange(layer, math.sqrt(moved / total), count) if total else None

@@ -13,6 +13,7 @@ from explorer.core.localization import mark, tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
+from explorer.core.training.precision import possible_precision
 from explorer.core.training.runs import RunPlan, train_one_by_one
 from models.data.sources import LanguageMix, language_mix
 from models.distillation.student_recipe import (
@@ -180,6 +181,7 @@ class Choices:
             choice = replace(choice, tokenizer_of="")
         if choice.device not in self.devices:
             choice = replace(choice, device=self.devices[0])
+        choice = possible_precision(choice, self.bfloat16_devices)
         return replace(choice, name=choice.name or f"my-{choice.architecture}")
 
     def with_architecture(self, choice: TrainingChoice, name: str) -> TrainingChoice:

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from explorer.core.localization import tr
+from explorer.core.training.precision import precisions_on
 from explorer.ui.controls.form import Field, decimal, number_field
 from explorer.ui.controls.text_chooser import TextChooser
-from models.training.recipe import FLOAT32, PRECISIONS
-
-if TYPE_CHECKING:
-    from explorer.core.finetuning.plans import FineTuningChoice
-    from explorer.core.training.plans import DistillationChoice, TrainingChoice
-
-Choice = TypeVar("Choice", "TrainingChoice", "DistillationChoice", "FineTuningChoice")
 
 DEVICE_TITLES = {"cpu": tr("Processor (CPU)"), "mps": tr("Apple GPU (MPS)")}
 STEPS_TIP = tr("Batches, each with one update of the weights")
@@ -61,11 +53,6 @@ def device_items(devices: Sequence[str]) -> list[tuple[str, str]]:
     return [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
 
 
-def precision_items(device: str, with_bfloat16: Collection[str]) -> list[tuple[str, str]]:
-    """The precisions that a device computes in; float32 alone is no choice."""
-    return [(name, name) for name in (PRECISIONS if device in with_bfloat16 else (FLOAT32,))]
-
-
-def possible_precision(choice: Choice, with_bfloat16: Collection[str]) -> Choice:
-    """The choice of a form with float32 where its device computes in nothing else."""
-    return choice if choice.device in with_bfloat16 else replace(choice, precision=FLOAT32)
+def precision_items(device: str, bfloat16_devices: Collection[str]) -> list[tuple[str, str]]:
+    """Those that a device computes in; float32 alone is no choice."""
+    return [(name, name) for name in precisions_on(device, bfloat16_devices)]

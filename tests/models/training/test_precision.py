@@ -9,10 +9,10 @@ import torch
 from safetensors.torch import load_file
 from torch import nn
 
+from models.runtime.devices import check_precision
 from models.runtime.generators import finished
 from models.schema.registry import catalog
 from models.training import trainer
-from models.training.precision import check_precision
 from models.training.run_folder import latest
 from models.training.trainer import TrainingStep
 from models.training.training_task import new_training_task

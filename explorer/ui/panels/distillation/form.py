@@ -12,12 +12,12 @@ from explorer.core.distillation.terms import short_title
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.localization import tr
 from explorer.core.training.plans import DistillationChoice
+from explorer.core.training.precision import possible_precision
 from explorer.ui.controls.form import ChoiceForm, Field, number_field, option_field
 from explorer.ui.controls.run_fields import (
     NAME,
     TEXT,
     device_items,
-    possible_precision,
     precision_items,
     schedule_fields,
 )

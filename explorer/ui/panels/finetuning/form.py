@@ -16,6 +16,7 @@ from explorer.core.finetuning.plans import UNTAUGHT, FineTuningChoice, FineTunin
 from explorer.core.finetuning.teachers import KnownTeacher, TeachingChoices
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
+from explorer.core.training.precision import possible_precision
 from explorer.ui.controls.form import (
     ChoiceForm,
     Field,
@@ -34,7 +35,6 @@ from explorer.ui.controls.run_fields import (
     PRECISION,
     described_fields,
     device_items,
-    possible_precision,
     precision_items,
 )
 from explorer.ui.panel_base.text import panel_text

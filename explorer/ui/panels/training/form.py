@@ -21,6 +21,7 @@ from explorer.ui.controls.run_fields import (
     TEXT,
     described_fields,
     device_items,
+    precision_items,
     schedule_fields,
 )
 from explorer.ui.panel_base.text import panel_text
@@ -104,6 +105,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         fill(self.fields["tokenizer"], tokenizers, self.value("tokenizer"))
         self.set_shown(self.fields["vocab_size"], not choice.tokenizer_of)
         self.offer_items("device", device_items(choices.devices))
+        self.offer_items("precision", precision_items(choice.device, choices.bfloat16_devices))
         relative = TEXTS["relative_rate"]["tip"]
         set_tip(self.fields["learning_rate"], relative if spec.scale_lr_by_rms else RATE_TIP)
 
