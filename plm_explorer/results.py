@@ -42,7 +42,7 @@ class Result:
         ending = ending_of(path, (*PICTURES, *NUMBERS))
         if ending in PICTURES:
             return self.figure().save(path, dpi)
-        from explorer.ui.graphics.table import Table
+        from explorer.core.table import Table
 
         table = Table(self.columns, self.rows, self.title)
         text = "\ufeff" + table.to_csv() if ending == "csv" else table.to_json()

@@ -181,11 +181,11 @@ def write_figure(
             from PySide6.QtWidgets import QApplication
 
             from explorer.core.comparisons.pages import QUICK, WHOLE, Page, with_findings
+            from explorer.core.panel_text import paper_of
+            from explorer.core.report.captions import Caption
             from explorer.ui.export.choices import ExportChoices
             from explorer.ui.export.files import export
             from explorer.ui.export.layout import DrawnFigure
-            from explorer.ui.panel_base.caption import Caption
-            from explorer.ui.panel_base.text import paper_of
             from explorer.ui.panels.comparisons.page import figure, table
 
             app = QApplication.instance() or QApplication([])

@@ -288,7 +288,7 @@ def _outcome(spec: ExperimentSpec, measured: MeasuredResult | None) -> str:
 
 
 def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> str:
-    from explorer.ui.panel_base.text import paper_of
+    from explorer.core.panel_text import paper_of
 
     claims = [
         f"{plain(claim.text)} ({plain(claim.numbers)}; {plain(claim.source)}) "

@@ -23,13 +23,13 @@ from explorer.core.library.families import families
 from explorer.core.library.library import UnnamedError
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
+from explorer.core.state.slots import lettered
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.by_name import ByNamePage, Downloads
 from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.dialogs.library_page import LibraryPage
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.style.theme import lettered
 
 SIZE = (640, 600)
 FULL = tr("There are {} models side by side, the most that fit.")

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event
 from explorer.core.localization import plural, tr
+from explorer.core.report.captions import DrawnModel
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.python_lines import python_lines
-from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.figures import figure_of, named, source_reader

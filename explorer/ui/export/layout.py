@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
+from explorer.core.report.captions import Caption
+from explorer.core.table import Table
 from explorer.ui.export.choices import PIXELS_PER_MM, ExportChoices
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Caption
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.schema.specs import Paper

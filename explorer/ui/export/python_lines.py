@@ -9,8 +9,8 @@ from typing import Any
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis
 from explorer.core.state.defaults import SEED
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.panel import Panel
 
 WIDTH = 88  # characters of a line

@@ -15,8 +15,9 @@ from typing import Any, Self, TypeVar, cast
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.core.state.slots import SLOTS
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import SLOTS, Palette
+from explorer.ui.style.theme import Palette
 
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0

@@ -8,9 +8,10 @@ from typing import Any
 
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library, ModelEntry
+from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import State, Store
 from explorer.ui.panel_base.job_bridge import JobBridge
-from explorer.ui.style.theme import SLOTS, Theme
+from explorer.ui.style.theme import Theme
 
 
 @dataclass(frozen=True)

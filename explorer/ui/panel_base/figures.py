@@ -9,9 +9,9 @@ from typing import Any
 
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
+from explorer.core.report.captions import Caption, DrawnModel
 from explorer.core.report.sources import hash_of, read_sources
 from explorer.ui.export.layout import DrawnFigure
-from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
 from models.runtime.generators import finished

@@ -15,20 +15,20 @@ from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis, DrawnModel
+from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, Selection, State
+from explorer.core.table import Table
 from explorer.ui.controls.form import ChoiceForm
 from explorer.ui.controls.layouts import column, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.style.theme import SLOTS
 
 COMPUTING = tr("Computing …")
 # Figures that are in no state, see `why_no_python`.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from explorer.core.localization import tr
-from explorer.ui.panel_base.text import PanelText, panel_place, panel_text
+from explorer.core.panel_text import PanelText, panel_place, panel_text
 
 Group = Literal["start", "look", "make", "compare"]
 GROUP_TITLES: dict[Group, str] = {

@@ -18,13 +18,13 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from shiboken6 import isValid
 
+from explorer.core.state.slots import SLOTS
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Table256, diverging_map, even_map, mix, pale_on, table_colour
 from models.runtime.resources import resource
 from models.schema.records import TokenChange
 
 ThemeChoice = Literal["system", "light", "dark"]
-SLOTS = "ABCD"
 LENGTH = re.compile(r"\b([3-9]|\d{2,})px")  # thinner lines are not zoomed
 STYLE = "fusion"
 FALLBACK_ICON = "panel"
@@ -121,11 +121,6 @@ DARK = Palette(
     sequential_anchors=("#15171b", "#2e2f66", "#6163bd", "#a7abf0", "#f2f2ff"),
 )
 PALETTES = {"light": LIGHT, "dark": DARK}
-
-
-def lettered(slot: int | None, title: str) -> str:
-    """A title after the letter of its place; from the fifth place on there is no letter."""
-    return title if slot is None or slot >= len(SLOTS) else f"{SLOTS[slot]} {title}"
 
 
 class Theme(QObject):

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
+from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import State, Store
 from explorer.core.state.texts import MAX_TEXT
 from explorer.ui.controls.form import indented
@@ -34,7 +35,7 @@ from explorer.ui.controls.layouts import (
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.style.theme import SLOTS, Theme
+from explorer.ui.style.theme import Theme
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
 LANGUAGES = {"en": "English", "ko": "한국어"}

@@ -16,10 +16,11 @@ from safetensors.numpy import save_file
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs, Partial, Progress, Work
 from explorer.core.library.library import Library, ModelEntry
+from explorer.core.panel_text import PanelText
 from explorer.core.state.state import State, Store
+from explorer.core.table import Table
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.context import PanelContext
@@ -28,7 +29,6 @@ from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.text import PanelText
 from explorer.ui.style import theme
 from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from explorer.core.distillation.terms import term_title
 from explorer.core.localization import tr
+from explorer.core.state.slots import SLOTS
+from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, CurvePoint
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
-from explorer.ui.graphics.table import Table
-from explorer.ui.style.theme import SLOTS, Theme
+from explorer.ui.style.theme import Theme
 from explorer.ui.style.zoom import scaled
 from models.schema.specs import DistillationSpec
 

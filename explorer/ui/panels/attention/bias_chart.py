@@ -9,10 +9,10 @@ import math
 
 from explorer.core.attention.position_bias import BiasCurves
 from explorer.core.localization import mark, plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.theme import Palette
 
 SIDES = tr("← key before the query     key after it →")

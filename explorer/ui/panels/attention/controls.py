@@ -11,6 +11,7 @@ from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView
 from explorer.core.localization import mark, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
@@ -18,7 +19,6 @@ from explorer.ui.controls.layouts import Part, column
 from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.scene import (
     COMPARABLE_VIEWS,
     VIEWS,

@@ -19,10 +19,10 @@ from explorer.core.attention.survey.request import (
 )
 from explorer.core.attention.survey.sample import FEWEST, MOST
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.option_controls import OptionControls
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.heads_view import NONE, SOURCES, HeadsScene
 
 FILE = "file"  # the entry that opens a dialog

@@ -15,15 +15,15 @@ from explorer.core.attention.survey.request import HeadsChoice, ModelHeads
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
 from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.importance_view import ImportanceTag, importance_maps, in_words
 from explorer.ui.style import fonts
 

@@ -16,12 +16,12 @@ from explorer.core.attention.survey.importance import (
 from explorer.core.attention.survey.ranking import ScoredStream
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("attention").notes

@@ -25,7 +25,9 @@ from explorer.core.localization import mark, tr
 from explorer.core.long_texts.hashing import can_hash
 from explorer.core.long_texts.request import HASHING
 from explorer.core.masking.questions import overridden, override_notes
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.charts.interval_chart import PointHit
@@ -34,10 +36,8 @@ from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.maps.named_map import NamedMap
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.answers import AnswersPanel
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark, mark_drawing

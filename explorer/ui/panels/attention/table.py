@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from explorer.core.attention import cells
 from explorer.core.attention.cells import Cells
-from explorer.ui.graphics.table import Table
+from explorer.core.table import Table
 from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene
 from explorer.ui.panels.attention.text import ablation_title
 

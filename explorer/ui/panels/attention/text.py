@@ -12,6 +12,7 @@ from explorer.core.attention.inputs import MAX_GENERATED, decoder_feed
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView
 from explorer.core.localization import plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.canvas import Canvas
@@ -22,7 +23,6 @@ from explorer.ui.graphics.maps.head_lines import MANY_ROWS
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart, View
 from explorer.ui.style.colours import SPACINGS
 

@@ -12,6 +12,8 @@ from PySide6.QtGui import QDesktopServices
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import (
     GRID,
     Drawing,
@@ -22,11 +24,9 @@ from explorer.ui.graphics.drawing import (
     Titled,
     tagged,
 )
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 
 TITLE = tr("The model cards, with differences from the model at the left")

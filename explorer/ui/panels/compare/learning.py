@@ -24,6 +24,9 @@ from explorer.core.comparison.pretraining_runs import (
 from explorer.core.library.card_words import head_title
 from explorer.core.library.cards import OF_THE_MACHINE
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
+from explorer.core.state.slots import SLOTS, lettered
+from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import scrolling
@@ -34,10 +37,8 @@ from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
-from explorer.ui.panel_base.text import panel_text
-from explorer.ui.style.theme import SLOTS, Theme, lettered
+from explorer.ui.style.theme import Theme
 from explorer.ui.style.zoom import scaled
 
 MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished

@@ -15,6 +15,7 @@ from explorer.core.comparison.comparison import (
 from explorer.core.comparison.rows import InputToken, Rows
 from explorer.core.comparison.selection import ObjectiveTag
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import (
     TITLE_HEIGHT,
     Drawing,
@@ -31,7 +32,6 @@ from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale

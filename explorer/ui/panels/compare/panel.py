@@ -24,20 +24,20 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden, overridden
+from explorer.core.panel_text import panel_text
+from explorer.core.report.captions import Basis, DrawnModel, digest_of
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import ModelCards
 from explorer.ui.panels.compare.learning import LearningView
 from explorer.ui.panels.compare.objectives import figure

@@ -8,6 +8,7 @@ from functools import partial
 
 from explorer.core.comparisons.pages import MeasuredResult, Page, estimate_text
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
     IntervalPoint,
@@ -17,7 +18,6 @@ from explorer.ui.graphics.charts.interval_chart import (
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from explorer.ui.panel_base.text import panel_text
 from models.comparison.results import Estimate
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 

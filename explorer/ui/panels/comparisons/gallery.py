@@ -10,10 +10,10 @@ from PySide6.QtCore import QRectF
 from explorer.core.comparisons.pages import Card
 from explorer.core.comparisons.wording import VERDICTS
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.comparisons.charts import card_chart
 from explorer.ui.style import fonts
 from models.comparison.spec import GROUPS

@@ -14,11 +14,11 @@ from explorer.core.comparisons.pages import (
 )
 from explorer.core.comparisons.wording import DIRECTIONS, difference_text, made_text, verdict_text
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text, paper_of
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.panel_base.text import panel_text, paper_of
 from explorer.ui.panels.comparisons.charts import charts
 from models.comparison.spec import ExperimentSpec, PaperClaim, PublishedLaw
 

@@ -14,7 +14,9 @@ from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.controls.form import fill, named_box
 from explorer.ui.controls.layouts import line, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
@@ -22,8 +24,6 @@ from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_widgets
 from explorer.ui.panel_base.panel import Panel

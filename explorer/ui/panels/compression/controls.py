@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from explorer.core.compression.request import INSIDE, MAKE, OVERVIEW, CompressionAnswer
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.overview import COSTS, QUALITIES, qualities_of
 
 VIEW_TITLES = {

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainterPath
 
 from explorer.core.compression.weights import Histogram, WeightView
 from explorer.core.localization import tr
+from explorer.core.state.slots import SLOTS
 from explorer.ui.graphics.charts.curves import Ends, ticks
 from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import GRID, number
@@ -21,7 +22,7 @@ from explorer.ui.graphics.maps.heat_map import MIN_NUMBER_CELL, CellHit, Cells, 
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, ink_on, table_colour
-from explorer.ui.style.theme import SLOTS, Palette
+from explorer.ui.style.theme import Palette
 from models.schema.records import FloatArray
 
 DOT, RING = 11.0, 19.0  # pixels across

@@ -10,15 +10,15 @@ from explorer.core.compression.differences import LOGITS, CompressionDifferences
 from explorer.core.compression.predictions import TRUE_TOKEN, PlacePrediction
 from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import unbroken, visible
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import HeadRanks, MaskMap, WeightHistogram
 from explorer.ui.panels.compression.search import SearchPicture, TableLine
 from explorer.ui.panels.compression.sparsity import SparsityPicture

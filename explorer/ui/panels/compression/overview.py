@@ -11,13 +11,13 @@ from explorer.core.compression.request import CompressionAnswer, ModelPoint
 from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import mark, tr
 from explorer.core.readable import listed, readable_bytes
+from explorer.core.state.slots import SLOTS
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot, Write
-from explorer.ui.style.theme import SLOTS
 
 PICTURE, TABLE = "picture", "table"  # tags
 FLOAT_BYTES = 4  # of a 32-bit float, the size of the base before any rounding

@@ -28,15 +28,16 @@ from explorer.core.finetuning.request import LEARNING
 from explorer.core.finetuning.teachers import taught_by
 from explorer.core.localization import tr
 from explorer.core.readable import listed
+from explorer.core.report.captions import Basis, DrawnModel
+from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, State
+from explorer.core.table import Table
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets, marks_of_view
@@ -49,7 +50,6 @@ from explorer.ui.panels.compression.make_page import MakePage
 from explorer.ui.panels.compression.overview import COSTS, OverviewPicture, qualities_of
 from explorer.ui.panels.compression.search import SearchPicture
 from explorer.ui.panels.compression.sparsity import SparsityPicture
-from explorer.ui.style.theme import SLOTS
 from models.search.results import Trial, written_shape
 
 CANCELLED = {

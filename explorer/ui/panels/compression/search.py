@@ -9,6 +9,7 @@ from typing import Any
 from explorer.core.compression.differences import field_name
 from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import message, tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
@@ -27,7 +28,6 @@ from explorer.ui.graphics.drawing import (
     number,
 )
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compression.drawings import (
     Axis,
     CostAndQuality,

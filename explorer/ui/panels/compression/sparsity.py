@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
+from explorer.core.state.slots import SLOTS
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Titled, number
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.text import panel_text
-from explorer.ui.style.theme import SLOTS
 
 if TYPE_CHECKING:
     from explorer.core.compression.sparsity import Curves

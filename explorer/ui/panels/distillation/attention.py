@@ -10,10 +10,10 @@ from explorer.core.attention.measures import difference, select
 from explorer.core.distillation.students import AttentionComparison
 from explorer.core.localization import tr
 from explorer.core.state.state import Selection
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared_scale
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.distillation.roles import RoleModel, StudentPicture

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from explorer.core.distillation.soft_labels import SoftLabel, soft_label
 from explorer.core.distillation.students import SoftLabels
 from explorer.core.localization import tr
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import BarLegend
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.details import Details

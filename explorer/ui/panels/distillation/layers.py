@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.distillation.layer_pairs import LayerPairs
 from explorer.core.localization import tr
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
-from explorer.ui.graphics.table import Table
 from explorer.ui.panels.distillation.roles import NOTES, STUDENT, TEACHER, RoleModel, StudentPicture
 from explorer.ui.style.zoom import scaled
 

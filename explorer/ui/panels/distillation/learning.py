@@ -16,6 +16,7 @@ from explorer.core.distillation.terms import depth_of
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import mark, tr
+from explorer.core.table import Table
 from explorer.core.training.estimates import estimate_pair
 from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, CurvePoint
@@ -29,7 +30,6 @@ from explorer.ui.graphics.charts.learning_curves import (
     term_charts,
     value_chart,
 )
-from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm
 from explorer.ui.panels.distillation.roles import ALONE, NOTES, STUDENT, RoleModel

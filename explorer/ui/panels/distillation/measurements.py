@@ -9,10 +9,10 @@ from explorer.core.distillation.students import Measurements, StudentMeasures
 from explorer.core.engine.tracing import TIMING_RUNS
 from explorer.core.localization import mark, tr
 from explorer.core.readable import readable_bytes
+from explorer.core.table import Table
 from explorer.core.training.text_titles import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.table import Table
 from explorer.ui.panels.distillation.roles import (
     ALONE,
     NOTES,

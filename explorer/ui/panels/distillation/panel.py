@@ -32,7 +32,9 @@ from explorer.core.distillation.views import (
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import mark, tr
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.measuring_line import MeasuringLine
@@ -40,9 +42,7 @@ from explorer.ui.controls.run_page import AddModelsButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets

@@ -8,11 +8,11 @@ from itertools import count
 
 from explorer.core.distillation.students import ModelRoles
 from explorer.core.localization import mark, tr
+from explorer.core.panel_text import panel_text
+from explorer.core.state.slots import SLOTS
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing
-from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.text import panel_text
-from explorer.ui.style.theme import SLOTS
 
 NOTES = panel_text("distillation").notes
 ROLES = TEACHER, STUDENT, ALONE = mark("Teacher"), mark("Student"), mark("Without teacher")

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF
 
 from explorer.core.distillation.rate_schedule import RatePeriod, RateSchedule
 from explorer.core.localization import message, tr
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import GRID, Drawing, Titled
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
-from explorer.ui.graphics.table import Table
 from explorer.ui.panels.distillation.roles import NOTES, STUDENT, RoleModel, StudentPicture
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.weight_changes import LayerChange
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
+from explorer.core.report.captions import DrawnModel
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import DrawnModel
-from explorer.ui.panel_base.text import panel_text
 
 MIN_COLUMN = 300.0
 

@@ -15,6 +15,7 @@ from explorer.core.distillation.terms import short_title
 from explorer.core.finetuning.plans import UNTAUGHT, FineTuningChoice, FineTuningChoices, KnownSet
 from explorer.core.finetuning.teachers import KnownTeacher, TeachingChoices
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.state.state import JSON
 from explorer.core.training.precision import possible_precision
 from explorer.ui.controls.form import (
@@ -37,7 +38,6 @@ from explorer.ui.controls.run_fields import (
     device_items,
     precision_items,
 )
-from explorer.ui.panel_base.text import panel_text
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 

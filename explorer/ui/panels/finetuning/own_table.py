@@ -21,6 +21,7 @@ from explorer.core.finetuning.own_tables import (
 )
 from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
 from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
@@ -30,7 +31,6 @@ from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
-from explorer.ui.panel_base.text import panel_text
 
 SIZE = (980, 620)
 ALMOST_ALL = 100  # of the height, over a space of 1

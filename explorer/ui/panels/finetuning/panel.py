@@ -28,15 +28,15 @@ from explorer.core.finetuning.request import (
 from explorer.core.finetuning.teachers import data_of_choice
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import message, tr
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.form import decimal, fill, named_box, snug
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets

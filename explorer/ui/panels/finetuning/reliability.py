@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainterPath
 
 from explorer.core.finetuning.reliability import Reliability, ReliabilityBin
 from explorer.core.localization import tr
+from explorer.core.report.captions import DrawnModel
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
-from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.style import fonts
 
 LEFT, BOTTOM, LEGEND_LINE, MAX_SIDE = 40.0, 40.0, 20.0, 280.0

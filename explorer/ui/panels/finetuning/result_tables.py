@@ -18,11 +18,11 @@ from explorer.core.finetuning.results import ModelResult, RegressionResult, metr
 from explorer.core.finetuning.seeds import SeedSummary
 from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
+from explorer.core.report.captions import DrawnModel
 from explorer.core.state.choices import FormChoice
 from explorer.ui.graphics.drawing import Drawing, Titled, number
 from explorer.ui.graphics.table_columns import FilledColumn, table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, TableDrawing, TableRow
-from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.style import fonts
 
 MAX_ROWS = 12  # examples in a list

@@ -9,6 +9,9 @@ from explorer.core.finetuning.confusion import ClassifiedExample, ConfusionMatri
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import metric_name
 from explorer.core.localization import message, plural, tr
+from explorer.core.panel_text import panel_text
+from explorer.core.report.captions import DrawnModel
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import (
     Drawing,
     Row,
@@ -19,10 +22,7 @@ from explorer.ui.graphics.drawing import (
     Titled,
     number,
 )
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import DrawnModel
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.finetuning.reliability import ReliabilityChart
 from explorer.ui.panels.finetuning.result_tables import (
     MATRIX_CELL,

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.sentence import QuestionAnswer, TaskPrediction
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
+from explorer.core.report.captions import DrawnModel
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_columns import FilledColumn, table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
-from explorer.ui.panel_base.caption import DrawnModel
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 
 MIN_COLUMN = 300.0

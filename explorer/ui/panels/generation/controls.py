@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.generation.request import METHODS, GenerationOptions
 from explorer.core.localization import message, plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal, whole
 from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panel_base.text import panel_text
 from models.schema.specs import TextTask
 
 

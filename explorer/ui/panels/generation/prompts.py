@@ -21,13 +21,13 @@ from explorer.core.generation.few_shot import (
 from explorer.core.jobs.progress_text import describe
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
 from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.panel_base.job_bridge import JobBridge
-from explorer.ui.panel_base.text import panel_text
 
 OWN_TABLE = tr("Own table…")
 FILE = "file"  # the entry that opens a dialog

@@ -13,6 +13,8 @@ from explorer.core.generation.few_shot import (
     part_title,
 )
 from explorer.core.localization import message, plural, tr
+from explorer.core.panel_text import panel_text
+from explorer.core.state.slots import SLOTS
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -22,10 +24,8 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.graphics.tokens.chip import unbroken
 from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import SLOTS
 
 NOTES = panel_text("generation").notes
 SHOT_NAMES = {0: tr("Zero-shot"), 1: tr("One-shot")}

@@ -16,12 +16,12 @@ from explorer.core.inside.request import (
     InsideChoice,
 )
 from explorer.core.localization import message, tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.inside.figure import InsideColumn
 
 KEYS = {"PgDown": 1, "PgUp": -1}

@@ -16,13 +16,13 @@ from explorer.core.inside.request import (
 from explorer.core.inside.vectors import matching_step
 from explorer.core.localization import mark, tr
 from explorer.core.readable import all_cut_off, listed
+from explorer.core.report.captions import Basis
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelFailure, PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view

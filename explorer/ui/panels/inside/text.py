@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer.core.localization import message, tr
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.inside.figure import InsideColumn, sums

@@ -22,6 +22,7 @@ from explorer.core.knowledge.request import (
 )
 from explorer.core.knowledge.sources import WORLD, WORLD_TITLE, title_of
 from explorer.core.localization import plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import show_value, whole
@@ -29,7 +30,6 @@ from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
     GRAPH: tr("Neighbourhood"),

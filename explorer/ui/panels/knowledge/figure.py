@@ -13,6 +13,7 @@ from explorer.core.knowledge.linked_text import LinkedMention, LinkedTextAnswer
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import GraphOverview
 from explorer.core.localization import plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import STROKE_WIDTH, Legend, LegendEntry
@@ -20,7 +21,6 @@ from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.knowledge.graph_drawing import (
     NUM_STYLES,
     Dot,

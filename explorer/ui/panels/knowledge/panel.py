@@ -25,15 +25,15 @@ from explorer.core.knowledge.request import (
 )
 from explorer.core.knowledge.sources import title_of
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
+from explorer.core.table import Table
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.graphics.canvas import Canvas, CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, tagged
 from explorer.ui.graphics.legend import LegendHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import Panel

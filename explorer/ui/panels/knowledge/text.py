@@ -18,9 +18,9 @@ from explorer.core.knowledge.request import (
     KnowledgeOptions,
 )
 from explorer.core.localization import plural, tr
-from explorer.ui.graphics.table import Table
+from explorer.core.panel_text import panel_text
+from explorer.core.table import Table
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.text import panel_text
 
 NOTES = panel_text("knowledge").notes
 MAX_TRIPLES = 12  # in the details

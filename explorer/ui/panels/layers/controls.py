@@ -5,11 +5,11 @@ from __future__ import annotations
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
 from explorer.core.layers.states import layer_names
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import StreamControls
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.scene import LayersScene
 
 VIEW_TITLES = {

@@ -10,6 +10,7 @@ from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
 from explorer.core.layers.states import LayerMixWeights, layer_name, layer_names
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
@@ -22,7 +23,6 @@ from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelFailure
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.drawings import TokenPlane
 from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 from explorer.ui.style import fonts

@@ -12,14 +12,14 @@ from explorer.core.layers.request import (
     request_of,
 )
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view

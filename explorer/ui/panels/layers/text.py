@@ -9,12 +9,12 @@ import numpy as np
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
 from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import all_cut_off
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.layers.figure import truth_name
 from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 

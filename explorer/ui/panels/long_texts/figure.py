@@ -23,7 +23,9 @@ from explorer.core.long_texts.request import (
     OverBudget,
     Series,
 )
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed, readable_bytes
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
     IntervalPoint,
@@ -41,10 +43,8 @@ from explorer.ui.graphics.drawing import (
     number,
 )
 from explorer.ui.graphics.legend import ColourScale
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts.drawings import (
     BlockMap,
     FittedLine,

@@ -14,7 +14,10 @@ from explorer.core.long_texts.request import (
     LongTextsRequest,
     answers_to,
 )
+from explorer.core.panel_text import panel_text
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
+from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
@@ -23,13 +26,10 @@ from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.long_texts import figure
 from explorer.ui.panels.long_texts.form import LongTextsForm
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
+from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style.colours import Scale
 
 StripRole = Literal["input", "target", "causal", "detection"]  # hits are tokens

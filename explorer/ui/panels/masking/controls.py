@@ -13,13 +13,13 @@ from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import AS_SHARE, MAX_ONE_IN, MaskingChoice, chosen, clicked
 from explorer.core.masking.user_overrides import positions_in_order
+from explorer.core.panel_text import panel_text
 from explorer.core.state.state import State
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.inputs import COPIES_TITLES
 
 MAX_RATE_PERCENT = 90

@@ -10,6 +10,7 @@ from explorer.core.localization import tr
 from explorer.core.masking.corruption import NUM_EPOCHS
 from explorer.core.masking.example import DecoderTarget, MaskingExample, order_in_words, order_name
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
+from explorer.core.state.slots import SLOTS
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.legend import ChangeLegend, SpanLegend
@@ -26,7 +27,6 @@ from explorer.ui.panels.masking.column import (
     level,
     section,
 )
-from explorer.ui.style.theme import SLOTS
 from models.schema.records import IntArray, TokenChange
 
 MUST_WRITE = tr("What the decoder must write")

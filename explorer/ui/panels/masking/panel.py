@@ -11,13 +11,13 @@ from explorer.core.masking.example import TABLE_COLUMNS, MaskingExample, summary
 from explorer.core.masking.questions import chosen, clicked, limits, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
+from explorer.core.report.captions import Basis, digest_of
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.core.tokens.interlinear import interlinear
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, tagged
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view

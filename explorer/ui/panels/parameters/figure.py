@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from explorer.core.localization import plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, CountedModel, ParametersAnswer
 from explorer.core.parameters.sizes import LENGTH
@@ -30,7 +31,6 @@ from explorer.ui.graphics.table_drawing import (
     model_cell,
 )
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.panels.parameters.parts import amount, part_colour, part_legend
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit

@@ -17,13 +17,13 @@ from explorer.core.parameters.request import (
     answers_to,
 )
 from explorer.core.parameters.sizes import SizeChoice
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
+from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.sentences.request import (
     CONTEXTS,
     MAP,
@@ -35,7 +36,6 @@ from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, search_line
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
     TABLE: tr("Sentences"),

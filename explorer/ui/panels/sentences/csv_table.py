@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.core.localization import tr
 from explorer.core.sentences.rows import SentenceTable
-from explorer.ui.graphics.table import Table
+from explorer.core.table import Table
 from models.schema.records import IntArray
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis
 from explorer.core.sentences.request import (
     CONTEXTS,
     MAP,
@@ -25,14 +26,13 @@ from explorer.core.sentences.rows import RowFilter
 from explorer.core.sentences.source import SourceChoice
 from explorer.core.sentences.states import METHODS
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
 from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, tagged
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import TableHit
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets

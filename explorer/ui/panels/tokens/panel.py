@@ -9,7 +9,9 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
+from explorer.core.report.captions import Basis
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.core.tokens.request import TokensAnswer, TokensRequest, VocabularyRequest, answers_to
 from explorer.core.tokens.tables import (
     STEP_COLUMNS,
@@ -35,9 +37,7 @@ from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, tagged
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
 from explorer.core.tokens.wording import inputs_in_words
@@ -15,7 +16,6 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.one_model import (
     PAIR_FACT,
     cut_words,

@@ -10,6 +10,7 @@ from operator import itemgetter
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.localization import mark, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.tokens.labels import letters, spaced, spelled
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import (
@@ -27,7 +28,6 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from models.tokenization.step_records import (
     Lattice,

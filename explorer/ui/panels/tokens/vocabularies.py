@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import readable_bytes
+from explorer.core.state.slots import SLOTS
 from explorer.core.tokens.groups import TokenCounts
 from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.tokenized import family_title
@@ -38,9 +40,8 @@ from explorer.ui.graphics.table_drawing import (
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.one_model import model_row
-from explorer.ui.style.theme import SLOTS, Palette
+from explorer.ui.style.theme import Palette
 from models.schema.specs import TokenizerSpec
 
 TITLE = tr("Tokens per word, in the sentence and in held-out text")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.training import plans
 from explorer.core.training.plans import Choices, TrainingChoice
 from explorer.ui.controls.form import ChoiceForm, TickList, fill, whole
@@ -24,7 +25,6 @@ from explorer.ui.controls.run_fields import (
     precision_items,
     schedule_fields,
 )
-from explorer.ui.panel_base.text import panel_text
 
 NO_TASKS = tr("Only the village and mini-world texts have tasks; your own text has none.")
 MIN_POSITIONS = 128

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.core.localization import plural, tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import readable_bytes
+from explorer.core.state.slots import SLOTS
+from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Titled
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.text import panel_text
-from explorer.ui.style.theme import SLOTS
 from models.schema.specs import ArchSpec
 
 if TYPE_CHECKING:

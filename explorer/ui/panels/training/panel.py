@@ -13,7 +13,9 @@ from PySide6.QtGui import QShowEvent
 from explorer.core.jobs.jobs import Work
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
+from explorer.core.table import Table
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training import runs
 from explorer.core.training.estimates import TrainingEstimate, estimate_with_depths
@@ -29,8 +31,6 @@ from explorer.core.training.runs import (
 from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Basis, DrawnModel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit
 
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.two_sentences.pairs import example_pairs
 from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap
 from explorer.core.two_sentences.request import (
@@ -26,7 +27,6 @@ from explorer.ui.controls.flow import flow
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
     LIKELIHOOD: tr("Likelihood"),

@@ -8,6 +8,7 @@ import numpy as np
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods, TokenScore
@@ -24,7 +25,6 @@ from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
 from explorer.ui.panel_base.answers import model_row
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.core.localization import tr
+from explorer.core.report.captions import Basis
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.core.two_sentences.pairs import example_pairs, second_of
 from explorer.core.two_sentences.patching import PatchMap, PatchQuestion
 from explorer.core.two_sentences.request import (
@@ -19,9 +21,7 @@ from explorer.core.two_sentences.request import (
 )
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.answers import AnswersPanel, answered
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view

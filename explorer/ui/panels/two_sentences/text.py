@@ -7,12 +7,12 @@ from typing import Any
 
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off, nats
+from explorer.core.table import Table
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods
 from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap, columns_title
 from explorer.core.two_sentences.request import ATTENTION, LIKELIHOOD, PATCHING, STATES
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.answers import answered
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.two_sentences.figure import Columns

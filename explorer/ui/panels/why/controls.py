@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from explorer.core.attribution.request import DELETION, RANDOM, TOKENS, WhyAnswer, WhyChoice
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import flow
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
-from explorer.ui.panel_base.text import panel_text
 
 VIEW_TITLES = {
     TOKENS: tr("Tokens"),

@@ -20,6 +20,7 @@ from explorer.core.attribution.request import (
 )
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
+from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
@@ -30,7 +31,6 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.graphics.tokens.chip import unbroken, visible
 from explorer.ui.panel_base.answers import answered, model_row
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panel_base.text import panel_text
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch

@@ -13,12 +13,12 @@ from explorer.core.attribution.request import (
 )
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
+from explorer.core.report.captions import Basis
 from explorer.core.state.state import State
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
-from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.answers import AnswersPanel, answered
-from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view

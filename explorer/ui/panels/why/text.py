@@ -9,8 +9,8 @@ import numpy as np
 
 from explorer.core.attribution.request import DELETION, METHODS, RANDOM, WhyAnswer
 from explorer.core.localization import tr
+from explorer.core.table import Table
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.answers import answered
 from explorer.ui.panel_base.details import Details

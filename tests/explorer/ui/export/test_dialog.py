@@ -27,15 +27,15 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs
+from explorer.core.report.captions import Caption, DrawnModel
 from explorer.core.state.session import load_session
+from explorer.core.table import Table
 from explorer.ui.export import actions, files, writers
 from explorer.ui.export.choices import SLIDE, ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Caption, DrawnModel
 from explorer.ui.panel_base.figures import named
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.window.main_window import MainWindow

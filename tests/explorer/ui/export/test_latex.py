@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from explorer.core.report.captions import Caption
 from explorer.core.report.latex import paper_key
+from explorer.core.table import Table
 from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import DrawnFigure
-from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base.caption import Caption
 from models.schema.registry import catalog
 from models.schema.specs import Paper
 

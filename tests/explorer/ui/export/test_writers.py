@@ -19,7 +19,9 @@ from PySide6.QtGui import QImage
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.errors import UserError
+from explorer.core.report.captions import Basis, Caption
 from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
 from explorer.ui.export import files
 from explorer.ui.export.choices import (
     COLUMN,
@@ -38,10 +40,8 @@ from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level, ticks
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.head_grid import HeadGrid
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.caption import Basis, Caption
 from explorer.ui.style.theme import DARK, Theme
 
 TOKENS = ("The", "capital", "서울", "[MASK]")

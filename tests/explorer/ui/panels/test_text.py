@@ -2,8 +2,8 @@
 
 import pytest
 
+from explorer.core.panel_text import panel_text
 from explorer.ui.panel_base.registry import find_panels
-from explorer.ui.panel_base.text import panel_text
 
 PANELS = find_panels().panels
 LONGEST_SENTENCE = 40  # words

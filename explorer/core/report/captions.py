@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from explorer.core.localization import tr
 from explorer.core.state.program import software
+from explorer.core.state.slots import SLOTS, lettered
 from explorer.core.state.state import Selection, State
-from explorer.ui.style.theme import SLOTS, lettered
 
 if TYPE_CHECKING:
     from explorer.core.engine.cards import ModelCard
