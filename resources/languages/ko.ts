@@ -16,6 +16,10 @@
         <translation>메모리가 부족합니다.</translation>
     </message>
     <message>
+        <source>the device that the window computes on (default: that of the variable {variable}, else cpu)</source>
+        <translation>창이 계산에 쓸 장치(기본값: 환경 변수 {variable}의 값, 없으면 cpu)</translation>
+    </message>
+    <message>
         <source>See and measure, side by side, how pretrained language models differ. Without a command the window opens; a .plmx file alone opens that project.</source>
         <translation>사전 학습 언어 모델이 어떻게 다른지 나란히 보고 측정합니다. 명령 없이 실행하면 창이 열리고, .plmx 파일만 주면 그 프로젝트가 열립니다.</translation>
     </message>
@@ -34,6 +38,14 @@
     <message>
         <source>Check that the place exists and has room.</source>
         <translation>그곳이 있고 공간이 남아 있는지 확인하세요.</translation>
+    </message>
+    <message>
+        <source>--device before a command is that of the window.</source>
+        <translation>명령 앞에 쓴 --device는 창의 장치입니다.</translation>
+    </message>
+    <message>
+        <source>Write it after a command that has it, or set {name}.</source>
+        <translation>이 옵션이 있는 명령 뒤에 쓰거나 {name}을(를) 지정하세요.</translation>
     </message>
     <message>
         <source>Use a smaller model, a shorter text or a smaller batch.</source>
@@ -911,6 +923,10 @@
         <translation>학습할 장치(기본값: %(default)s, 기준이 되는 장치)</translation>
     </message>
     <message>
+        <source>of products while training (default: that of the recipe, usually float32)</source>
+        <translation>학습할 때 곱셈의 정밀도(기본값: 레시피의 값, 보통 float32)</translation>
+    </message>
+    <message>
         <source>--shard divides a model among several processes, and this is only one.</source>
         <translation>--shard는 모델을 여러 프로세스에 나누는데, 지금은 프로세스가 하나뿐입니다.</translation>
     </message>
@@ -935,24 +951,8 @@
         <translation>`distill`을 쓰세요.</translation>
     </message>
     <message>
-        <source>There is no CUDA device here.</source>
-        <translation>여기에는 CUDA 장치가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Leave --device out to use the CPU.</source>
-        <translation>CPU를 쓰려면 --device를 빼세요.</translation>
-    </message>
-    <message>
-        <source>There is no MPS device here.</source>
-        <translation>여기에는 MPS 장치가 없습니다.</translation>
-    </message>
-    <message>
         <source>what to train</source>
         <translation>무엇을 학습할지</translation>
-    </message>
-    <message>
-        <source>of products while training (default: that of the recipe, usually float32)</source>
-        <translation>학습할 때 곱셈의 정밀도(기본값: 레시피의 값, 보통 float32)</translation>
     </message>
     <message>
         <source>divide weights, gradients and moments among the processes of torchrun</source>
@@ -990,10 +990,6 @@
         <translation>토큰 {count:,}개</translation>
     </message>
     <message>
-        <source>{count:,} tokens</source>
-        <translation>토큰 {count:,}개</translation>
-    </message>
-    <message>
         <source>{title}: the last token of the {of} was cut off</source>
         <translation>{title}: {of}의 마지막 토큰 1개를 잘랐습니다</translation>
     </message>
@@ -1024,6 +1020,54 @@
     <message>
         <source>{others} and {last}</source>
         <translation>{others}, {last}</translation>
+    </message>
+    <message>
+        <source>No folder is chosen.</source>
+        <translation>선택한 폴더가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose where the files shall go.</source>
+        <translation>파일을 둘 곳을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The folder holds a character that no path can hold.</source>
+        <translation>폴더에 경로로 쓸 수 없는 문자가 있습니다.</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be written ({there} is a file).</source>
+        <translation>{folder}에 쓸 수 없습니다({there}은(는) 파일입니다).</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be written (permission denied).</source>
+        <translation>{folder}에 쓸 수 없습니다(권한 없음).</translation>
+    </message>
+    <message>
+        <source>The figure has no name.</source>
+        <translation>그림에 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Write a name for its files.</source>
+        <translation>파일의 이름을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>The name of a file cannot hold {strange!r}.</source>
+        <translation>파일 이름에는 {strange!r}을 쓸 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Write another name.</source>
+        <translation>다른 이름을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>{name} is the name of a device on some systems.</source>
+        <translation>{name}은(는) 어떤 시스템에서 장치의 이름입니다.</translation>
+    </message>
+    <message>
+        <source>The name is too long for a file.</source>
+        <translation>파일 이름으로는 너무 깁니다.</translation>
+    </message>
+    <message>
+        <source>Write a shorter one.</source>
+        <translation>더 짧게 쓰세요.</translation>
     </message>
 </context>
 <context>
@@ -1081,6 +1125,22 @@
         <translation>토큰을 하나씩 마스킹하는 중</translation>
     </message>
     <message>
+        <source>Of {total:,} tokens: {parts}.</source>
+        <translation>토큰 {total:,}개 중: {parts}.</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens in {count} hop</source>
+        <translation>토큰 {tokens:,}개는 {count}홉에</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens in {count} hops</source>
+        <translation>토큰 {tokens:,}개는 {count}홉에</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens never</source>
+        <translation>토큰 {tokens:,}개는 끝내 닿지 않음</translation>
+    </message>
+    <message>
         <source>Reading with</source>
         <translation>읽는 모델:</translation>
     </message>
@@ -1112,8 +1172,8 @@
         <translation>예측한 토큰당 nat</translation>
     </message>
     <message>
-        <source>nats per judged token</source>
-        <translation>판별한 토큰당 nat</translation>
+        <source>mean absolute gradient</source>
+        <translation>평균 절대 기울기</translation>
     </message>
     <message>
         <source>It has no objective that has a loss on sentences.</source>
@@ -1132,8 +1192,16 @@
         <translation>이 문장들에는 학습 목표가 예측할 것이 없습니다.</translation>
     </message>
     <message>
+        <source>Ablation</source>
+        <translation>제거 실험</translation>
+    </message>
+    <message>
         <source>Switching off the heads of {key}</source>
         <translation>{key}의 헤드를 끄는 중</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>기울기</translation>
     </message>
     <message>
         <source>Masking tokens for {key}</source>
@@ -1386,12 +1454,40 @@
         <translation>사전 학습 헤드를 모두 저장한 체크포인트를 고르세요.</translation>
     </message>
     <message>
+        <source>Needs two texts.</source>
+        <translation>텍스트가 두 개 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Add a second sentence above.</source>
+        <translation>위에 둘째 문장을 더하세요.</translation>
+    </message>
+    <message>
+        <source>Needs the text that is to be written.</source>
+        <translation>쓸 텍스트가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Type it as the second text above.</source>
+        <translation>위의 둘째 텍스트로 입력하세요.</translation>
+    </message>
+    <message>
+        <source>No loss here: another objective already uses this text.</source>
+        <translation>다른 학습 목표가 이미 이 텍스트를 쓰므로 여기에는 손실이 없습니다.</translation>
+    </message>
+    <message>
         <source>original</source>
         <translation>원본</translation>
     </message>
     <message>
         <source>replaced</source>
         <translation>교체됨</translation>
+    </message>
+    <message>
+        <source>the text already contains a mask, so nothing else is masked.</source>
+        <translation>텍스트에 이미 마스크가 있어 다른 것은 마스킹하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Masks set by a click in the Masking panel also apply here.</source>
+        <translation>마스킹 패널에서 클릭해 정한 마스크가 여기에도 적용됩니다.</translation>
     </message>
     <message>
         <source>Reading how models learned</source>
@@ -1414,12 +1510,12 @@
         <translation>토큰 예측</translation>
     </message>
     <message>
-        <source>Judging each token</source>
-        <translation>토큰마다 판단</translation>
+        <source>Classifying each token</source>
+        <translation>토큰마다 분류</translation>
     </message>
     <message>
-        <source>Judging whole texts</source>
-        <translation>텍스트 전체 판단</translation>
+        <source>Classifying whole texts</source>
+        <translation>텍스트 전체 분류</translation>
     </message>
     <message>
         <source>Naming entities</source>
@@ -1539,6 +1635,18 @@
     <message>
         <source>{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})</source>
         <translation>{mean}(95 % 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
+    </message>
+    <message>
+        <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
+        <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
+    </message>
+    <message>
+        <source>Quick run: fewer steps. </source>
+        <translation>빠른 실행: 스텝이 적음. </translation>
+    </message>
+    <message>
+        <source> Text: {name}.</source>
+        <translation> 텍스트: {name}.</translation>
     </message>
     <message>
         <source>adversarial</source>
@@ -1980,6 +2088,18 @@
         <translation>두 모델의 어휘가 서로 달라 텍스트로 비교할 수 없습니다.</translation>
     </message>
     <message>
+        <source>Width</source>
+        <translation>너비</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>헤드</translation>
+    </message>
+    <message>
+        <source>Inner</source>
+        <translation>내부 너비</translation>
+    </message>
+    <message>
         <source>Reading {title}</source>
         <translation>{title} 읽는 중</translation>
     </message>
@@ -1994,10 +2114,6 @@
     <message>
         <source>Only {layer} compressed, on held-out text</source>
         <translation>평가용 텍스트에서 {layer}만 압축</translation>
-    </message>
-    <message>
-        <source>Opening the model</source>
-        <translation>모델을 여는 중</translation>
     </message>
     <message>
         <source>True token</source>
@@ -2024,6 +2140,10 @@
         <translation>압축된 모델을 찾는 중</translation>
     </message>
     <message>
+        <source>, then </source>
+        <translation>, 그다음 </translation>
+    </message>
+    <message>
         <source>Measuring {title}</source>
         <translation>{title} 측정 중</translation>
     </message>
@@ -2036,16 +2156,16 @@
         <translation>라운드</translation>
     </message>
     <message>
+        <source>Opening the model</source>
+        <translation>모델을 여는 중</translation>
+    </message>
+    <message>
         <source>Smallest weights of the model</source>
         <translation>모델에서 가장 작은 가중치</translation>
     </message>
     <message>
         <source>Smallest of each weight matrix</source>
         <translation>각 가중치 행렬에서 가장 작은 것</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>헤드</translation>
     </message>
     <message>
         <source>Whole layers</source>
@@ -2107,6 +2227,10 @@
         <translation>{method} 방법에서는 학생의 모든 부분이 매 스텝 학습합니다.</translation>
     </message>
     <message>
+        <source>an unknown share</source>
+        <translation>알 수 없는 비율</translation>
+    </message>
+    <message>
         <source>No model in the library can be a teacher.</source>
         <translation>라이브러리에 교사가 될 수 있는 모델이 없습니다.</translation>
     </message>
@@ -2145,6 +2269,10 @@
     <message>
         <source>Reading held-out text</source>
         <translation>평가용 텍스트를 읽는 중</translation>
+    </message>
+    <message>
+        <source>Weight of the {loss}</source>
+        <translation>{loss}의 가중치</translation>
     </message>
     <message>
         <source>Looking for teacher and student</source>
@@ -2186,6 +2314,34 @@
         <translation> 외 {more:,}개</translation>
     </message>
     <message>
+        <source>Leave --device out to use the CPU.</source>
+        <translation>CPU를 쓰려면 --device를 빼세요.</translation>
+    </message>
+    <message>
+        <source>Start without --device, and without the variable {variable}, to use the CPU.</source>
+        <translation>CPU를 쓰려면 --device 없이, 환경 변수 {variable} 없이 시작하세요.</translation>
+    </message>
+    <message>
+        <source>There is no device {name} here.</source>
+        <translation>여기에는 장치 {name}이(가) 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no CUDA device here.</source>
+        <translation>여기에는 CUDA 장치가 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no MPS device here.</source>
+        <translation>여기에는 MPS 장치가 없습니다.</translation>
+    </message>
+    <message>
+        <source>{name} is no device.</source>
+        <translation>{name}은(는) 장치가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Choose {names}.</source>
+        <translation>{names} 중에서 고르세요.</translation>
+    </message>
+    <message>
         <source>Models are ready</source>
         <translation>모델이 준비되었습니다</translation>
     </message>
@@ -2207,6 +2363,30 @@
     <message>
         <source>Fine-tune it first, or choose a model that was fine-tuned.</source>
         <translation>먼저 파인튜닝하거나, 파인튜닝한 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>tabs</source>
+        <translation>탭</translation>
+    </message>
+    <message>
+        <source>commas</source>
+        <translation>쉼표</translation>
+    </message>
+    <message>
+        <source>semicolons</source>
+        <translation>세미콜론</translation>
+    </message>
+    <message>
+        <source>bars</source>
+        <translation>세로줄</translation>
+    </message>
+    <message>
+        <source>blanks</source>
+        <translation>공백</translation>
     </message>
     <message>
         <source>Text</source>
@@ -2243,6 +2423,18 @@
     <message>
         <source>{count} classes: {names}.</source>
         <translation>클래스 {count}개: {names}.</translation>
+    </message>
+    <message>
+        <source>{size} · {kind} · {encoding} · the first rows:</source>
+        <translation>{size} · {kind} · {encoding} · 처음 몇 행:</translation>
+    </message>
+    <message>
+        <source>{count:,} row is left out:</source>
+        <translation>{count:,}행을 뺐습니다:</translation>
+    </message>
+    <message>
+        <source>{count:,} rows are left out:</source>
+        <translation>{count:,}행을 뺐습니다:</translation>
     </message>
     <message>
         <source>All rows have the same class, so there is nothing to learn. Choose another one.</source>
@@ -2329,8 +2521,12 @@
         <translation>단어의 수만큼</translation>
     </message>
     <message>
-        <source>words with a tag behind each</source>
-        <translation>뒤에 태그가 붙은 단어</translation>
+        <source>{kind}, {delimiter} between cells</source>
+        <translation>{kind}, 칸 구분: {delimiter}</translation>
+    </message>
+    <message>
+        <source>words, each with a tag</source>
+        <translation>태그가 하나씩 붙은 단어</translation>
     </message>
     <message>
         <source>Checking the first {count:,} rows</source>
@@ -2447,6 +2643,46 @@
     <message>
         <source>tool, two steps</source>
         <translation>도구, 두 단계</translation>
+    </message>
+    <message>
+        <source>last layer</source>
+        <translation>마지막 층</translation>
+    </message>
+    <message>
+        <source>last {count} layers</source>
+        <translation>마지막 {count}개 층</translation>
+    </message>
+    <message>
+        <source>all examples</source>
+        <translation>모든 예시</translation>
+    </message>
+    <message>
+        <source>all parameters</source>
+        <translation>모든 파라미터</translation>
+    </message>
+    <message>
+        <source>head alone</source>
+        <translation>헤드만</translation>
+    </message>
+    <message>
+        <source>{count:,} example</source>
+        <translation>예시 {count:,}개</translation>
+    </message>
+    <message>
+        <source>{count:,} examples</source>
+        <translation>예시 {count:,}개</translation>
+    </message>
+    <message>
+        <source>fine-tuned on {data}</source>
+        <translation>{data}에서 파인튜닝</translation>
+    </message>
+    <message>
+        <source>{count} epoch</source>
+        <translation>{count}에포크</translation>
+    </message>
+    <message>
+        <source>{count} epochs</source>
+        <translation>{count}에포크</translation>
     </message>
     <message>
         <source>agreement</source>
@@ -2605,6 +2841,18 @@
         <translation>도구</translation>
     </message>
     <message>
+        <source>seeds {seeds}</source>
+        <translation>시드 {seeds}</translation>
+    </message>
+    <message>
+        <source>seed {seed}</source>
+        <translation>시드 {seed}</translation>
+    </message>
+    <message>
+        <source>taught by {teacher}</source>
+        <translation>교사 {teacher}</translation>
+    </message>
+    <message>
         <source>Listing what can be learned</source>
         <translation>배울 수 있는 것을 찾는 중</translation>
     </message>
@@ -2695,6 +2943,30 @@
     <message>
         <source>Sentence</source>
         <translation>문장</translation>
+    </message>
+    <message>
+        <source>Metrics are means of {count} seeds, and below them {below}. The confusion matrix, the examples and all else are those of seed {own}.</source>
+        <translation>지표는 시드 {count}개의 평균이고, 그 아래는 {below}입니다. 혼동 행렬과 예시 등 나머지는 모두 시드 {own}의 것입니다.</translation>
+    </message>
+    <message>
+        <source>Majority class</source>
+        <translation>다수 클래스</translation>
+    </message>
+    <message>
+        <source>Mean score</source>
+        <translation>평균 점수</translation>
+    </message>
+    <message>
+        <source>Most frequent answer</source>
+        <translation>가장 흔한 답</translation>
+    </message>
+    <message>
+        <source>the 95 % interval</source>
+        <translation>95 % 구간</translation>
+    </message>
+    <message>
+        <source>the lowest and the highest value</source>
+        <translation>최솟값과 최댓값</translation>
     </message>
     <message>
         <source>Reading the examples for {title}</source>
@@ -2816,12 +3088,32 @@
 <context>
     <name>explorer.core.generation</name>
     <message>
+        <source>The sentence as it is typed, without the words of a task.</source>
+        <translation>과제의 말 없이 입력한 그대로의 문장입니다.</translation>
+    </message>
+    <message>
+        <source>Your sentence does not suit the task, so an example is used instead.</source>
+        <translation>문장이 과제에 맞지 않아 예문을 대신 씁니다.</translation>
+    </message>
+    <message>
+        <source>Its task is {draft}.{example}</source>
+        <translation>과제: {draft}.{example}</translation>
+    </message>
+    <message>
         <source>Preparing {key}</source>
         <translation>{key} 준비하는 중</translation>
     </message>
     <message>
         <source>Writing</source>
         <translation>쓰는 중</translation>
+    </message>
+    <message>
+        <source>ended with the end-of-text token</source>
+        <translation>텍스트 끝 토큰으로 끝남</translation>
+    </message>
+    <message>
+        <source>reached the limit of new tokens</source>
+        <translation>새 토큰의 한도에 이름</translation>
     </message>
     <message>
         <source>Choices, sum of log-probabilities</source>
@@ -2890,6 +3182,46 @@
     <message>
         <source>No task</source>
         <translation>과제 없음</translation>
+    </message>
+    <message>
+        <source>Greedy</source>
+        <translation>그리디</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>빔 서치</translation>
+    </message>
+    <message>
+        <source>tokens up to</source>
+        <translation>최대 토큰</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>온도</translation>
+    </message>
+    <message>
+        <source>top-k</source>
+        <translation>top-k</translation>
+    </message>
+    <message>
+        <source>top-p</source>
+        <translation>top-p</translation>
+    </message>
+    <message>
+        <source>beams</source>
+        <translation>빔</translation>
+    </message>
+    <message>
+        <source>The second sentence is not part of the prompt of {without}.</source>
+        <translation>둘째 문장은 {without}의 프롬프트에 들어가지 않습니다.</translation>
+    </message>
+    <message>
+        <source>A model that continues a text reads {mask_written} as six characters.</source>
+        <translation>텍스트를 이어 쓰는 모델은 {mask_written}을(를) 여섯 글자로 읽습니다.</translation>
+    </message>
+    <message>
+        <source>The prompt ends in a space, which a byte-level tokenizer expects at the beginning of the next token.</source>
+        <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
     </message>
     <message>
         <source>{card} cannot generate text.</source>
@@ -3027,6 +3359,34 @@
         <translation>공간을 확보하고 이어서 내려받거나, HF_HOME으로 다른 폴더를 지정하세요.</translation>
     </message>
     <message>
+        <source>{count:,} parameters</source>
+        <translation>파라미터 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Licence: {licence}.</source>
+        <translation>라이선스: {licence}.</translation>
+    </message>
+    <message>
+        <source>licence not stated</source>
+        <translation>라이선스 명시 없음</translation>
+    </message>
+    <message>
+        <source>{text} · on this machine</source>
+        <translation>{text} · 이 컴퓨터에 있음</translation>
+    </message>
+    <message>
+        <source>{model}, {size} in {files} files; complete. {licence}</source>
+        <translation>{model}, 파일 {files}개에 {size}, 완전함. {licence}</translation>
+    </message>
+    <message>
+        <source>{model:,} parameters in its weights.</source>
+        <translation>가중치에 파라미터 {model:,}개가 있습니다.</translation>
+    </message>
+    <message>
+        <source>{here} of {size} are on this machine already.</source>
+        <translation>{size} 중 {here}은(는) 이미 이 컴퓨터에 있습니다.</translation>
+    </message>
+    <message>
         <source>{repo_id} holds no {weights_file}.</source>
         <translation>{repo_id}에는 {weights_file}이(가) 없습니다.</translation>
     </message>
@@ -3090,8 +3450,16 @@
         <translation>z = y / τ, 온도 τ = {temperature:g}</translation>
     </message>
     <message>
+        <source>feed-forward</source>
+        <translation>피드포워드</translation>
+    </message>
+    <message>
         <source>Layer {section}</source>
         <translation>{section}층</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>헤드</translation>
     </message>
     <message>
         <source>No head of {states} reads its {lower}, so there is no logit to take apart</source>
@@ -3176,8 +3544,8 @@
 <context>
     <name>explorer.core.knowledge</name>
     <message>
-        <source>Opening the model that judges choices</source>
-        <translation>선택지를 판단하는 모델을 여는 중</translation>
+        <source>Opening the model that scores choices</source>
+        <translation>선택지에 점수를 매기는 모델을 여는 중</translation>
     </message>
     <message>
         <source>Finding paths</source>
@@ -3302,12 +3670,12 @@
 <context>
     <name>explorer.core.layers</name>
     <message>
-        <source>judges each token as original or replaced</source>
-        <translation>토큰마다 원래 것인지 교체된 것인지 판단합니다</translation>
+        <source>classifies each token as original or replaced</source>
+        <translation>토큰마다 원래 것인지 교체된 것인지 분류합니다</translation>
     </message>
     <message>
-        <source>judges the whole text</source>
-        <translation>텍스트 전체를 판단합니다</translation>
+        <source>classifies the whole text</source>
+        <translation>텍스트 전체를 분류합니다</translation>
     </message>
     <message>
         <source>names entities</source>
@@ -3573,10 +3941,6 @@
         <translation>초는 모델을 학습한 컴퓨터에서 잰 값이며, 그때 다른 일을 하고 있었을 수 있습니다.</translation>
     </message>
     <message>
-        <source>Width</source>
-        <translation>너비</translation>
-    </message>
-    <message>
         <source>Attention heads</source>
         <translation>어텐션 헤드</translation>
     </message>
@@ -3765,10 +4129,6 @@
         <translation>단계</translation>
     </message>
     <message>
-        <source>, then </source>
-        <translation>, 그다음 </translation>
-    </message>
-    <message>
         <source>Files</source>
         <translation>파일</translation>
     </message>
@@ -3839,6 +4199,22 @@
     <message>
         <source>{path} is no readable safetensors file.</source>
         <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Held-out windows</source>
+        <translation>평가용 창</translation>
+    </message>
+    <message>
+        <source>, {bits}-bit</source>
+        <translation>, {bits}비트</translation>
+    </message>
+    <message>
+        <source>length unknown</source>
+        <translation>길이 알 수 없음</translation>
+    </message>
+    <message>
+        <source>{count:,} tokens</source>
+        <translation>토큰 {count:,}개</translation>
     </message>
     <message>
         <source>The name is empty.</source>
@@ -3915,6 +4291,10 @@
     <message>
         <source>{share} do not occur in the text that {names} were trained on, so their predictions here mean little.</source>
         <translation>{share}은(는) {names}이(가) 학습한 텍스트에 나오지 않으므로, 여기서 예측은 큰 의미가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Looking up words</source>
+        <translation>단어를 찾는 중</translation>
     </message>
 </context>
 <context>
@@ -4015,6 +4395,50 @@
 <context>
     <name>explorer.core.masking</name>
     <message>
+        <source>follows</source>
+        <translation>이어짐</translation>
+    </message>
+    <message>
+        <source>unrelated</source>
+        <translation>무관함</translation>
+    </message>
+    <message>
+        <source>swapped</source>
+        <translation>바뀜</translation>
+    </message>
+    <message>
+        <source>class {number}</source>
+        <translation>클래스 {number}</translation>
+    </message>
+    <message>
+        <source>{title} does not hold a generator and a discriminator.</source>
+        <translation>{title}에는 생성기와 판별기가 함께 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model whose folder has a subfolder with its generator.</source>
+        <translation>생성기가 하위 폴더에 들어 있는 모델을 선택하세요.</translation>
+    </message>
+    <message>
+        <source>{title} has no head for pairs of texts.</source>
+        <translation>{title}에는 텍스트 쌍을 위한 헤드가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model that learned next-sentence or sentence-order prediction.</source>
+        <translation>다음 문장 예측이나 문장 순서 예측을 학습한 모델을 선택하세요.</translation>
+    </message>
+    <message>
+        <source>There is no second sentence.</source>
+        <translation>두 번째 문장이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Write one below the first.</source>
+        <translation>첫 번째 문장 아래에 입력하세요.</translation>
+    </message>
+    <message>
+        <source>Entities as fed</source>
+        <translation>입력된 그대로의 개체</translation>
+    </message>
+    <message>
         <source>{title} needs a tokenizer that has a mask token.</source>
         <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
     </message>
@@ -4063,48 +4487,12 @@
         <translation>마스크</translation>
     </message>
     <message>
-        <source>follows</source>
-        <translation>이어짐</translation>
+        <source>Your own order belongs to the text that it was made for and is used again with it; for this text the order is 1, 2, 3 …</source>
+        <translation>직접 정한 순서는 그 순서를 만든 텍스트에 속하며 그 텍스트에서 다시 쓰입니다. 이 텍스트의 순서는 1, 2, 3 …입니다</translation>
     </message>
     <message>
-        <source>unrelated</source>
-        <translation>무관함</translation>
-    </message>
-    <message>
-        <source>swapped</source>
-        <translation>바뀜</translation>
-    </message>
-    <message>
-        <source>class {number}</source>
-        <translation>클래스 {number}</translation>
-    </message>
-    <message>
-        <source>{title} does not hold a generator and a discriminator.</source>
-        <translation>{title}에는 생성기와 판별기가 함께 들어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model whose folder has a subfolder with its generator.</source>
-        <translation>생성기가 하위 폴더에 들어 있는 모델을 선택하세요.</translation>
-    </message>
-    <message>
-        <source>{title} has no head for pairs of texts.</source>
-        <translation>{title}에는 텍스트 쌍을 위한 헤드가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model that learned next-sentence or sentence-order prediction.</source>
-        <translation>다음 문장 예측이나 문장 순서 예측을 학습한 모델을 선택하세요.</translation>
-    </message>
-    <message>
-        <source>There is no second sentence.</source>
-        <translation>두 번째 문장이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Write one below the first.</source>
-        <translation>첫 번째 문장 아래에 입력하세요.</translation>
-    </message>
-    <message>
-        <source>Entities as fed</source>
-        <translation>입력된 그대로의 개체</translation>
+        <source>{token} to {model}</source>
+        <translation>{model}에서는 {token}</translation>
     </message>
     <message>
         <source>{share:.0%} of tokens chosen</source>
@@ -4131,12 +4519,32 @@
         <translation>직접 정한 순서 {places}</translation>
     </message>
     <message>
+        <source>Only the tokens that you masked are masked: the objective samples nothing.</source>
+        <translation>직접 마스킹한 토큰만 마스킹됩니다. 학습 목표는 아무것도 샘플링하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>A mask in the sentence becomes each model's own: {masks}.</source>
+        <translation>문장의 마스크는 각 모델의 마스크 토큰이 됩니다: {masks}.</translation>
+    </message>
+    <message>
+        <source>{models} reads {sentinel} as ordinary characters.</source>
+        <translation>{models}은(는) {sentinel}을(를) 일반 문자로 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{models} read {sentinel} as ordinary characters.</source>
+        <translation>{models}은(는) {sentinel}을(를) 일반 문자로 읽습니다.</translation>
+    </message>
+    <message>
         <source>masked by the user</source>
         <translation>직접 마스킹:</translation>
     </message>
     <message>
         <source>left unchanged by the user</source>
         <translation>직접 그대로 둠:</translation>
+    </message>
+    <message>
+        <source>{title} has no mask token and reads it as ordinary characters.</source>
+        <translation>{title}에는 마스크 토큰이 없어서 이를 일반 문자로 읽습니다.</translation>
     </message>
     <message>
         <source>Masking tokens</source>
@@ -4174,8 +4582,12 @@
         <translation>피드포워드</translation>
     </message>
     <message>
-        <source>Pooler and others</source>
-        <translation>풀러 등</translation>
+        <source>Recurrent layers</source>
+        <translation>순환층</translation>
+    </message>
+    <message>
+        <source>Other layers</source>
+        <translation>그 밖의 층</translation>
     </message>
     <message>
         <source>Prediction heads</source>
@@ -4190,10 +4602,6 @@
         <translation>모든 층의 가중치</translation>
     </message>
     <message>
-        <source>feed-forward</source>
-        <translation>피드포워드</translation>
-    </message>
-    <message>
         <source>Chosen models</source>
         <translation>선택한 모델</translation>
     </message>
@@ -4206,12 +4614,36 @@
         <translation>공개된 크기</translation>
     </message>
     <message>
+        <source> In all, {own} has {parameters} the parameters of {against}, and takes {operations} its operations.</source>
+        <translation> 전체로 보면 {own}의 파라미터는 {against}의 {parameters}, 연산은 {operations}입니다.</translation>
+    </message>
+    <message>
+        <source>{product} = {count:,} parameters</source>
+        <translation>{product} = 파라미터 {count:,}개</translation>
+    </message>
+    <message>
+        <source>The token table has {factorized}, instead of {whole}.</source>
+        <translation>토큰 표는 {whole} 대신 {factorized}입니다.</translation>
+    </message>
+    <message>
+        <source>{percent} of</source>
+        <translation>{percent}</translation>
+    </message>
+    <message>
         <source>Counting published sizes, {done} of {count}</source>
         <translation>공개된 크기 세는 중, {count}개 중 {done}개</translation>
     </message>
     <message>
         <source>, stated {count}</source>
         <translation>, 발표 값 {count}</translation>
+    </message>
+    <message>
+        <source>The token table has {whole}.</source>
+        <translation>토큰 표는 {whole}입니다.</translation>
+    </message>
+    <message>
+        <source>{ratio:,.1f} times</source>
+        <translation>{ratio:,.1f}배</translation>
     </message>
     <message>
         <source>{name} with other sizes</source>
@@ -4332,8 +4764,20 @@
 <context>
     <name>explorer.core.report</name>
     <message>
+        <source>and “{text}”</source>
+        <translation>및 “{text}”</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>토큰</translation>
+    </message>
+    <message>
         <source>Sources: {figure}</source>
         <translation>출처: {figure}</translation>
+    </message>
+    <message>
+        <source>Reading {key}</source>
+        <translation>{key} 읽는 중</translation>
     </message>
 </context>
 <context>
@@ -4359,7 +4803,7 @@
         <translation>주어</translation>
     </message>
     <message>
-        <source>{title} is right</source>
+        <source>{title} is correct</source>
         <translation>{title}이(가) 맞음</translation>
     </message>
     <message>
@@ -4375,16 +4819,12 @@
         <translation>확률</translation>
     </message>
     <message>
-        <source>right</source>
-        <translation>맞음</translation>
+        <source>correct</source>
+        <translation>정답</translation>
     </message>
     <message>
         <source>wrong</source>
         <translation>틀림</translation>
-    </message>
-    <message>
-        <source>correct</source>
-        <translation>정답</translation>
     </message>
     <message>
         <source>pair</source>
@@ -4517,6 +4957,10 @@
         <translation>텍스트를 토큰으로 나누는 중</translation>
     </message>
     <message>
+        <source>held out</source>
+        <translation>평가용</translation>
+    </message>
+    <message>
         <source>{actual:,} of {wanted:,} tokens: further ones would be too rare in its text.</source>
         <translation>토큰 {wanted:,}개 중 {actual:,}개: 나머지는 텍스트에 너무 드물게 나옵니다.</translation>
     </message>
@@ -4552,12 +4996,132 @@
         <source>Counting tokens</source>
         <translation>토큰을 세는 중</translation>
     </message>
+    <message>
+        <source>The input of the model is computed from the characters of a word and not from its id, so an unknown word differs from others; only its prediction is that of any unknown word.</source>
+        <translation>모델의 입력은 단어의 id가 아니라 문자로 계산하므로, 모르는 단어도 서로 다릅니다. 예측만은 모르는 단어 모두에 같습니다.</translation>
+    </message>
+    <message>
+        <source>The input of the model is the sum of the embeddings {together}.</source>
+        <translation>모델의 입력은 임베딩의 합입니다: {together}.</translation>
+    </message>
+    <message>
+        <source>No token begins with {where} here, so the whole word is {token}.</source>
+        <translation>여기서 {where}으로(로) 시작하는 토큰이 없어 단어 전체가 {token}이(가) 됩니다.</translation>
+    </message>
+    <message>
+        <source>No token contains {unknown}; it becomes {tokens}.</source>
+        <translation>{unknown}을(를) 담은 토큰이 없어 {tokens}이(가) 됩니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} try</source>
+        <translation>시도 {count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} tries</source>
+        <translation>시도 {count:,}번</translation>
+    </message>
+    <message>
+        <source>Its tokenizer is {cut}.</source>
+        <translation>토크나이저는 {cut}입니다.</translation>
+    </message>
+    <message>
+        <source>Attention gets, for each pair of tokens, {relative}.</source>
+        <translation>어텐션은 토큰 쌍마다 다음을 받습니다: {relative}.</translation>
+    </message>
+    <message>
+        <source>of the id</source>
+        <translation>id</translation>
+    </message>
+    <message>
+        <source>A word of {word} characters is too long, so the whole word is {token}.</source>
+        <translation>글자가 {word}개인 단어는 너무 길어 단어 전체가 {token}이(가) 됩니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} merge</source>
+        <translation>병합 {count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} merges</source>
+        <translation>병합 {count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} candidate</source>
+        <translation>후보 {count:,}개</translation>
+    </message>
+    <message>
+        <source>{count:,} candidates</source>
+        <translation>후보 {count:,}개</translation>
+    </message>
+    <message>
+        <source>their distance</source>
+        <translation>둘 사이의 거리</translation>
+    </message>
+    <message>
+        <source>whether both are in one segment</source>
+        <translation>둘이 한 세그먼트에 있는지</translation>
+    </message>
+    <message>
+        <source>of the segment</source>
+        <translation>세그먼트</translation>
+    </message>
+    <message>
+        <source>of the position</source>
+        <translation>위치</translation>
+    </message>
+    <message>
+        <source>Position ids begin at {first}, after that of padding.</source>
+        <translation>위치 id는 패딩의 것 다음인 {first}부터 시작합니다.</translation>
+    </message>
+    <message>
+        <source>The input of the model is the embedding of the id alone.</source>
+        <translation>모델의 입력은 id의 임베딩뿐입니다.</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.training</name>
     <message>
         <source>Measuring some steps</source>
         <translation>몇 스텝 측정 중</translation>
+    </message>
+    <message>
+        <source>{models} · about {memory} of memory to train · about {time} for {steps:,} steps on this computer, estimated from {measured} of its steps just now. {preparing}</source>
+        <translation>{models} · 학습에 메모리 약 {memory} · 이 컴퓨터에서 {steps:,}스텝에 약 {time}. 방금 {measured}스텝을 재어 추정했습니다. {preparing}</translation>
+    </message>
+    <message>
+        <source>{count} models one after the other (student, then its twin without the teacher), {each}</source>
+        <translation>모델 {count}개를 차례로(학생, 그다음 교사 없는 쌍둥이), {each}</translation>
+    </message>
+    <message>
+        <source>{count:,} parameters each</source>
+        <translation>각각 파라미터 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Preparing the text takes additional time before training.</source>
+        <translation>학습 전에 텍스트를 준비하는 시간이 더 듭니다.</translation>
+    </message>
+    <message>
+        <source>The training loss alternates between tasks and spans; the held-out loss is on spans only.</source>
+        <translation>학습 손실은 과제와 구간을 번갈아 반영하고, 평가용 손실은 구간에서만 구합니다.</translation>
+    </message>
+    <message>
+        <source>{share} of the steps have examples of {length} tokens, so that the model learns long texts; the training loss can peak at these.</source>
+        <translation>스텝의 {share}에는 {length}토큰짜리 예시를 써서 모델이 긴 글을 배우게 합니다. 여기서 학습 손실이 치솟을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{model} learning {objectives}</source>
+        <translation>{model}, 학습 목표 {objectives}</translation>
+    </message>
+    <message>
+        <source>{count:,} steps</source>
+        <translation>{count:,}스텝</translation>
+    </message>
+    <message>
+        <source>step {step:,} of {steps:,}</source>
+        <translation>{steps:,}스텝 중 {step:,}번째</translation>
+    </message>
+    <message>
+        <source>text {data}</source>
+        <translation>글 {data}</translation>
     </message>
     <message>
         <source>Listing what can be trained</source>
@@ -4568,8 +5132,40 @@
         <translation>여러 단계에 걸쳐 차례로 학습했습니다. 뒤 단계의 데이터나 설정이 다를 수 있어, 곡선이 그곳에서 뛰거나 이전 수준으로 돌아오지 않을 수 있습니다.</translation>
     </message>
     <message>
+        <source>unigram</source>
+        <translation>유니그램</translation>
+    </message>
+    <message>
+        <source>5-gram</source>
+        <translation>5-그램</translation>
+    </message>
+    <message>
         <source>Training {name}</source>
         <translation>{name} 학습</translation>
+    </message>
+    <message>
+        <source>alpha</source>
+        <translation>알파</translation>
+    </message>
+    <message>
+        <source>The village</source>
+        <translation>마을</translation>
+    </message>
+    <message>
+        <source>Examples of tasks</source>
+        <translation>과제의 예</translation>
+    </message>
+    <message>
+        <source>The mini-world and examples</source>
+        <translation>미니 월드와 예</translation>
+    </message>
+    <message>
+        <source>Long documents with questions</source>
+        <translation>질문이 있는 긴 문서</translation>
+    </message>
+    <message>
+        <source>{languages} % English, {english_percent} % Korean</source>
+        <translation>영어 {languages} %, 한국어 {english_percent} %</translation>
     </message>
 </context>
 <context>
@@ -5059,6 +5655,10 @@
         <translation>배치 수. 배치마다 가중치를 한 번 고칩니다</translation>
     </message>
     <message>
+        <source>How products are computed while training. bfloat16 has half of the bits: it is faster where the device is made for it, and a little less exact. Weights and checkpoints stay float32</source>
+        <translation>학습할 때 곱셈을 계산하는 방법입니다. bfloat16은 비트 수가 절반이라 이를 지원하도록 만든 장치에서는 더 빠르지만 정확도는 조금 낮습니다. 가중치와 체크포인트는 float32 그대로입니다</translation>
+    </message>
+    <message>
         <source>At its maximum; afterwards it falls to zero</source>
         <translation>최댓값이며, 그 뒤 0까지 줄어듭니다</translation>
     </message>
@@ -5079,6 +5679,10 @@
         <translation>학습 텍스트</translation>
     </message>
     <message>
+        <source>Device</source>
+        <translation>장치</translation>
+    </message>
+    <message>
         <source>Batch</source>
         <translation>배치</translation>
     </message>
@@ -5091,16 +5695,8 @@
         <translation>예마다 쓰는 토큰의 수</translation>
     </message>
     <message>
-        <source>Device</source>
-        <translation>장치</translation>
-    </message>
-    <message>
         <source>Measuring time and memory of this run …</source>
         <translation>이 학습의 시간과 메모리를 재는 중 …</translation>
-    </message>
-    <message>
-        <source>Preparing the text takes additional time before training.</source>
-        <translation>학습 전에 텍스트를 준비하는 시간이 더 듭니다.</translation>
     </message>
     <message>
         <source>Add {names} to the chosen models, in every panel</source>
@@ -5115,22 +5711,6 @@
         <translation>{names}을(를) 넣을 자리가 없습니다. 모델은 최대 {max_models}개까지 나란히 놓입니다. 먼저 위에서 {surplus}을(를) 빼세요.</translation>
     </message>
     <message>
-        <source>{count:,} parameters</source>
-        <translation>파라미터 {count:,}개</translation>
-    </message>
-    <message>
-        <source>{models} · about {memory} of memory to train · about {time} for {steps:,} steps on this computer, estimated from {measured} of its steps just now. {preparing}</source>
-        <translation>{models} · 학습에 메모리 약 {memory} · 이 컴퓨터에서 {steps:,}스텝에 약 {time}. 방금 {measured}스텝을 재어 추정했습니다. {preparing}</translation>
-    </message>
-    <message>
-        <source>{count} models one after the other (student, then its twin without the teacher), {each}</source>
-        <translation>모델 {count}개를 차례로(학생, 그다음 교사 없는 쌍둥이), {each}</translation>
-    </message>
-    <message>
-        <source>{count:,} parameters each</source>
-        <translation>각각 파라미터 {count:,}개</translation>
-    </message>
-    <message>
         <source>The village is a corner of the mini-world with about two hundred words</source>
         <translation>마을은 미니 월드의 한 부분으로, 단어가 약 200개입니다</translation>
     </message>
@@ -5143,32 +5723,8 @@
         <translation>각 언어를 텍스트에서 차지하는 비율의 알파 제곱에 비례하는 확률로 샘플링합니다. 1이면 비율이 그대로이고 0이면 모두 같아집니다. 비율이 서로 다를 때 의미가 있습니다.</translation>
     </message>
     <message>
-        <source>alpha</source>
-        <translation>알파</translation>
-    </message>
-    <message>
         <source>Own text file…</source>
         <translation>내 텍스트 파일…</translation>
-    </message>
-    <message>
-        <source>The village</source>
-        <translation>마을</translation>
-    </message>
-    <message>
-        <source>Examples of tasks</source>
-        <translation>과제의 예</translation>
-    </message>
-    <message>
-        <source>The mini-world and examples</source>
-        <translation>미니 월드와 예</translation>
-    </message>
-    <message>
-        <source>Long documents with questions</source>
-        <translation>질문이 있는 긴 문서</translation>
-    </message>
-    <message>
-        <source>{languages} % English, {english_percent} % Korean</source>
-        <translation>영어 {languages} %, 한국어 {english_percent} %</translation>
     </message>
     <message>
         <source>Language of the text</source>
@@ -5199,12 +5755,12 @@
         <translation>공개된 체크포인트는 훨씬 많은 텍스트로 학습했습니다</translation>
     </message>
     <message>
-        <source>Add a large model…</source>
-        <translation>큰 모델 추가…</translation>
+        <source>Try</source>
+        <translation>해 보기</translation>
     </message>
     <message>
-        <source>Looking up words</source>
-        <translation>단어를 찾는 중</translation>
+        <source>Add a large model…</source>
+        <translation>큰 모델 추가…</translation>
     </message>
 </context>
 <context>
@@ -5228,22 +5784,6 @@
     <message>
         <source>Choose a model, or write its id as OWNER/NAME. You see its size and licence first.</source>
         <translation>모델을 고르거나 id를 OWNER/NAME으로 쓰세요. 크기와 라이선스를 먼저 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Licence: {licence}.</source>
-        <translation>라이선스: {licence}.</translation>
-    </message>
-    <message>
-        <source>licence not stated</source>
-        <translation>라이선스 명시 없음</translation>
-    </message>
-    <message>
-        <source>{text} · on this machine</source>
-        <translation>{text} · 이 컴퓨터에 있음</translation>
-    </message>
-    <message>
-        <source>{model}, {size} in {files} files; complete. {licence}</source>
-        <translation>{model}, 파일 {files}개에 {size}, 완전함. {licence}</translation>
     </message>
     <message>
         <source>Id of a model on the Hugging Face hub</source>
@@ -5284,14 +5824,6 @@
     <message>
         <source>Stop</source>
         <translation>멈춤</translation>
-    </message>
-    <message>
-        <source>{model:,} parameters in its weights.</source>
-        <translation>가중치에 파라미터 {model:,}개가 있습니다.</translation>
-    </message>
-    <message>
-        <source>{here} of {size} are on this machine already.</source>
-        <translation>{size} 중 {here}은(는) 이미 이 컴퓨터에 있습니다.</translation>
     </message>
     <message>
         <source>Stopping</source>
@@ -5362,10 +5894,6 @@ The names of its weights fit the first of these best:</source>
         <translation>더 보기</translation>
     </message>
     <message>
-        <source>A folder with a model</source>
-        <translation>모델이 든 폴더</translation>
-    </message>
-    <message>
         <source>What can be done with the marked model</source>
         <translation>표시한 모델로 할 수 있는 일</translation>
     </message>
@@ -5380,6 +5908,10 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>Use this one in place of</source>
         <translation>이것으로 바꿀 모델</translation>
+    </message>
+    <message>
+        <source>A folder with a model</source>
+        <translation>모델이 든 폴더</translation>
     </message>
     <message>
         <source>There are no models. Open a folder that holds one.</source>
@@ -5749,10 +6281,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>둘 다 유지</translation>
     </message>
     <message>
-        <source>Where to</source>
-        <translation>저장할 곳</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>폴더</translation>
     </message>
@@ -5761,52 +6289,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>형식을 하나 이상 고르세요.</translation>
     </message>
     <message>
-        <source>No folder is chosen.</source>
-        <translation>선택한 폴더가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Choose where the files shall go.</source>
-        <translation>파일을 둘 곳을 고르세요.</translation>
-    </message>
-    <message>
-        <source>The folder holds a character that no path can hold.</source>
-        <translation>폴더에 경로로 쓸 수 없는 문자가 있습니다.</translation>
-    </message>
-    <message>
-        <source>{folder} cannot be written ({there} is a file).</source>
-        <translation>{folder}에 쓸 수 없습니다({there}은(는) 파일입니다).</translation>
-    </message>
-    <message>
-        <source>{folder} cannot be written (permission denied).</source>
-        <translation>{folder}에 쓸 수 없습니다(권한 없음).</translation>
-    </message>
-    <message>
-        <source>The figure has no name.</source>
-        <translation>그림에 이름이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Write a name for its files.</source>
-        <translation>파일의 이름을 쓰세요.</translation>
-    </message>
-    <message>
-        <source>The name of a file cannot hold {strange!r}.</source>
-        <translation>파일 이름에는 {strange!r}을 쓸 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Write another name.</source>
-        <translation>다른 이름을 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{name} is the name of a device on some systems.</source>
-        <translation>{name}은(는) 어떤 시스템에서 장치의 이름입니다.</translation>
-    </message>
-    <message>
-        <source>The name is too long for a file.</source>
-        <translation>파일 이름으로는 너무 깁니다.</translation>
-    </message>
-    <message>
-        <source>Write a shorter one.</source>
-        <translation>더 짧게 쓰세요.</translation>
+        <source>Where to</source>
+        <translation>저장할 곳</translation>
     </message>
     <message>
         <source>Writing the files</source>
@@ -5833,6 +6317,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{count}쪽</translation>
     </message>
     <message>
+        <source>as high as {pages}</source>
+        <translation>높이 {pages}</translation>
+    </message>
+    <message>
         <source> dots per inch</source>
         <translation> dpi</translation>
     </message>
@@ -5854,9 +6342,9 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{size}
-{count} figures: {pages}</source>
+{count} figures, {pages}</source>
         <translation>{size}
-그림 {count}개: {pages}</translation>
+그림 {count}개, {pages}</translation>
     </message>
     <message>
         <source>{width:,} × {height:,} pixels</source>
@@ -5993,16 +6481,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> ({position:,.6g}에서)</translation>
     </message>
     <message>
-        <source>unigram</source>
-        <translation>유니그램</translation>
+        <source>{title} by layer: training</source>
+        <translation>층별 {title}: 학습</translation>
     </message>
     <message>
-        <source>5-gram</source>
-        <translation>5-그램</translation>
-    </message>
-    <message>
-        <source>Weight of the {loss}</source>
-        <translation>{loss}의 가중치</translation>
+        <source>{title}: training</source>
+        <translation>{title}: 학습</translation>
     </message>
     <message>
         <source>{count} points: {x}, {y}</source>
@@ -6048,24 +6532,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{token}을(를) 가장 많이 보는 토큰: {other} ({weight})</translation>
     </message>
     <message>
-        <source>Of {total:,} tokens: {parts}.</source>
-        <translation>토큰 {total:,}개 중: {parts}.</translation>
-    </message>
-    <message>
         <source>hops</source>
         <translation>홉</translation>
-    </message>
-    <message>
-        <source>{tokens:,} tokens in {count} hop</source>
-        <translation>토큰 {tokens:,}개는 {count}홉에</translation>
-    </message>
-    <message>
-        <source>{tokens:,} tokens in {count} hops</source>
-        <translation>토큰 {tokens:,}개는 {count}홉에</translation>
-    </message>
-    <message>
-        <source>{tokens:,} tokens never</source>
-        <translation>토큰 {tokens:,}개는 끝내 닿지 않음</translation>
     </message>
 </context>
 <context>
@@ -6122,28 +6590,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 <context>
     <name>explorer.ui.panel_base</name>
     <message>
-        <source>head</source>
-        <translation>헤드</translation>
-    </message>
-    <message>
-        <source>and “{text}”</source>
-        <translation>및 “{text}”</translation>
-    </message>
-    <message>
-        <source>seed {seed}</source>
-        <translation>시드 {seed}</translation>
-    </message>
-    <message>
-        <source>token</source>
-        <translation>토큰</translation>
-    </message>
-    <message>
         <source>view “{title}”</source>
         <translation>보기 “{title}”</translation>
-    </message>
-    <message>
-        <source>Reading {key}</source>
-        <translation>{key} 읽는 중</translation>
     </message>
     <message>
         <source>the models</source>
@@ -6209,8 +6657,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>← 쿼리 앞의 키</translation>
     </message>
     <message>
-        <source>{value} for a key {near} to {far} tokens after</source>
-        <translation>토큰 {near}~{far}개 뒤의 키에 {value}</translation>
+        <source>{value} for a key {count} token after</source>
+        <translation>토큰 {count}개 뒤의 키에 {value}</translation>
+    </message>
+    <message>
+        <source>{value} for a key {count} tokens after</source>
+        <translation>토큰 {count}개 뒤의 키에 {value}</translation>
     </message>
     <message>
         <source>; switched off</source>
@@ -6221,24 +6673,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>쿼리 자신의 위치에 있는 키에 {value}</translation>
     </message>
     <message>
+        <source>{value} for a key {near} to {far} tokens before</source>
+        <translation>토큰 {near}~{far}개 앞의 키에 {value}</translation>
+    </message>
+    <message>
+        <source>{value} for a key {near} to {far} tokens after</source>
+        <translation>토큰 {near}~{far}개 뒤의 키에 {value}</translation>
+    </message>
+    <message>
         <source>{value} for a key {count} token before</source>
         <translation>토큰 {count}개 앞의 키에 {value}</translation>
     </message>
     <message>
         <source>{value} for a key {count} tokens before</source>
         <translation>토큰 {count}개 앞의 키에 {value}</translation>
-    </message>
-    <message>
-        <source>{value} for a key {count} token after</source>
-        <translation>토큰 {count}개 뒤의 키에 {value}</translation>
-    </message>
-    <message>
-        <source>{value} for a key {count} tokens after</source>
-        <translation>토큰 {count}개 뒤의 키에 {value}</translation>
-    </message>
-    <message>
-        <source>{value} for a key {near} to {far} tokens before</source>
-        <translation>토큰 {near}~{far}개 앞의 키에 {value}</translation>
     </message>
     <message>
         <source>Head {head}</source>
@@ -6257,12 +6705,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>헤드 {number}</translation>
     </message>
     <message>
+        <source>Options of {model}: its attention, and what is switched off</source>
+        <translation>{model}의 옵션: 어텐션과 꺼 둔 것</translation>
+    </message>
+    <message>
         <source>Options</source>
         <translation>옵션</translation>
     </message>
     <message>
-        <source>Options of {model}: its attention, and what is switched off</source>
-        <translation>{model}의 옵션: 어텐션과 꺼 둔 것</translation>
+        <source>Which attention of {model} is shown</source>
+        <translation>{model}에서 표시할 어텐션</translation>
+    </message>
+    <message>
+        <source>{term} in the score</source>
+        <translation>점수에 {term} 포함</translation>
     </message>
     <message>
         <source>Options of {model}</source>
@@ -6277,16 +6733,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{layer}층 헤드 {head} 켜기</translation>
     </message>
     <message>
-        <source>Which attention of {model} is shown</source>
-        <translation>{model}에서 표시할 어텐션</translation>
-    </message>
-    <message>
         <source>As usual</source>
         <translation>평소대로</translation>
-    </message>
-    <message>
-        <source>{term} in the score</source>
-        <translation>점수에 {term} 포함</translation>
     </message>
     <message>
         <source>by itself: {own}</source>
@@ -6295,22 +6743,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>by itself</source>
         <translation>스스로 쓴 것</translation>
-    </message>
-    <message>
-        <source>No clear function</source>
-        <translation>뚜렷한 기능 없음</translation>
-    </message>
-    <message>
-        <source>Mini-world, English</source>
-        <translation>미니 월드, 영어</translation>
-    </message>
-    <message>
-        <source>Mini-world, Korean</source>
-        <translation>미니 월드, 한국어</translation>
-    </message>
-    <message>
-        <source>Village</source>
-        <translation>마을</translation>
     </message>
     <message>
         <source>By {function}</source>
@@ -6339,6 +6771,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Chance</source>
         <translation>우연</translation>
+    </message>
+    <message>
+        <source>No clear function</source>
+        <translation>뚜렷한 기능 없음</translation>
     </message>
     <message>
         <source>Punct.</source>
@@ -6373,16 +6809,32 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>수도 → 국가</translation>
     </message>
     <message>
+        <source>Mini-world, English</source>
+        <translation>미니 월드, 영어</translation>
+    </message>
+    <message>
+        <source>Mini-world, Korean</source>
+        <translation>미니 월드, 한국어</translation>
+    </message>
+    <message>
+        <source>Village</source>
+        <translation>마을</translation>
+    </message>
+    <message>
         <source>{model}, layer {layer}, head {head}</source>
         <translation>{model}, {layer}층 헤드 {head}</translation>
     </message>
     <message>
-        <source>the {source}</source>
-        <translation>{source}</translation>
+        <source> (95 % interval {low:.2f} to {high:.2f})</source>
+        <translation> (95 % 신뢰 구간 {low:.2f}~{high:.2f})</translation>
     </message>
     <message>
         <source>{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences</source>
         <translation>{mean:.2f}{interval}, 우연 수준 {chance:.2f}, 문장 {count}개</translation>
+    </message>
+    <message>
+        <source>the {source}</source>
+        <translation>{source}</translation>
     </message>
     <message>
         <source>None clear</source>
@@ -6391,10 +6843,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{count} sentences of {source}, seed {seed}, and further ones for relations; mean attention weight</source>
         <translation>{source}의 문장 {count}개(시드 {seed})와 관계를 위한 추가 문장, 평균 어텐션 가중치</translation>
-    </message>
-    <message>
-        <source> (95 % interval {low:.2f} to {high:.2f})</source>
-        <translation> (95 % 신뢰 구간 {low:.2f}~{high:.2f})</translation>
     </message>
     <message>
         <source>Head</source>
@@ -6407,10 +6855,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Abla- tion</source>
         <translation>제거</translation>
-    </message>
-    <message>
-        <source>mean absolute gradient</source>
-        <translation>평균 절대 기울기</translation>
     </message>
     <message>
         <source>← loss falls without the head, loss grows →</source>
@@ -6437,32 +6881,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>끌 수 없음;</translation>
     </message>
     <message>
-        <source>Ablation</source>
-        <translation>제거 실험</translation>
-    </message>
-    <message>
         <source>Gradient, 0 to {most}</source>
         <translation>기울기, 0~{most}</translation>
-    </message>
-    <message>
-        <source>Gradient</source>
-        <translation>기울기</translation>
     </message>
     <message>
         <source>Click a token or a head to see it here, or a map to let it fill the panel.</source>
         <translation>토큰이나 헤드를 클릭하면 여기에 표시되고, 맵을 클릭하면 패널 전체에 표시됩니다.</translation>
     </message>
     <message>
-        <source>Each row is a token, and its colours say which tokens it attends to.</source>
-        <translation>한 행이 토큰 하나이며, 색은 그 토큰이 어떤 토큰을 보는지 나타냅니다.</translation>
+        <source>What hashing finds in {model}</source>
+        <translation>{model}에서 해싱이 찾는 것</translation>
     </message>
     <message>
         <source>Click a row or a cell to see that head here, and its maps in the other views.</source>
         <translation>행이나 칸을 클릭하면 그 헤드가 여기에, 그 맵이 다른 보기에 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>Type a sentence above to see which of its tokens attend to which.</source>
-        <translation>어느 토큰이 어느 토큰을 보는지 보려면 위에 문장을 입력하세요.</translation>
     </message>
     <message>
         <source>Switch off in {model}</source>
@@ -6473,8 +6905,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{model}에서 켜기</translation>
     </message>
     <message>
-        <source>What hashing finds in {model}</source>
-        <translation>{model}에서 해싱이 찾는 것</translation>
+        <source>Type a sentence above to see which of its tokens attend to which.</source>
+        <translation>어느 토큰이 어느 토큰을 보는지 보려면 위에 문장을 입력하세요.</translation>
     </message>
     <message>
         <source>attention of words, mean of both directions</source>
@@ -6497,6 +6929,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>이 층에서 제외하는 토큰입니다</translation>
     </message>
     <message>
+        <source>nats; 0 is attention to one token alone, more to many</source>
+        <translation>nat, 0이면 어텐션이 토큰 하나에만 있고 클수록 여러 토큰에 퍼집니다</translation>
+    </message>
+    <message>
         <source>Rows and columns are two texts, so there are no distances.</source>
         <translation>행과 열이 서로 다른 두 텍스트여서 거리가 없습니다.</translation>
     </message>
@@ -6511,10 +6947,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Entropy</source>
         <translation>엔트로피</translation>
-    </message>
-    <message>
-        <source>nats; 0 is attention to one token alone, more to many</source>
-        <translation>nat, 0이면 어텐션이 토큰 하나에만 있고 클수록 여러 토큰에 퍼집니다</translation>
     </message>
     <message>
         <source>Distance</source>
@@ -6537,6 +6969,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>대신 “{view}”을(를) 보세요.</translation>
     </message>
     <message>
+        <source>Rows are tokens of the {rows}, columns those of the {columns}.</source>
+        <translation>행은 {rows}의 토큰, 열은 {columns}의 토큰입니다.</translation>
+    </message>
+    <message>
         <source> In grey: the most probable token, before and after.</source>
         <translation> 회색: 끄기 전과 후에 확률이 가장 높은 토큰.</translation>
     </message>
@@ -6549,8 +6985,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>차이, {first} − {second}</translation>
     </message>
     <message>
-        <source>Rows are tokens of the {rows}, columns those of the {columns}.</source>
-        <translation>행은 {rows}의 토큰, 열은 {columns}의 토큰입니다.</translation>
+        <source>Nothing is switched off.</source>
+        <translation>꺼진 것이 없습니다.</translation>
     </message>
     <message>
         <source>Unchanged</source>
@@ -6575,10 +7011,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Choose another part.</source>
         <translation>다른 부분을 선택하세요.</translation>
-    </message>
-    <message>
-        <source>Nothing is switched off.</source>
-        <translation>꺼진 것이 없습니다.</translation>
     </message>
     <message>
         <source>{stream} · {bias} by distance</source>
@@ -6721,6 +7153,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>여기에는 토큰을 예측하는 헤드가 없어서 손실이 없습니다.</translation>
     </message>
     <message>
+        <source>{token} (position {place})</source>
+        <translation>{token} (위치 {place})</translation>
+    </message>
+    <message>
         <source>It has {count} layers here; this is the last.</source>
         <translation>여기에는 층이 {count}개이고, 이것이 마지막입니다.</translation>
     </message>
@@ -6795,10 +7231,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Token</source>
         <translation>토큰</translation>
-    </message>
-    <message>
-        <source>{token} (position {place})</source>
-        <translation>{token} (위치 {place})</translation>
     </message>
     <message>
         <source>Attends most to</source>
@@ -6896,26 +7328,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>한 문장에서 각 모델이 배우는 것</translation>
     </message>
     <message>
-        <source>Needs two texts.</source>
-        <translation>텍스트가 두 개 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Add a second sentence above.</source>
-        <translation>위에 둘째 문장을 더하세요.</translation>
-    </message>
-    <message>
-        <source>Needs the text that is to be written.</source>
-        <translation>쓸 텍스트가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Type it as the second text above.</source>
-        <translation>위의 둘째 텍스트로 입력하세요.</translation>
-    </message>
-    <message>
-        <source>No loss here: another objective already uses this text.</source>
-        <translation>다른 학습 목표가 이미 이 텍스트를 쓰므로 여기에는 손실이 없습니다.</translation>
-    </message>
-    <message>
         <source>Nothing is predicted here, so this sentence has no loss.</source>
         <translation>여기서는 예측하는 것이 없어 이 문장에는 손실이 없습니다.</translation>
     </message>
@@ -6956,10 +7368,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>최선의 추측의 확률</translation>
     </message>
     <message>
-        <source>{coverage:,} of {fed:,} input tokens</source>
-        <translation>입력 토큰 {fed:,}개 중 {coverage:,}개</translation>
-    </message>
-    <message>
         <source>accuracy {task:,} of {num_known:,}</source>
         <translation>정확도 {task:,}/{num_known:,}</translation>
     </message>
@@ -6992,6 +7400,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>토큰의 {coverage:.0f} %에 대한 손실</translation>
     </message>
     <message>
+        <source>{coverage:,} of {fed:,} input tokens</source>
+        <translation>입력 토큰 {fed:,}개 중 {coverage:,}개</translation>
+    </message>
+    <message>
         <source>{loss} nats per token</source>
         <translation>토큰당 {loss} nat</translation>
     </message>
@@ -7004,16 +7416,32 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>정답 토큰을 알 수 없어 손실이 없습니다</translation>
     </message>
     <message>
+        <source>There is no text. Type a sentence above.</source>
+        <translation>텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
+    </message>
+    <message>
+        <source>Choose a model above; a second one makes a comparison.</source>
+        <translation>위에서 모델을 고르세요. 둘째 모델이 있으면 비교합니다.</translation>
+    </message>
+    <message>
+        <source>Objectives</source>
+        <translation>학습 목표</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>다른 점</translation>
+    </message>
+    <message>
+        <source>Click a token to see it here.</source>
+        <translation>토큰을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>Click a value to see it here.</source>
+        <translation>값을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
         <source>{token} in {model}</source>
         <translation>{model}의 {token}</translation>
-    </message>
-    <message>
-        <source>the text already contains a mask, so nothing else is masked.</source>
-        <translation>텍스트에 이미 마스크가 있어 다른 것은 마스킹하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Masks set by a click in the Masking panel also apply here.</source>
-        <translation>마스킹 패널에서 클릭해 정한 마스크가 여기에도 적용됩니다.</translation>
     </message>
     <message>
         <source>Must predict</source>
@@ -7043,45 +7471,9 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>Loss in nats</source>
         <translation>손실(nat)</translation>
     </message>
-    <message>
-        <source>There is no text. Type a sentence above.</source>
-        <translation>텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
-    </message>
-    <message>
-        <source>Choose a model above; a second one makes a comparison.</source>
-        <translation>위에서 모델을 고르세요. 둘째 모델이 있으면 비교합니다.</translation>
-    </message>
-    <message>
-        <source>Objectives</source>
-        <translation>학습 목표</translation>
-    </message>
-    <message>
-        <source>What differs</source>
-        <translation>다른 점</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>나란히 보기</translation>
-    </message>
-    <message>
-        <source>What each model must predict, how fast it learned, and what else differs.</source>
-        <translation>각 모델이 무엇을 예측하고, 얼마나 빨리 배웠으며, 또 무엇이 다른지 봅니다.</translation>
-    </message>
-    <message>
-        <source>Click a token to see it here.</source>
-        <translation>토큰을 클릭하면 여기에 보입니다.</translation>
-    </message>
-    <message>
-        <source>Click a value to see it here.</source>
-        <translation>값을 클릭하면 여기에 보입니다.</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.comparisons</name>
-    <message>
-        <source>Colours are those of the arms; shapes say what was made of the model of each.</source>
-        <translation>색은 실험군의 색이고, 모양은 각 모델에 무엇을 했는지 나타냅니다.</translation>
-    </message>
     <message>
         <source>Tokens read</source>
         <translation>읽은 토큰</translation>
@@ -7095,32 +7487,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{x}에서</translation>
     </message>
     <message>
-        <source>No comparison matches. Clear the search to see all of them.</source>
-        <translation>맞는 비교가 없습니다. 검색어를 지우면 모두 보입니다.</translation>
-    </message>
-    <message>
         <source>Open “{title}”</source>
         <translation>“{title}” 열기</translation>
     </message>
     <message>
-        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
-        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
+        <source>The paper: {claim}{numbers} {source}, {paper}.</source>
+        <translation>논문: {claim}{numbers} {source}, {paper}.</translation>
     </message>
     <message>
-        <source>Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict follows from the whole interval of the difference and the threshold.</source>
-        <translation>시드에 대한 평균과 95 % 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
+        <source>{one} and others {join}</source>
+        <translation>{one} 등 {join}</translation>
     </message>
     <message>
-        <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
-        <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
-    </message>
-    <message>
-        <source>Quick run: fewer steps. </source>
-        <translation>빠른 실행: 스텝이 적음. </translation>
-    </message>
-    <message>
-        <source> Text: {name}.</source>
-        <translation> 텍스트: {name}.</translation>
+        <source>Power laws</source>
+        <translation>거듭제곱 법칙</translation>
     </message>
     <message>
         <source>Verdicts{suffix}</source>
@@ -7155,22 +7535,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
-        <source>Law</source>
-        <translation>법칙</translation>
-    </message>
-    <message>
-        <source>Exponents here</source>
-        <translation>여기서 구한 지수</translation>
-    </message>
-    <message>
-        <source>Published</source>
-        <translation>발표된 값</translation>
-    </message>
-    <message>
-        <source>Power laws</source>
-        <translation>거듭제곱 법칙</translation>
-    </message>
-    <message>
         <source>Field</source>
         <translation>항목</translation>
     </message>
@@ -7187,10 +7551,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>한계</translation>
     </message>
     <message>
-        <source>The paper: {claim}{numbers} {source}, {paper}.</source>
-        <translation>논문: {claim}{numbers} {source}, {paper}.</translation>
-    </message>
-    <message>
         <source>Power laws{suffix}</source>
         <translation>거듭제곱 법칙{suffix}</translation>
     </message>
@@ -7199,24 +7559,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>조건</translation>
     </message>
     <message>
-        <source>{one} and others {join}</source>
-        <translation>{one} 등 {join}</translation>
+        <source>Law</source>
+        <translation>법칙</translation>
     </message>
     <message>
-        <source>Fewer steps and two seeds: at most a few minutes, and no interval</source>
-        <translation>스텝이 적고 시드는 둘: 길어야 몇 분이며 구간은 없습니다</translation>
+        <source>Exponents here</source>
+        <translation>여기서 구한 지수</translation>
     </message>
     <message>
-        <source>All seeds and steps, as the bundled result was made</source>
-        <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
-    </message>
-    <message>
-        <source>Train on a text file of yours in place of the mini-world</source>
-        <translation>미니 월드 대신 내 텍스트 파일로 학습</translation>
-    </message>
-    <message>
-        <source>Click a card to open its page.</source>
-        <translation>카드를 클릭하면 페이지가 열립니다.</translation>
+        <source>Published</source>
+        <translation>발표된 값</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
@@ -7229,46 +7581,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Model</source>
         <translation>모델</translation>
-    </message>
-    <message>
-        <source>Take the first tour</source>
-        <translation>첫 투어 시작</translation>
-    </message>
-    <message>
-        <source>Five steps: what the window shows, and what the models do differently</source>
-        <translation>다섯 단계: 창이 보여 주는 것과 모델마다 다르게 하는 일</translation>
-    </message>
-    <message>
-        <source>All comparisons</source>
-        <translation>모든 비교</translation>
-    </message>
-    <message>
-        <source>Back to the gallery</source>
-        <translation>모음으로 돌아가기</translation>
-    </message>
-    <message>
-        <source>See it live</source>
-        <translation>직접 보기</translation>
-    </message>
-    <message>
-        <source>Shows the effect on a sentence</source>
-        <translation>문장에서 효과를 보여 줍니다</translation>
-    </message>
-    <message>
-        <source>Take the tour</source>
-        <translation>투어 시작</translation>
-    </message>
-    <message>
-        <source>A few steps that point at the effect</source>
-        <translation>효과를 짚어 주는 몇 단계</translation>
-    </message>
-    <message>
-        <source>Run it here: quick</source>
-        <translation>여기서 실행: 빠르게</translation>
-    </message>
-    <message>
-        <source>Run it here: whole</source>
-        <translation>여기서 실행: 전체</translation>
     </message>
     <message>
         <source>{title} (quick)</source>
@@ -7346,6 +7658,22 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>남은 가중치의 비율</translation>
     </message>
     <message>
+        <source>Zeros by layer</source>
+        <translation>층별 0의 비율</translation>
+    </message>
+    <message>
+        <source>Error by layer</source>
+        <translation>층별 오차</translation>
+    </message>
+    <message>
+        <source>Error of the logits, by layer</source>
+        <translation>층별 로짓 오차</translation>
+    </message>
+    <message>
+        <source>Sensitivity by layer</source>
+        <translation>층별 민감도</translation>
+    </message>
+    <message>
         <source>{share:.0%} of its weights are zero</source>
         <translation>가중치의 {share:.0%}가 0</translation>
     </message>
@@ -7364,22 +7692,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Predictions before and after</source>
         <translation>이전과 이후의 예측</translation>
-    </message>
-    <message>
-        <source>Zeros by layer</source>
-        <translation>층별 0의 비율</translation>
-    </message>
-    <message>
-        <source>Error by layer</source>
-        <translation>층별 오차</translation>
-    </message>
-    <message>
-        <source>Error of the logits, by layer</source>
-        <translation>층별 로짓 오차</translation>
-    </message>
-    <message>
-        <source>Sensitivity by layer</source>
-        <translation>층별 민감도</translation>
     </message>
     <message>
         <source>Removed, %</source>
@@ -7442,10 +7754,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>더 적은 연산</translation>
     </message>
     <message>
-        <source>{quality} by weights removed</source>
-        <translation>제거한 가중치에 따른 {quality}</translation>
-    </message>
-    <message>
         <source>Bytes on disk</source>
         <translation>디스크 용량(바이트)</translation>
     </message>
@@ -7462,12 +7770,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>평가용 손실, 낮을수록 좋음</translation>
     </message>
     <message>
+        <source>{title}: nothing removed</source>
+        <translation>{title}: 제거 없음</translation>
+    </message>
+    <message>
+        <source>{quality} by weights removed</source>
+        <translation>제거한 가중치에 따른 {quality}</translation>
+    </message>
+    <message>
         <source>The base</source>
         <translation>기준 모델</translation>
     </message>
     <message>
         <source>{title} takes {time} for a sentence of {count} tokens on this computer.</source>
         <translation>{title}은(는) 이 컴퓨터에서 토큰 {count}개인 문장 하나에 {time} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>{title}: click to see what was done to it</source>
+        <translation>{title}: 클릭하면 무엇을 했는지 볼 수 있습니다</translation>
     </message>
     <message>
         <source>{own} of {base}, {share:.0%}</source>
@@ -7480,10 +7800,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title}, {share:.0%} removed: {value}</source>
         <translation>{title}, {share:.0%} 제거: {value}</translation>
-    </message>
-    <message>
-        <source>{title}: nothing removed</source>
-        <translation>{title}: 제거 없음</translation>
     </message>
     <message>
         <source>Weights removed, or set to zero, %</source>
@@ -7500,10 +7816,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{share:.0%} of 32-bit</source>
         <translation>32비트의 {share:.0%}</translation>
-    </message>
-    <message>
-        <source>{title}: click to see what was done to it</source>
-        <translation>{title}: 클릭하면 무엇을 했는지 볼 수 있습니다</translation>
     </message>
     <message>
         <source>Made from</source>
@@ -7566,10 +7878,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>손실이 더는 숫자가 아님</translation>
     </message>
     <message>
-        <source>Inner</source>
-        <translation>내부 너비</translation>
-    </message>
-    <message>
         <source>{shape}: {count:,} parameters, loss {loss}</source>
         <translation>{shape}: 파라미터 {count:,}개, 손실 {loss}</translation>
     </message>
@@ -7606,12 +7914,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>스텝 {step}: {loss}</translation>
     </message>
     <message>
-        <source>Held-out loss by sparsity, lower is better</source>
-        <translation>희소성별 평가용 손실, 낮을수록 좋음</translation>
-    </message>
-    <message>
         <source>{sparsity:.0%} removed: {value}</source>
         <translation>{sparsity:.0%} 제거: {value}</translation>
+    </message>
+    <message>
+        <source>Held-out loss by sparsity, lower is better</source>
+        <translation>희소성별 평가용 손실, 낮을수록 좋음</translation>
     </message>
     <message>
         <source>Task score by sparsity</source>
@@ -7717,10 +8025,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>두 모델 각각에 적용</translation>
     </message>
     <message>
-        <source>The true token is unknown: the text itself contains a mask.</source>
-        <translation>텍스트 자체에 마스크가 있어 실제 토큰을 알 수 없습니다.</translation>
-    </message>
-    <message>
         <source>Entropy and KL are those at temperature {temperature}. All models share a scale, which ends at {maximum}; an outline open at the right is longer. Others: the sum of all that are not listed. The hard label has its own scale, up to 1.</source>
         <translation>엔트로피와 KL은 온도 {temperature}에서의 값입니다. 모든 모델은 {maximum}에서 끝나는 같은 눈금을 쓰며, 오른쪽이 열린 테두리는 더 길다는 뜻입니다. 나머지는 목록에 없는 모든 토큰의 합입니다. 하드 레이블은 1까지인 별도의 눈금을 씁니다.</translation>
     </message>
@@ -7731,10 +8035,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>entropy {entropy}</source>
         <translation>엔트로피 {entropy}</translation>
-    </message>
-    <message>
-        <source>one token has all the probability, entropy 0 nats</source>
-        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
     </message>
     <message>
         <source>Softened, entropy and KL: at temperature {temperature}.</source>
@@ -7757,16 +8057,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>교사와의 KL {divergence}</translation>
     </message>
     <message>
+        <source>all others: 0</source>
+        <translation>나머지 전체: 0</translation>
+    </message>
+    <message>
         <source>Hard label</source>
         <translation>하드 레이블</translation>
     </message>
     <message>
         <source>the teacher's most probable token</source>
         <translation>교사의 확률이 가장 높은 토큰</translation>
-    </message>
-    <message>
-        <source>all others: 0</source>
-        <translation>나머지 전체: 0</translation>
     </message>
     <message>
         <source>{count} tokens did not fit and were cut.</source>
@@ -7797,14 +8097,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>투영의 가중치</translation>
     </message>
     <message>
-        <source>This student was taught without a loss of its layers. The pairs are those that the view Attention compares.</source>
-        <translation>이 학생은 층의 손실 없이 배웠습니다. 표시된 쌍은 ‘어텐션’ 보기에서 비교하는 쌍입니다.</translation>
-    </message>
-    <message>
-        <source>Its folder holds no learned projection.</source>
-        <translation>이 모델의 폴더에는 학습된 투영이 없습니다.</translation>
-    </message>
-    <message>
         <source>Layer {layer} of the student learns from layer {source} of the teacher</source>
         <translation>학생의 {layer}층은 교사의 {source}층에게서 배웁니다</translation>
     </message>
@@ -7815,10 +8107,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Layer {layer} of the teacher is compared with layer {learners} of the student</source>
         <translation>교사의 {layer}층은 학생의 {learners}층과 비교합니다</translation>
-    </message>
-    <message>
-        <source>each line is a pair that is compared</source>
-        <translation>선 하나가 비교하는 쌍 하나</translation>
     </message>
     <message>
         <source>Learned projection of embeddings and hidden states</source>
@@ -7833,18 +8121,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>교사의 {layer}층은 어떤 층과도 비교하지 않습니다</translation>
     </message>
     <message>
-        <source>from each dimension of the student (rows) to each of the teacher (columns)</source>
-        <translation>학생의 각 차원(행)에서 교사의 각 차원(열)으로</translation>
-    </message>
-    <message>
-        <source>This teacher has no student yet. Press Distil: the student and the same student without its teacher are trained one after the other, and their curves appear here.</source>
-        <translation>이 교사에게는 아직 학생이 없습니다. ‘증류’를 누르세요. 학생과, 교사 없이 배우는 같은 학생을 차례로 학습하며 곡선이 여기에 나타납니다.</translation>
-    </message>
-    <message>
-        <source>The files of this student have no training log.</source>
-        <translation>이 학생의 파일에는 학습 기록이 없습니다.</translation>
-    </message>
-    <message>
         <source>These curves are of {name}, and of the same student without its teacher.</source>
         <translation>이 곡선은 {name}과(와), 교사 없이 배운 같은 학생의 것입니다.</translation>
     </message>
@@ -7855,10 +8131,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Held-out accuracy, at the sequence length of training</source>
         <translation>평가용 정확도, 학습 시퀀스 길이에서</translation>
-    </message>
-    <message>
-        <source>{title}: training</source>
-        <translation>{title}: 학습</translation>
     </message>
     <message>
         <source>Distil</source>
@@ -7873,56 +8145,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name} 증류 중</translation>
     </message>
     <message>
-        <source>{title} by layer: training</source>
-        <translation>층별 {title}: 학습</translation>
-    </message>
-    <message>
-        <source>Learning curves and a model's details are measured on texts cut to the sequence length of its training, so their values differ from these.</source>
-        <translation>학습 곡선과 모델 상세 정보는 학습 시퀀스 길이로 자른 텍스트에서 측정하므로 값이 이와 다릅니다.</translation>
-    </message>
-    <message>
-        <source>embeddings included</source>
-        <translation>임베딩 포함</translation>
-    </message>
-    <message>
         <source>File of weights</source>
         <translation>가중치 파일</translation>
-    </message>
-    <message>
-        <source>in 32-bit numbers, independent of the file</source>
-        <translation>32비트 수 기준, 실제 파일과 무관</translation>
     </message>
     <message>
         <source>Time for a forward pass</source>
         <translation>순전파 시간</translation>
     </message>
     <message>
-        <source>lower is faster; the longest held-out text, the fastest of {count} passes</source>
-        <translation>낮을수록 빠름, 가장 긴 평가용 텍스트를 {count}번 처리한 것 중 가장 빠른 시간</translation>
-    </message>
-    <message>
-        <source>whole documents, lower is better, nats</source>
-        <translation>문서 전체, 낮을수록 좋음, nat</translation>
-    </message>
-    <message>
-        <source>whole documents, higher is better</source>
-        <translation>문서 전체, 높을수록 좋음</translation>
-    </message>
-    <message>
         <source>Same most probable token</source>
         <translation>가장 확률 높은 토큰이 같음</translation>
     </message>
     <message>
-        <source>share of positions, higher is closer</source>
-        <translation>위치의 비율, 높을수록 가까움</translation>
-    </message>
-    <message>
         <source>KL from the teacher</source>
         <translation>교사와의 KL</translation>
-    </message>
-    <message>
-        <source>lower is closer, in nats at temperature 1</source>
-        <translation>낮을수록 가까움, 온도 1에서 nat</translation>
     </message>
     <message>
         <source>Measured at {places:,} chosen tokens of {documents} held-out documents of “{text}”, each read alone</source>
@@ -7941,20 +8177,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>반정밀도라 디스크에서 크기가 절반: {names}.</translation>
     </message>
     <message>
-        <source>an unknown share</source>
-        <translation>알 수 없는 비율</translation>
-    </message>
-    <message>
         <source> Trained without the teacher, it has {share}.</source>
         <translation> 교사 없이 학습하면 {share}입니다.</translation>
-    </message>
-    <message>
-        <source>No student is chosen: choose one above, or press New student.</source>
-        <translation>선택한 학생이 없습니다. 위에서 고르거나 ‘새 학생’을 누르세요.</translation>
-    </message>
-    <message>
-        <source>Choose how it is trained, and follow the training</source>
-        <translation>학습 방법을 고르고 학습을 지켜보기</translation>
     </message>
     <message>
         <source>{name} has another vocabulary and cannot be compared.</source>
@@ -7971,14 +8195,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Layers that learn</source>
         <translation>학습하는 층</translation>
-    </message>
-    <message>
-        <source>Click a token to mask that one instead, and to see it here.</source>
-        <translation>토큰을 클릭하면 그 토큰을 대신 마스킹하고 여기에 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>Click a row to see here what its token attends to.</source>
-        <translation>행을 클릭하면 그 토큰의 어텐션 대상을 여기에 보여 줍니다.</translation>
     </message>
     <message>
         <source>See in every panel</source>
@@ -8005,14 +8221,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>스텝별로 학습하는 부분</translation>
     </message>
     <message>
-        <source>The number is what the learning rate is multiplied by: 1 learns, a smaller one learns slowly, an empty bar is frozen.</source>
-        <translation>숫자는 학습률에 곱하는 값입니다. 1이면 학습하고, 작을수록 천천히 학습하며, 빈 막대는 고정된 부분입니다.</translation>
-    </message>
-    <message>
-        <source>In this student, attention has {ratio:.2f} times as many parameters as the feed-forward networks.</source>
-        <translation>이 학생 모델에서 어텐션의 파라미터는 피드포워드 신경망의 {ratio:.2f}배입니다.</translation>
-    </message>
-    <message>
         <source>{part}, steps {first:,} to {last:,}: {how}</source>
         <translation>{part}, 스텝 {first:,}~{last:,}: {how}</translation>
     </message>
@@ -8032,10 +8240,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 <context>
     <name>explorer.ui.panels.finetuning</name>
     <message>
-        <source>Relative change of the weights of each layer: the norm of the difference over the norm of the pretrained weights. The new head has no pretrained weights and is left out.</source>
-        <translation>층별 가중치의 상대 변화량: 차이의 노름을 사전 학습 가중치의 노름으로 나눈 값입니다. 새 헤드는 사전 학습 가중치가 없어 뺐습니다.</translation>
-    </message>
-    <message>
         <source>{layer}, {count:,} weights: {change:.3%}</source>
         <translation>{layer}, 가중치 {count:,}개: {change:.3%}</translation>
     </message>
@@ -8044,96 +8248,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
-        <source>majority class</source>
-        <translation>다수 클래스</translation>
-    </message>
-    <message>
-        <source>mean score</source>
-        <translation>평균 점수</translation>
-    </message>
-    <message>
-        <source>{name} on the dev split</source>
-        <translation>개발 세트의 {name}</translation>
-    </message>
-    <message>
-        <source>Metric on the dev split</source>
-        <translation>개발 세트의 지표</translation>
-    </message>
-    <message>
-        <source>Training loss</source>
-        <translation>학습 손실</translation>
-    </message>
-    <message>
-        <source>score</source>
-        <translation>점수</translation>
-    </message>
-    <message>
         <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
         <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>All</source>
         <translation>전체</translation>
-    </message>
-    <message>
-        <source>Added to the names of the models; without one, the name of the data is added</source>
-        <translation>모델 이름에 덧붙입니다. 비우면 데이터의 이름을 덧붙입니다</translation>
-    </message>
-    <message>
-        <source>See the first rows of the file, and say which column is what</source>
-        <translation>파일의 처음 몇 행을 보고, 어느 열이 무엇인지 정하세요</translation>
-    </message>
-    <message>
-        <source>A set of the mini-world, a published set (its folder or file), or your own table</source>
-        <translation>미니 월드의 세트, 공개 데이터 세트(폴더나 파일), 또는 직접 만든 표</translation>
-    </message>
-    <message>
-        <source>Leave out rows of the file that cannot be used, and count them; else they are errors</source>
-        <translation>쓸 수 없는 행을 빼고 그 수를 셉니다. 끄면 오류로 처리합니다</translation>
-    </message>
-    <message>
-        <source>Of the training split; fewer show what few labels can teach</source>
-        <translation>학습 세트에서 씁니다. 줄이면 적은 레이블로 무엇을 배울 수 있는지 보여 줍니다</translation>
-    </message>
-    <message>
-        <source>It teaches the chosen models, its students. The list has the models that were fine-tuned on these examples and whose architecture can teach</source>
-        <translation>선택한 모델을 학생으로 가르칩니다. 이 예제로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
-    </message>
-    <message>
-        <source>How the task is given to the model</source>
-        <translation>모델에 과제를 주는 방식</translation>
-    </message>
-    <message>
-        <source>The same architecture and size with random weights, as a comparison</source>
-        <translation>비교를 위해, 같은 구조와 크기에 무작위 가중치를 씁니다</translation>
-    </message>
-    <message>
-        <source>Weight of the language-model loss beside that of the task</source>
-        <translation>과제의 손실에 더하는 언어 모델 손실의 가중치</translation>
-    </message>
-    <message>
-        <source>The rate of each layer is that of the layer above, times this; 1: equal rates</source>
-        <translation>각 층의 학습률은 바로 위 층의 학습률에 이 값을 곱한 것입니다. 1: 모두 같음</translation>
-    </message>
-    <message>
-        <source>Stop after so many epochs without a better dev metric; 0: never</source>
-        <translation>이만큼의 에포크 동안 개발 세트의 지표가 나아지지 않으면 멈춥니다. 0: 멈추지 않음</translation>
-    </message>
-    <message>
-        <source>Rare classes count more, by their frequency in training</source>
-        <translation>드문 클래스에 학습 데이터의 빈도에 따라 더 큰 가중치를 줍니다</translation>
-    </message>
-    <message>
-        <source>Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off</source>
-        <translation>정규화한 임베딩에 적대적 섭동을 준 손실의 가중치(SiFT). 0: 끔</translation>
-    </message>
-    <message>
-        <source>Runs of each model, with this seed and the next ones: metrics are then means, from five seeds on with an interval. Fewer training examples than all are others for each seed</source>
-        <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
-    </message>
-    <message>
-        <source>Rank of the product that is added to each of the chosen matrices</source>
-        <translation>고른 행렬마다 더하는 곱의 랭크</translation>
     </message>
     <message>
         <source>Own file…</source>
@@ -8152,108 +8272,32 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>레이블이 있는 예시</translation>
     </message>
     <message>
-        <source>Columns…</source>
-        <translation>열…</translation>
-    </message>
-    <message>
-        <source>Skip bad rows</source>
-        <translation>잘못된 행 건너뛰기</translation>
-    </message>
-    <message>
-        <source>Training examples</source>
-        <translation>학습 예시 수</translation>
-    </message>
-    <message>
-        <source>Fine-tuned model</source>
-        <translation>파인튜닝한 모델</translation>
-    </message>
-    <message>
-        <source>What students learn from their teacher</source>
-        <translation>학생이 교사에게서 배우는 것</translation>
-    </message>
-    <message>
-        <source>Which parameters learn</source>
-        <translation>배우는 파라미터</translation>
-    </message>
-    <message>
-        <source>Counted from the output</source>
-        <translation>출력에서부터 셉니다</translation>
-    </message>
-    <message>
-        <source>Adapted matrices</source>
-        <translation>LoRA 적용 행렬</translation>
-    </message>
-    <message>
-        <source>Task as</source>
-        <translation>과제 방식</translation>
-    </message>
-    <message>
-        <source>LM loss</source>
-        <translation>LM 손실</translation>
-    </message>
-    <message>
-        <source>Random weights</source>
-        <translation>무작위 가중치</translation>
-    </message>
-    <message>
-        <source>Frozen embeddings</source>
-        <translation>임베딩 고정</translation>
-    </message>
-    <message>
-        <source>Embeddings do not learn</source>
-        <translation>임베딩이 배우지 않습니다</translation>
-    </message>
-    <message>
-        <source>Layer decay</source>
-        <translation>층별 감쇠</translation>
-    </message>
-    <message>
-        <source>Epochs</source>
-        <translation>에포크</translation>
-    </message>
-    <message>
-        <source>How often each example is read</source>
-        <translation>각 예시를 읽는 횟수</translation>
-    </message>
-    <message>
-        <source>At its maximum, after the warm-up; it falls to zero</source>
-        <translation>워밍업 뒤의 최댓값. 그 뒤 0까지 줄어듭니다</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>길이</translation>
-    </message>
-    <message>
-        <source>In tokens; longer texts are cut</source>
-        <translation>토큰 수. 더 긴 글은 자릅니다</translation>
-    </message>
-    <message>
-        <source>Early stopping</source>
-        <translation>조기 종료</translation>
-    </message>
-    <message>
-        <source>Weigh classes</source>
-        <translation>클래스 가중치</translation>
-    </message>
-    <message>
-        <source>Of the new head, the order and the dropout</source>
-        <translation>새 헤드, 순서, 드롭아웃의 시드</translation>
-    </message>
-    <message>
-        <source>Seeds</source>
-        <translation>시드 수</translation>
-    </message>
-    <message>
-        <source>Metrics, confusion matrix and examples on the dev split</source>
-        <translation>개발 세트의 지표, 혼동 행렬, 예시</translation>
-    </message>
-    <message>
         <source>Add to the chosen models</source>
         <translation>선택한 모델에 추가</translation>
     </message>
     <message>
         <source>Added to the chosen models</source>
         <translation>선택한 모델에 추가됨</translation>
+    </message>
+    <message>
+        <source>majority class</source>
+        <translation>다수 클래스</translation>
+    </message>
+    <message>
+        <source>mean score</source>
+        <translation>평균 점수</translation>
+    </message>
+    <message>
+        <source>{value} ({share:.1%} of its teacher's)</source>
+        <translation>{value} (교사의 {share:.1%})</translation>
+    </message>
+    <message>
+        <source>{name} on the dev split</source>
+        <translation>개발 세트의 {name}</translation>
+    </message>
+    <message>
+        <source>Metric on the dev split</source>
+        <translation>개발 세트의 지표</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -8264,88 +8308,28 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>끝나지 않은 실행</translation>
     </message>
     <message>
-        <source>See the results</source>
-        <translation>결과 보기</translation>
-    </message>
-    <message>
         <source>Fine-tuning {count} models</source>
         <translation>모델 {count}개 파인튜닝</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>학습 손실</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>점수</translation>
     </message>
     <message>
         <source>Teacher: {name}</source>
         <translation>교사: {name}</translation>
     </message>
     <message>
-        <source>Majority class</source>
-        <translation>다수 클래스</translation>
-    </message>
-    <message>
         <source>Checking the rows …</source>
         <translation>행 검사 중 …</translation>
     </message>
     <message>
-        <source>The first row has the names of the columns</source>
-        <translation>첫 행에 열 이름이 있습니다</translation>
-    </message>
-    <message>
-        <source>Leave out rows that cannot be used, count them and list them; else they are errors</source>
-        <translation>쓸 수 없는 행을 빼고, 그 수를 세어 보여 줍니다. 끄면 오류로 처리합니다</translation>
-    </message>
-    <message>
-        <source>A cell holds several classes with | between them</source>
-        <translation>한 칸에 여러 클래스가 |로 나뉘어 있습니다</translation>
-    </message>
-    <message>
-        <source>The order of the two texts means nothing, as in paraphrase</source>
-        <translation>바꿔 쓰기처럼 두 글의 순서에 뜻이 없습니다</translation>
-    </message>
-    <message>
-        <source>Fine-tune on this table</source>
-        <translation>이 표로 파인튜닝합니다</translation>
-    </message>
-    <message>
-        <source>table</source>
-        <translation>표</translation>
-    </message>
-    <message>
-        <source>tabs</source>
-        <translation>탭</translation>
-    </message>
-    <message>
-        <source>commas</source>
-        <translation>쉼표</translation>
-    </message>
-    <message>
-        <source>semicolons</source>
-        <translation>세미콜론</translation>
-    </message>
-    <message>
-        <source>bars</source>
-        <translation>세로줄</translation>
-    </message>
-    <message>
-        <source>blanks</source>
-        <translation>공백</translation>
-    </message>
-    <message>
-        <source>{size} · {kind} · {encoding} · the first rows:</source>
-        <translation>{size} · {kind} · {encoding} · 처음 몇 행:</translation>
-    </message>
-    <message>
-        <source>{count:,} row is left out:</source>
-        <translation>{count:,}행을 뺐습니다:</translation>
-    </message>
-    <message>
-        <source>{count:,} rows are left out:</source>
-        <translation>{count:,}행을 뺐습니다:</translation>
-    </message>
-    <message>
-        <source>{kind}, {delimiter} between cells</source>
-        <translation>{kind}, 칸 구분: {delimiter}</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>표</translation>
+        <source>First rows</source>
+        <translation>처음 몇 행</translation>
     </message>
     <message>
         <source>Columns</source>
@@ -8356,48 +8340,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}의 열</translation>
     </message>
     <message>
-        <source>Use this table</source>
-        <translation>이 표 사용</translation>
-    </message>
-    <message>
-        <source>First rows</source>
-        <translation>처음 몇 행</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>과제</translation>
-    </message>
-    <message>
-        <source>What the models learn</source>
-        <translation>모델이 배우는 것</translation>
-    </message>
-    <message>
-        <source>Header</source>
-        <translation>열 이름 행</translation>
-    </message>
-    <message>
-        <source>Several classes</source>
-        <translation>여러 클래스</translation>
-    </message>
-    <message>
-        <source>Symmetric</source>
-        <translation>대칭</translation>
+        <source>Table</source>
+        <translation>표</translation>
     </message>
     <message>
         <source>The table cannot be read.</source>
         <translation>표를 읽을 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Shows both models in the Attention panel, with the difference of their maps</source>
-        <translation>두 모델을 어텐션 패널에서 어텐션 맵의 차이와 함께 보여 줍니다</translation>
-    </message>
-    <message>
-        <source>A question has no answer where the null score exceeds the best answer's by more</source>
-        <translation>무응답 점수가 가장 좋은 답의 점수보다 이 값 넘게 크면 답이 없다고 봅니다</translation>
-    </message>
-    <message>
-        <source>Of each model, the threshold with the best F1 on the dev split</source>
-        <translation>모델마다 개발 세트에서 F1이 가장 좋은 임곗값</translation>
     </message>
     <message>
         <source>Results</source>
@@ -8428,28 +8376,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>손실이 큰 것부터</translation>
     </message>
     <message>
-        <source>Click a metric to see its formula here.</source>
-        <translation>지표를 누르면 여기에 공식이 나옵니다.</translation>
-    </message>
-    <message>
         <source>Cells</source>
         <translation>칸</translation>
     </message>
     <message>
         <source>Order of the examples</source>
         <translation>예시의 순서</translation>
-    </message>
-    <message>
-        <source>Attention before and after</source>
-        <translation>파인튜닝 전후의 어텐션</translation>
-    </message>
-    <message>
-        <source>Null threshold</source>
-        <translation>무응답 임곗값</translation>
-    </message>
-    <message>
-        <source>Best on dev</source>
-        <translation>개발 세트 최적값</translation>
     </message>
     <message>
         <source>{name}: {known}, whose columns are known.</source>
@@ -8472,52 +8404,36 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{low}~{high}</translation>
     </message>
     <message>
-        <source>Metrics are means of {count} seeds, and below them {below}. The confusion matrix, the examples and all else are those of seed {own}.</source>
-        <translation>지표는 시드 {count}개의 평균이고, 그 아래는 {below}입니다. 혼동 행렬과 예시 등 나머지는 모두 시드 {own}의 것입니다.</translation>
-    </message>
-    <message>
-        <source>Mean score</source>
-        <translation>평균 점수</translation>
-    </message>
-    <message>
-        <source>Most frequent answer</source>
-        <translation>가장 흔한 답</translation>
+        <source>Rows left out</source>
+        <translation>빠진 행</translation>
     </message>
     <message>
         <source>The first {count}.</source>
         <translation>처음 {count}개.</translation>
     </message>
     <message>
-        <source>the 95 % interval</source>
-        <translation>95 % 구간</translation>
+        <source>{student} was taught by {teacher} and has {share:.1%} of its score ({metric} {value}).</source>
+        <translation>{student}은(는) {teacher}에게서 배웠고, 교사 점수({metric} {value})의 {share:.1%}입니다.</translation>
     </message>
     <message>
-        <source>the lowest and the highest value</source>
-        <translation>최솟값과 최댓값</translation>
-    </message>
-    <message>
-        <source>95 % interval</source>
-        <translation>95 % 구간</translation>
-    </message>
-    <message>
-        <source>Lowest and highest</source>
-        <translation>최솟값과 최댓값</translation>
+        <source>Largest errors</source>
+        <translation>가장 큰 오차</translation>
     </message>
     <message>
         <source>Largest errors: {title}</source>
         <translation>가장 큰 오차: {title}</translation>
     </message>
     <message>
-        <source>Row</source>
-        <translation>행</translation>
+        <source>Accuracy by phenomenon</source>
+        <translation>현상별 정확도</translation>
     </message>
     <message>
-        <source>Why</source>
-        <translation>이유</translation>
+        <source>True</source>
+        <translation>실제</translation>
     </message>
     <message>
-        <source>Rows left out</source>
-        <translation>빠진 행</translation>
+        <source>Disagreements</source>
+        <translation>엇갈린 예측</translation>
     </message>
     <message>
         <source>Rows left out: {count:,}</source>
@@ -8532,8 +8448,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>지표</translation>
     </message>
     <message>
-        <source>{student} was taught by {teacher} and has {share:.1%} of its score ({metric} {value}).</source>
-        <translation>{student}은(는) {teacher}에게서 배웠고, 교사 점수({metric} {value})의 {share:.1%}입니다.</translation>
+        <source>95 % interval</source>
+        <translation>95 % 구간</translation>
+    </message>
+    <message>
+        <source>Lowest and highest</source>
+        <translation>최솟값과 최댓값</translation>
     </message>
     <message>
         <source>true</source>
@@ -8564,40 +8484,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>예측</translation>
     </message>
     <message>
-        <source>Largest errors</source>
-        <translation>가장 큰 오차</translation>
+        <source>Row</source>
+        <translation>행</translation>
     </message>
     <message>
-        <source>Accuracy by phenomenon</source>
-        <translation>현상별 정확도</translation>
-    </message>
-    <message>
-        <source>True</source>
-        <translation>실제</translation>
-    </message>
-    <message>
-        <source>Disagreements</source>
-        <translation>엇갈린 예측</translation>
-    </message>
-    <message>
-        <source>Share of the teacher's score</source>
-        <translation>교사 점수에 대한 비율</translation>
+        <source>Why</source>
+        <translation>이유</translation>
     </message>
     <message>
         <source>Seed {seed}</source>
         <translation>시드 {seed}</translation>
     </message>
     <message>
-        <source>Rows: the true class. Columns: the predicted class.</source>
-        <translation>행: 실제 클래스. 열: 예측한 클래스.</translation>
+        <source>Share of the teacher's score</source>
+        <translation>교사 점수에 대한 비율</translation>
     </message>
     <message>
-        <source>Click a cell to list its examples.</source>
-        <translation>칸을 누르면 그 예시가 나옵니다.</translation>
-    </message>
-    <message>
-        <source>No example is in this cell.</source>
-        <translation>이 칸에는 예시가 없습니다.</translation>
+        <source>right</source>
+        <translation>맞음</translation>
     </message>
     <message>
         <source>most confident first</source>
@@ -8624,10 +8528,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>모델들의 예측이 엇갈리는 예시 {count:,}개</translation>
     </message>
     <message>
-        <source>Those first about which they are surest.</source>
-        <translation>가장 확신하며 엇갈리는 것부터.</translation>
-    </message>
-    <message>
         <source>{count:,} example of the dev split.</source>
         <translation>개발 세트의 예시 {count:,}개.</translation>
     </message>
@@ -8644,52 +8544,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>, 처음 {count}개</translation>
     </message>
     <message>
-        <source>Share of right predictions, the lowest first.</source>
-        <translation>맞은 예측의 비율, 낮은 것부터.</translation>
-    </message>
-    <message>
-        <source>On the diagonal, a model is as often right as it is sure.</source>
-        <translation>대각선 위에 있으면 확신하는 만큼 맞히는 모델입니다.</translation>
-    </message>
-    <message>
         <source>Reliability</source>
         <translation>신뢰도</translation>
-    </message>
-    <message>
-        <source>All predict the same classes.</source>
-        <translation>모두 같은 클래스로 예측합니다.</translation>
-    </message>
-    <message>
-        <source>No answer: the null score is above the threshold.</source>
-        <translation>답 없음: 무응답 점수가 임곗값보다 큽니다.</translation>
-    </message>
-    <message>
-        <source>No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is {odds:.2f}, above the threshold {threshold:.2f}, {source}.</source>
-        <translation>답 없음: 점수 {score:.2f}, 확률 {probability}. 가장 좋은 답의 점수를 빼면 {odds:.2f},, 임곗값 {threshold:.2f}({source})보다 큽니다.</translation>
-    </message>
-    <message>
-        <source>No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is {odds:.2f}, not above the threshold {threshold:.2f}, {source}.</source>
-        <translation>답 없음: 점수 {score:.2f}, 확률 {probability}. 가장 좋은 답의 점수를 빼면 {odds:.2f},, 임곗값 {threshold:.2f}({source})보다 크지 않습니다.</translation>
-    </message>
-    <message>
-        <source>{text}: start {start}, end {end}</source>
-        <translation>{text}: 시작 {start}, 끝 {end}</translation>
-    </message>
-    <message>
-        <source>This model learned questions that all have an answer.</source>
-        <translation>이 모델은 모두 답이 있는 질문으로 배웠습니다.</translation>
-    </message>
-    <message>
-        <source>Continuation</source>
-        <translation>이어질 글</translation>
     </message>
     <message>
         <source>Continuations</source>
         <translation>이어질 글</translation>
     </message>
     <message>
+        <source>{text}: start {start}, end {end}</source>
+        <translation>{text}: 시작 {start}, 끝 {end}</translation>
+    </message>
+    <message>
         <source>Best answers</source>
         <translation>가장 좋은 답</translation>
+    </message>
+    <message>
+        <source>Continuation</source>
+        <translation>이어질 글</translation>
     </message>
     <message>
         <source>end</source>
@@ -8699,69 +8571,9 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>tag</source>
         <translation>태그</translation>
     </message>
-    <message>
-        <source>last layer</source>
-        <translation>마지막 층</translation>
-    </message>
-    <message>
-        <source>last {count} layers</source>
-        <translation>마지막 {count}개 층</translation>
-    </message>
-    <message>
-        <source>all examples</source>
-        <translation>모든 예시</translation>
-    </message>
-    <message>
-        <source>{value} ({share:.1%} of its teacher's)</source>
-        <translation>{value} (교사의 {share:.1%})</translation>
-    </message>
-    <message>
-        <source>all parameters</source>
-        <translation>모든 파라미터</translation>
-    </message>
-    <message>
-        <source>head alone</source>
-        <translation>헤드만</translation>
-    </message>
-    <message>
-        <source>{count:,} example</source>
-        <translation>예시 {count:,}개</translation>
-    </message>
-    <message>
-        <source>{count:,} examples</source>
-        <translation>예시 {count:,}개</translation>
-    </message>
-    <message>
-        <source>fine-tuned on {data}</source>
-        <translation>{data}에서 파인튜닝</translation>
-    </message>
-    <message>
-        <source>{count} epoch</source>
-        <translation>{count}에포크</translation>
-    </message>
-    <message>
-        <source>{count} epochs</source>
-        <translation>{count}에포크</translation>
-    </message>
-    <message>
-        <source>seeds {seeds}</source>
-        <translation>시드 {seeds}</translation>
-    </message>
-    <message>
-        <source>taught by {teacher}</source>
-        <translation>교사 {teacher}</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.generation</name>
-    <message>
-        <source>ended with the end-of-text token</source>
-        <translation>텍스트 끝 토큰으로 끝남</translation>
-    </message>
-    <message>
-        <source>reached the limit of new tokens</source>
-        <translation>새 토큰의 한도에 이름</translation>
-    </message>
     <message>
         <source>best so far</source>
         <translation>지금까지 최고</translation>
@@ -8775,34 +8587,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 log-probability {score}, this step {share}, {node}</source>
         <translation>{text}
 로그 확률 {score}, 이 스텝 {share}, {node}</translation>
-    </message>
-    <message>
-        <source>Greedy</source>
-        <translation>그리디</translation>
-    </message>
-    <message>
-        <source>Beam search</source>
-        <translation>빔 서치</translation>
-    </message>
-    <message>
-        <source>tokens up to</source>
-        <translation>최대 토큰</translation>
-    </message>
-    <message>
-        <source>temperature</source>
-        <translation>온도</translation>
-    </message>
-    <message>
-        <source>top-k</source>
-        <translation>top-k</translation>
-    </message>
-    <message>
-        <source>top-p</source>
-        <translation>top-p</translation>
-    </message>
-    <message>
-        <source>beams</source>
-        <translation>빔</translation>
     </message>
     <message>
         <source>Top-k  off</source>
@@ -8819,14 +8603,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>most probable first</source>
         <translation>가장 확률 높은 것부터</translation>
-    </message>
-    <message>
-        <source>The sentence as it is typed, without the words of a task.</source>
-        <translation>과제의 말 없이 입력한 그대로의 문장입니다.</translation>
-    </message>
-    <message>
-        <source>Your sentence does not suit the task, so an example is used instead.</source>
-        <translation>문장이 과제에 맞지 않아 예문을 대신 씁니다.</translation>
     </message>
     <message>
         <source>After each token its probability; a thick line is a probable step.</source>
@@ -8847,10 +8623,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>It stopped at the limit of new tokens.</source>
         <translation>새 토큰의 한도에서 멈췄습니다.</translation>
-    </message>
-    <message>
-        <source>Its task is {draft}.{example}</source>
-        <translation>과제: {draft}.{example}</translation>
     </message>
     <message>
         <source>Generation</source>
@@ -8929,16 +8701,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
     </message>
     <message>
-        <source>Python cannot make this figure: the texts were continued, or a step is selected. Press Escape or Start over, then copy.</source>
-        <translation>텍스트를 이어 썼거나 단계를 선택했으므로 Python으로 이 그림을 만들 수 없습니다. Esc를 누르거나 처음부터 다시 한 뒤 복사하세요.</translation>
-    </message>
-    <message>
         <source>Prompts</source>
         <translation>프롬프트</translation>
-    </message>
-    <message>
-        <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
-        <translation>문장이 프롬프트입니다. 모델마다 이어 쓰거나, 마스크를 채우거나, 답합니다.</translation>
     </message>
     <message>
         <source>task “{title}”</source>
@@ -9041,6 +8805,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>자리가 없어 예시 1~{count}을(를) 뺐습니다</translation>
     </message>
     <message>
+        <source>{part} was dropped</source>
+        <translation>{part} 제외됨</translation>
+    </message>
+    <message>
         <source>Attention to the examples</source>
         <translation>예에 대한 어텐션</translation>
     </message>
@@ -9073,8 +8841,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>프롬프트에 든 예의 수(K)</translation>
     </message>
     <message>
-        <source>{part} was dropped</source>
-        <translation>{part} 제외됨</translation>
+        <source>, {one} equally likely</source>
+        <translation>, 확률이 같은 것 {one}개</translation>
     </message>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} token, unconditional {neutral}</source>
@@ -9085,28 +8853,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
     </message>
     <message>
-        <source>, {one} equally likely</source>
-        <translation>, 확률이 같은 것 {one}개</translation>
-    </message>
-    <message>
         <source>Finished beams (log-probability per token)</source>
         <translation>끝난 빔(토큰당 로그 확률)</translation>
     </message>
     <message>
         <source>Of the finished beams, beam search takes the one with the highest log-probability per token. The sum alone would favour short ones.</source>
         <translation>끝난 빔 중에서 빔 서치는 토큰당 로그 확률이 가장 높은 것을 고릅니다. 합만 보면 짧은 것이 유리합니다.</translation>
-    </message>
-    <message>
-        <source>The second sentence is not part of the prompt of {without}.</source>
-        <translation>둘째 문장은 {without}의 프롬프트에 들어가지 않습니다.</translation>
-    </message>
-    <message>
-        <source>A model that continues a text reads {mask_written} as six characters.</source>
-        <translation>텍스트를 이어 쓰는 모델은 {mask_written}을(를) 여섯 글자로 읽습니다.</translation>
-    </message>
-    <message>
-        <source>The prompt ends in a space, which a byte-level tokenizer expects at the beginning of the next token.</source>
-        <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
     </message>
     <message>
         <source>Time per token</source>
@@ -9204,6 +8956,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>로짓을 만든 것</translation>
     </message>
     <message>
+        <source>Score of {one}: {sentence}</source>
+        <translation>{one}의 점수: {sentence}</translation>
+    </message>
+    <message>
         <source>, head {count} of {count_2}</source>
         <translation>, 헤드 {count}/{count_2}</translation>
     </message>
@@ -9244,10 +9000,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{token}의 {name}</translation>
     </message>
     <message>
-        <source>Score of {one}: {sentence}</source>
-        <translation>{one}의 점수: {sentence}</translation>
-    </message>
-    <message>
         <source>class</source>
         <translation>클래스</translation>
     </message>
@@ -9260,16 +9012,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위에 문장을 입력하면 토큰 하나를 모델 속에서 따라갑니다.</translation>
     </message>
     <message>
+        <source>The stream “{title}” computes nothing of its own: it joins others.</source>
+        <translation>“{title}” 스트림은 스스로 계산하지 않고 다른 스트림을 합칩니다.</translation>
+    </message>
+    <message>
         <source>{}: no steps are declared for layer {}, so the track leaves it out.</source>
         <translation>{}: {}층은 단계가 선언되어 있지 않아 경로에서 빠집니다.</translation>
     </message>
     <message>
         <source>Click a token to follow it, a square to go to its step.</source>
         <translation>토큰을 클릭하면 따라가고, 네모를 클릭하면 그 단계로 갑니다.</translation>
-    </message>
-    <message>
-        <source>The stream “{title}” computes nothing of its own: it joins others.</source>
-        <translation>“{title}” 스트림은 스스로 계산하지 않고 다른 스트림을 합칩니다.</translation>
     </message>
     <message>
         <source>Choose another stream.</source>
@@ -9319,10 +9071,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>그래프에 경로가 없어 텍스트만으로 판단합니다.</translation>
     </message>
     <message>
-        <source> (without it {probability:.3f})</source>
-        <translation> (이것이 없으면 {probability:.3f})</translation>
-    </message>
-    <message>
         <source>Attention {path:.3f}; product of triple scores {plausibility:.3f}</source>
         <translation>어텐션 {path:.3f}, 트리플 점수의 곱 {plausibility:.3f}</translation>
     </message>
@@ -9333,6 +9081,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>true answer</source>
         <translation>정답</translation>
+    </message>
+    <message>
+        <source> (without it {probability:.3f})</source>
+        <translation> (이것이 없으면 {probability:.3f})</translation>
     </message>
     <message>
         <source>Triples (*.tsv *.csv *.txt *.gz);;All files (*)</source>
@@ -9379,6 +9131,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{mention}: {title}{several}. 클릭하면 보고 고칠 수 있습니다</translation>
     </message>
     <message>
+        <source>, {node:,} not drawn; double click to unfold</source>
+        <translation>, {node:,}개는 그리지 않음. 두 번 클릭하면 펼칩니다</translation>
+    </message>
+    <message>
         <source>{count:,} triple</source>
         <translation>트리플 {count:,}개</translation>
     </message>
@@ -9393,6 +9149,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name}, {count:,} triples here: click to hide it</source>
         <translation>{name}, 여기에 트리플 {count:,}개. 클릭하면 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Embeddings in the plane</source>
+        <translation>평면에 놓인 임베딩</translation>
     </message>
     <message>
         <source>{triple}: {known}. Score {score}, rank {rank:,} of {count:,} tails. {filtered}</source>
@@ -9417,10 +9177,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>, corrected</source>
         <translation>, 고침</translation>
-    </message>
-    <message>
-        <source>, {node:,} not drawn; double click to unfold</source>
-        <translation>, {node:,}개는 그리지 않음. 두 번 클릭하면 펼칩니다</translation>
     </message>
     <message>
         <source>{name}, {count:,} triple here: click to show it</source>
@@ -9475,16 +9231,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>관계</translation>
     </message>
     <message>
-        <source>Embeddings in the plane</source>
-        <translation>평면에 놓인 임베딩</translation>
-    </message>
-    <message>
         <source>rank</source>
         <translation>순위</translation>
     </message>
     <message>
         <source>tail</source>
         <translation>꼬리</translation>
+    </message>
+    <message>
+        <source>{num_lines:,} lines were read. {notes}</source>
+        <translation>{num_lines:,}줄을 읽었습니다. {notes}</translation>
     </message>
     <message>
         <source>relation</source>
@@ -9499,16 +9255,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예: 머리, 꼬리</translation>
     </message>
     <message>
-        <source>Link to {name}</source>
-        <translation>{name}에 연결</translation>
-    </message>
-    <message>
         <source>Link to nothing</source>
         <translation>연결하지 않음</translation>
-    </message>
-    <message>
-        <source>{text} means</source>
-        <translation>{text}의 뜻</translation>
     </message>
     <message>
         <source>count</source>
@@ -9527,6 +9275,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파일에서 잘못된 것</translation>
     </message>
     <message>
+        <source>{text} means</source>
+        <translation>{text}의 뜻</translation>
+    </message>
+    <message>
         <source>entity</source>
         <translation>개체</translation>
     </message>
@@ -9535,8 +9287,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>코사인</translation>
     </message>
     <message>
-        <source>{num_lines:,} lines were read. {notes}</source>
-        <translation>{num_lines:,}줄을 읽었습니다. {notes}</translation>
+        <source>Link to {name}</source>
+        <translation>{name}에 연결</translation>
     </message>
     <message>
         <source>Click an underlined name, an entity or an edge.</source>
@@ -9595,6 +9347,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}홉, 개체 최대 {limit:,}개</translation>
     </message>
     <message>
+        <source>Score this triple</source>
+        <translation>이 트리플의 점수</translation>
+    </message>
+    <message>
         <source>Corrected</source>
         <translation>고침</translation>
     </message>
@@ -9613,10 +9369,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>without {hidden}</source>
         <translation>{hidden} 제외</translation>
-    </message>
-    <message>
-        <source>Score this triple</source>
-        <translation>이 트리플의 점수</translation>
     </message>
 </context>
 <context>
@@ -9650,12 +9402,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>분산의 {share:.0%}</translation>
     </message>
     <message>
+        <source>Probability of the final answer</source>
+        <translation>최종 답의 확률</translation>
+    </message>
+    <message>
+        <source>KL divergence from the final distribution, in nats</source>
+        <translation>최종 분포로부터의 KL 발산, nat</translation>
+    </message>
+    <message>
         <source>layer (0: what enters the first)</source>
         <translation>층(0: 첫 층에 들어가는 것)</translation>
     </message>
     <message>
         <source>(next)</source>
         <translation>(다음)</translation>
+    </message>
+    <message>
+        <source>One prediction through the layers</source>
+        <translation>층을 거치는 하나의 예측</translation>
     </message>
     <message>
         <source>Position {lens}: {n}. Final answer: {answer} {last}
@@ -9668,12 +9432,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위치 {lens}: {n}, 최종 답 {answers}</translation>
     </message>
     <message>
+        <source>{title}, times {factor}</source>
+        <translation>{title}, {factor}배</translation>
+    </message>
+    <message>
         <source>Mean cosine between different tokens, by layer</source>
         <translation>층별, 서로 다른 토큰의 평균 코사인</translation>
     </message>
     <message>
         <source>probability of the most probable token</source>
         <translation>가장 확률이 높은 토큰의 확률</translation>
+    </message>
+    <message>
+        <source>{in_table:,} more predictions are in the table of the export.</source>
+        <translation>내보내기의 표에 예측이 {in_table:,}개 더 있습니다.</translation>
     </message>
     <message>
         <source>Token {whose}</source>
@@ -9684,28 +9456,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{row}과(와) {column}: 코사인 {column_2}</translation>
     </message>
     <message>
-        <source>{title}, times {factor}</source>
-        <translation>{title}, {factor}배</translation>
+        <source>{name}: mean {mean}, {least} to {most}</source>
+        <translation>{name}: 평균 {mean}, {least}~{most}</translation>
     </message>
     <message>
-        <source>Learned mix of layers</source>
-        <translation>학습된 층의 혼합</translation>
-    </message>
-    <message>
-        <source>Probability of the final answer</source>
-        <translation>최종 답의 확률</translation>
-    </message>
-    <message>
-        <source>KL divergence from the final distribution, in nats</source>
-        <translation>최종 분포로부터의 KL 발산, nat</translation>
-    </message>
-    <message>
-        <source>One prediction through the layers</source>
-        <translation>층을 거치는 하나의 예측</translation>
-    </message>
-    <message>
-        <source>{in_table:,} more predictions are in the table of the export.</source>
-        <translation>내보내기의 표에 예측이 {in_table:,}개 더 있습니다.</translation>
+        <source>mean, shortest and longest</source>
+        <translation>평균, 최단, 최장</translation>
     </message>
     <message>
         <source>{beyond:,} further positions were not computed.</source>
@@ -9728,12 +9484,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>KL, nat</translation>
     </message>
     <message>
-        <source>mean, shortest and longest</source>
-        <translation>평균, 최단, 최장</translation>
-    </message>
-    <message>
-        <source>{name}: mean {mean}, {least} to {most}</source>
-        <translation>{name}: 평균 {mean}, {least}~{most}</translation>
+        <source>Learned mix of layers</source>
+        <translation>학습된 층의 혼합</translation>
     </message>
     <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
@@ -9744,12 +9496,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰을 클릭하면 층을 거치며 따라갑니다.</translation>
     </message>
     <message>
-        <source>The selected token, layer by layer</source>
-        <translation>선택한 토큰, 층별</translation>
-    </message>
-    <message>
         <source>{first} to {second}</source>
         <translation>{first} → {second}</translation>
+    </message>
+    <message>
+        <source>The selected token, layer by layer</source>
+        <translation>선택한 토큰, 층별</translation>
     </message>
     <message>
         <source>states less the mean of the tokens</source>
@@ -9799,16 +9551,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, 위치 {position}: 버킷 {bucket}, 청크 {chunk}</translation>
     </message>
     <message>
+        <source>weight</source>
+        <translation>가중치</translation>
+    </message>
+    <message>
         <source>Tokens {positions}</source>
         <translation>토큰 {positions}</translation>
     </message>
     <message>
         <source>bucket</source>
         <translation>버킷</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>가중치</translation>
     </message>
     <message>
         <source>Measured here, on one thread</source>
@@ -9825,6 +9577,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{length:,} tokens: about {needed}, predicted and not run</source>
         <translation>토큰 {length:,}개: 약 {needed}, 실행하지 않고 예측함</translation>
+    </message>
+    <message>
+        <source>Longest text in {count:,} MB</source>
+        <translation>{count:,} MB로 가장 긴 텍스트</translation>
     </message>
     <message>
         <source>about {count:,}</source>
@@ -9851,6 +9607,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}(위치 {position})의 가장 강한 연결</translation>
     </message>
     <message>
+        <source>Time, in ms</source>
+        <translation>시간(ms)</translation>
+    </message>
+    <message>
+        <source>Memory, in MB</source>
+        <translation>메모리(MB)</translation>
+    </message>
+    <message>
+        <source>Operations, in millions</source>
+        <translation>연산, 백만</translation>
+    </message>
+    <message>
+        <source>million</source>
+        <translation>백만</translation>
+    </message>
+    <message>
         <source>All rounds so far together</source>
         <translation>지금까지의 라운드를 합쳐서</translation>
     </message>
@@ -9871,22 +9643,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 라운드만, 같은 버킷에서</translation>
     </message>
     <message>
-        <source>Time, in ms</source>
-        <translation>시간(ms)</translation>
-    </message>
-    <message>
-        <source>Operations, in millions</source>
-        <translation>연산, 백만</translation>
-    </message>
-    <message>
-        <source>million</source>
-        <translation>백만</translation>
-    </message>
-    <message>
-        <source>Memory, in MB</source>
-        <translation>메모리(MB)</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>시간</translation>
     </message>
@@ -9897,10 +9653,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Operations</source>
         <translation>연산</translation>
-    </message>
-    <message>
-        <source>Longest text in {count:,} MB</source>
-        <translation>{count:,} MB로 가장 긴 텍스트</translation>
     </message>
     <message>
         <source>{first:,} to {last:,} tokens; 95 % from {low:.2f} to {high:.2f}</source>
@@ -9925,10 +9677,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Strong links that hashing finds</source>
         <translation>해싱이 찾는 강한 연결</translation>
-    </message>
-    <message>
-        <source>Round {number}</source>
-        <translation>라운드 {number}</translation>
     </message>
     <message>
         <source>found of {count}</source>
@@ -9963,6 +9711,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 {length:,}개: {value} {unit}</translation>
     </message>
     <message>
+        <source>Round {number}</source>
+        <translation>라운드 {number}</translation>
+    </message>
+    <message>
         <source>Fewer than three lengths</source>
         <translation>길이가 세 가지보다 적음</translation>
     </message>
@@ -9973,6 +9725,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Text file…</source>
         <translation>텍스트 파일…</translation>
+    </message>
+    <message>
+        <source>Random weights</source>
+        <translation>무작위 가중치</translation>
     </message>
     <message>
         <source>{length:,} tokens</source>
@@ -10046,12 +9802,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Enter 키로 적용</translation>
     </message>
     <message>
-        <source>Which entities the text names</source>
-        <translation>텍스트에 나오는 개체</translation>
-    </message>
-    <message>
         <source>Position {place}: {mention} names {entity}</source>
         <translation>위치 {place}: {mention}은(는) {entity}을(를) 가리킴</translation>
+    </message>
+    <message>
+        <source>Which entities the text names</source>
+        <translation>텍스트에 나오는 개체</translation>
     </message>
     <message>
         <source>Names of the mini-world are linked, such as Paris, France or Marie Curie.</source>
@@ -10222,14 +9978,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측하는 토큰이 없고, 모든 토큰이 문맥입니다.</translation>
     </message>
     <message>
-        <source>Masking</source>
-        <translation>마스킹</translation>
-    </message>
-    <message>
-        <source>What each model must predict while it learns, and what it predicts.</source>
-        <translation>각 모델이 학습할 때 예측해야 하는 것과 실제로 예측하는 것을 보여 줍니다.</translation>
-    </message>
-    <message>
         <source>Mask it</source>
         <translation>마스킹</translation>
     </message>
@@ -10246,14 +9994,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마스킹할 텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
     </message>
     <message>
-        <source>The two ways disagree: tokens that are probable alone need not fit together.</source>
-        <translation>두 방식의 결과가 다릅니다. 따로 볼 때 확률이 높은 토큰들이 서로 어울린다는 보장은 없습니다.</translation>
-    </message>
-    <message>
-        <source>No prediction uses both sides: neither direction reads what the other has computed.</source>
-        <translation>양쪽을 함께 쓰는 예측은 없습니다. 한 방향은 다른 방향이 계산한 것을 읽지 않습니다.</translation>
-    </message>
-    <message>
         <source>How are the two texts related?</source>
         <translation>두 텍스트는 어떤 관계인가?</translation>
     </message>
@@ -10266,8 +10006,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{context} 예측, {count:,}개 위치에서 토큰당 {loss} nat</translation>
     </message>
     <message>
+        <source>{said}; {loss} nats from the right only</source>
+        <translation>{said}, 오른쪽에서만 예측하면 {loss} nat</translation>
+    </message>
+    <message>
         <source>Click a token above to mask it, or let the objective sample.</source>
         <translation>위의 토큰을 클릭해 마스킹하거나, 학습 목표가 샘플링하게 하세요.</translation>
+    </message>
+    <message>
+        <source>{stream} alone</source>
+        <translation>{stream}만</translation>
     </message>
     <message>
         <source>{token} {p}; most probable: {tokens}</source>
@@ -10296,10 +10044,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>from the whole text fed and what is written before</source>
         <translation>입력 전체와 앞서 쓴 것에서</translation>
-    </message>
-    <message>
-        <source>{said}; {loss} nats from the right only</source>
-        <translation>{said}, 오른쪽에서만 예측하면 {loss} nat</translation>
     </message>
     <message>
         <source>One token alone has nothing to its left, so nothing is predicted.</source>
@@ -10398,10 +10142,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마스킹된 이 위치들의 실제 토큰은 알 수 없습니다. 디코더가 쓰는 것은 아래에 있습니다.</translation>
     </message>
     <message>
-        <source>{stream} alone</source>
-        <translation>{stream}만</translation>
-    </message>
-    <message>
         <source>Position {place}: </source>
         <translation>위치 {place}: </translation>
     </message>
@@ -10470,18 +10210,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>하나 더 마스킹하세요.</translation>
     </message>
     <message>
-        <source>Your own order belongs to the text that it was made for and is used again with it; for this text the order is 1, 2, 3 …</source>
-        <translation>직접 정한 순서는 그 순서를 만든 텍스트에 속하며 그 텍스트에서 다시 쓰입니다. 이 텍스트의 순서는 1, 2, 3 …입니다</translation>
-    </message>
-    <message>
-        <source>{models} reads {sentinel} as ordinary characters.</source>
-        <translation>{models}은(는) {sentinel}을(를) 일반 문자로 읽습니다.</translation>
-    </message>
-    <message>
-        <source>{models} read {sentinel} as ordinary characters.</source>
-        <translation>{models}은(는) {sentinel}을(를) 일반 문자로 읽습니다.</translation>
-    </message>
-    <message>
         <source> (set by a click)</source>
         <translation> (클릭으로 지정)</translation>
     </message>
@@ -10496,22 +10224,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Position in its text</source>
         <translation>텍스트 안의 위치</translation>
-    </message>
-    <message>
-        <source>Only the tokens that you masked are masked: the objective samples nothing.</source>
-        <translation>직접 마스킹한 토큰만 마스킹됩니다. 학습 목표는 아무것도 샘플링하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>{token} to {model}</source>
-        <translation>{model}에서는 {token}</translation>
-    </message>
-    <message>
-        <source>A mask in the sentence becomes each model's own: {masks}.</source>
-        <translation>문장의 마스크는 각 모델의 마스크 토큰이 됩니다: {masks}.</translation>
-    </message>
-    <message>
-        <source>{title} has no mask token and reads it as ordinary characters.</source>
-        <translation>{title}에는 마스크 토큰이 없어서 이를 일반 문자로 읽습니다.</translation>
     </message>
     <message>
         <source>Fed</source>
@@ -10613,36 +10325,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 {tokens}개의 순전파, 인코더와 디코더 각각</translation>
     </message>
     <message>
-        <source>{product} = {count:,} parameters</source>
-        <translation>{product} = 파라미터 {count:,}개</translation>
-    </message>
-    <message>
-        <source>The token table has {factorized}, instead of {whole}.</source>
-        <translation>토큰 표는 {whole} 대신 {factorized}입니다.</translation>
-    </message>
-    <message>
-        <source>{percent} of</source>
-        <translation>{percent}</translation>
-    </message>
-    <message>
         <source>Attention : FFN</source>
         <translation>어텐션 : FFN</translation>
     </message>
     <message>
         <source>{title}: {count:,} parameters, {share:.1%} of {name}</source>
         <translation>{title}: 파라미터 {count:,}개, {name}의 {share:.1%}</translation>
-    </message>
-    <message>
-        <source> In all, {own} has {parameters} the parameters of {against}, and takes {operations} its operations.</source>
-        <translation> 전체로 보면 {own}의 파라미터는 {against}의 {parameters}, 연산은 {operations}입니다.</translation>
-    </message>
-    <message>
-        <source>The token table has {whole}.</source>
-        <translation>토큰 표는 {whole}입니다.</translation>
-    </message>
-    <message>
-        <source>{ratio:,.1f} times</source>
-        <translation>{ratio:,.1f}배</translation>
     </message>
     <message>
         <source> or </source>
@@ -10860,8 +10548,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> 처음 {max_drawn}개를 그렸습니다.</translation>
     </message>
     <message>
-        <source>accuracy {value:.1%}</source>
-        <translation>정확도 {value:.1%}</translation>
+        <source>{scene}: {cut:,} sentences are cut to its positions.</source>
+        <translation>{scene}: 문장 {cut:,}개를 모델의 위치 수에 맞게 잘랐습니다.</translation>
+    </message>
+    <message>
+        <source>{scene}: nothing to score in {one:,} sentences.</source>
+        <translation>{scene}: 문장 {one:,}개에는 점수를 매길 것이 없습니다.</translation>
     </message>
     <message>
         <source>loss of {one}, {one_2}</source>
@@ -10880,12 +10572,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가장 가까운 문장</translation>
     </message>
     <message>
-        <source>{scene}: {cut:,} sentences are cut to its positions.</source>
-        <translation>{scene}: 문장 {cut:,}개를 모델의 위치 수에 맞게 잘랐습니다.</translation>
-    </message>
-    <message>
-        <source>{scene}: nothing to score in {one:,} sentences.</source>
-        <translation>{scene}: 문장 {one:,}개에는 점수를 매길 것이 없습니다.</translation>
+        <source>accuracy {value:.1%}</source>
+        <translation>정확도 {value:.1%}</translation>
     </message>
     <message>
         <source>Click a sentence to see all that is known of it.</source>
@@ -10907,16 +10595,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.tokens</name>
     <message>
-        <source>Pieces that English and Korean share</source>
-        <translation>영어와 한국어가 함께 쓰는 조각</translation>
-    </message>
-    <message>
         <source>in both of these texts</source>
         <translation>이 두 텍스트에 모두 있음</translation>
-    </message>
-    <message>
-        <source>The input of the model is computed from the characters of a word and not from its id, so an unknown word differs from others; only its prediction is that of any unknown word.</source>
-        <translation>모델의 입력은 단어의 id가 아니라 문자로 계산하므로, 모르는 단어도 서로 다릅니다. 예측만은 모르는 단어 모두에 같습니다.</translation>
     </message>
     <message>
         <source>id</source>
@@ -10931,60 +10611,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위치 id</translation>
     </message>
     <message>
-        <source>used in English</source>
-        <translation>영어에 쓰임</translation>
-    </message>
-    <message>
-        <source>used in Korean</source>
-        <translation>한국어에 쓰임</translation>
-    </message>
-    <message>
-        <source>used in both</source>
-        <translation>둘 다에 쓰임</translation>
-    </message>
-    <message>
-        <source>of the vocabulary</source>
-        <translation>어휘 중</translation>
-    </message>
-    <message>
         <source>same or not</source>
         <translation>같은지 아닌지</translation>
     </message>
     <message>
         <source>{token}: id {id}, {kind}</source>
         <translation>{token}: id {id}, {kind}</translation>
-    </message>
-    <message>
-        <source>The input of the model is the sum of the embeddings {together}.</source>
-        <translation>모델의 입력은 임베딩의 합입니다: {together}.</translation>
-    </message>
-    <message>
-        <source>special token</source>
-        <translation>특수 토큰</translation>
-    </message>
-    <message>
-        <source>unknown: {reason}</source>
-        <translation>알 수 없는 토큰: {reason}</translation>
-    </message>
-    <message>
-        <source>continues a word</source>
-        <translation>단어를 이어 감</translation>
-    </message>
-    <message>
-        <source>begins a word</source>
-        <translation>단어를 시작함</translation>
-    </message>
-    <message>
-        <source>{token} over {text}</source>
-        <translation>{token} (원문 {text})</translation>
-    </message>
-    <message>
-        <source>Its tokenizer is {cut}.</source>
-        <translation>토크나이저는 {cut}입니다.</translation>
-    </message>
-    <message>
-        <source>of the id</source>
-        <translation>id</translation>
     </message>
     <message>
         <source>special tokens</source>
@@ -11015,6 +10647,46 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>세그먼트 id</translation>
     </message>
     <message>
+        <source>used in English</source>
+        <translation>영어에 쓰임</translation>
+    </message>
+    <message>
+        <source>used in Korean</source>
+        <translation>한국어에 쓰임</translation>
+    </message>
+    <message>
+        <source>used in both</source>
+        <translation>둘 다에 쓰임</translation>
+    </message>
+    <message>
+        <source>of the vocabulary</source>
+        <translation>어휘 중</translation>
+    </message>
+    <message>
+        <source>special token</source>
+        <translation>특수 토큰</translation>
+    </message>
+    <message>
+        <source>no token of the vocabulary fits</source>
+        <translation>어휘에 맞는 토큰이 없습니다</translation>
+    </message>
+    <message>
+        <source>unknown: {reason}</source>
+        <translation>알 수 없는 토큰: {reason}</translation>
+    </message>
+    <message>
+        <source>continues a word</source>
+        <translation>단어를 이어 감</translation>
+    </message>
+    <message>
+        <source>begins a word</source>
+        <translation>단어를 시작함</translation>
+    </message>
+    <message>
+        <source>{token} over {text}</source>
+        <translation>{token} (원문 {text})</translation>
+    </message>
+    <message>
         <source>distances</source>
         <translation>거리</translation>
     </message>
@@ -11029,10 +10701,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>it is read by its characters</source>
         <translation>문자로 읽습니다</translation>
-    </message>
-    <message>
-        <source>no token of the vocabulary fits</source>
-        <translation>어휘에 맞는 토큰이 없습니다</translation>
     </message>
     <message>
         <source>Bytes</source>
@@ -11059,40 +10727,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>덮는 부분</translation>
     </message>
     <message>
-        <source>their distance</source>
-        <translation>둘 사이의 거리</translation>
-    </message>
-    <message>
-        <source>whether both are in one segment</source>
-        <translation>둘이 한 세그먼트에 있는지</translation>
-    </message>
-    <message>
-        <source>Attention gets, for each pair of tokens, {relative}.</source>
-        <translation>어텐션은 토큰 쌍마다 다음을 받습니다: {relative}.</translation>
-    </message>
-    <message>
-        <source>of the segment</source>
-        <translation>세그먼트</translation>
-    </message>
-    <message>
-        <source>of the position</source>
-        <translation>위치</translation>
-    </message>
-    <message>
-        <source>Position ids begin at {first}, after that of padding.</source>
-        <translation>위치 id는 패딩의 것 다음인 {first}부터 시작합니다.</translation>
-    </message>
-    <message>
         <source>{name}… is longer than the model's slots for a word: its end is not read.</source>
         <translation>{name}…은 모델이 단어에 쓰는 칸보다 길어 끝을 읽지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The input of the model is the embedding of the id alone.</source>
-        <translation>모델의 입력은 id의 임베딩뿐입니다.</translation>
-    </message>
-    <message>
-        <source>held out</source>
-        <translation>평가용</translation>
     </message>
     <message>
         <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
@@ -11111,10 +10747,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
-        <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
-        <translation>모델마다 텍스트를 어떻게 토큰으로 나누고, 토큰마다 어떤 id를 받는지 봅니다.</translation>
-    </message>
-    <message>
         <source>vocabulary</source>
         <translation>어휘</translation>
     </message>
@@ -11131,12 +10763,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{own}이(가) 끝났습니다.</translation>
     </message>
     <message>
-        <source>Tokens under the text</source>
-        <translation>텍스트 아래의 토큰</translation>
+        <source>Pieces that English and Korean share</source>
+        <translation>영어와 한국어가 함께 쓰는 조각</translation>
     </message>
     <message>
         <source>Counts of tokens</source>
         <translation>토큰의 수</translation>
+    </message>
+    <message>
+        <source>Tokens under the text</source>
+        <translation>텍스트 아래의 토큰</translation>
     </message>
     <message>
         <source>In {other}</source>
@@ -11163,36 +10799,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{text}, 표기 {piece}</translation>
     </message>
     <message>
-        <source>No token begins with {where} here, so the whole word is {token}.</source>
-        <translation>여기서 {where}으로(로) 시작하는 토큰이 없어 단어 전체가 {token}이(가) 됩니다.</translation>
-    </message>
-    <message>
-        <source>No token contains {unknown}; it becomes {tokens}.</source>
-        <translation>{unknown}을(를) 담은 토큰이 없어 {tokens}이(가) 됩니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} try</source>
-        <translation>시도 {count:,}번</translation>
-    </message>
-    <message>
-        <source>{count:,} tries</source>
-        <translation>시도 {count:,}번</translation>
-    </message>
-    <message>
-        <source>{left} and {right} become {text}</source>
-        <translation>{left}과(와) {right}이(가) {text}이(가) 됩니다</translation>
-    </message>
-    <message>
-        <source>is not in the vocabulary</source>
-        <translation>어휘에 없음</translation>
-    </message>
-    <message>
         <source>{text}: log-probability {edge:.2f} nats</source>
         <translation>{text}: 로그 확률 {edge:.2f} nat</translation>
     </message>
     <message>
         <source>{text} is no token: it would be unknown, at {edge:.2f} nats</source>
         <translation>{text}은(는) 토큰이 아닙니다. 모르는 것으로 {edge:.2f} nat가 됩니다</translation>
+    </message>
+    <message>
+        <source>{left} and {right} become {text}</source>
+        <translation>{left}과(와) {right}이(가) {text}이(가) 됩니다</translation>
+    </message>
+    <message>
+        <source>{merged}: merge number {merge:,} of the vocabulary</source>
+        <translation>{merged}: 어휘의 {merge:,}번째 병합</translation>
+    </message>
+    <message>
+        <source>is not in the vocabulary</source>
+        <translation>어휘에 없음</translation>
     </message>
     <message>
         <source>tokens {letter}</source>
@@ -11207,26 +10831,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어 {steps}개를 차례로</translation>
     </message>
     <message>
-        <source>A word of {word} characters is too long, so the whole word is {token}.</source>
-        <translation>글자가 {word}개인 단어는 너무 길어 단어 전체가 {token}이(가) 됩니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} merge</source>
-        <translation>병합 {count:,}번</translation>
-    </message>
-    <message>
-        <source>{count:,} merges</source>
-        <translation>병합 {count:,}번</translation>
-    </message>
-    <message>
-        <source>{count:,} candidate</source>
-        <translation>후보 {count:,}개</translation>
-    </message>
-    <message>
-        <source>{count:,} candidates</source>
-        <translation>후보 {count:,}개</translation>
-    </message>
-    <message>
         <source>{num_left_out:,} further steps are left out</source>
         <translation>나머지 {num_left_out:,}단계는 생략했습니다</translation>
     </message>
@@ -11237,10 +10841,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>characters</source>
         <translation>문자</translation>
-    </message>
-    <message>
-        <source>{merged}: merge number {merge:,} of the vocabulary</source>
-        <translation>{merged}: 어휘의 {merge:,}번째 병합</translation>
     </message>
     <message>
         <source>is in the vocabulary</source>
@@ -11291,24 +10891,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{own}</translation>
     </message>
     <message>
+        <source>The algorithm that splits a text into tokens</source>
+        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
+    </message>
+    <message>
         <source>{count:,} of {maximum:,} tokens</source>
         <translation>최대 {maximum:,}개 중 토큰 {count:,}개</translation>
     </message>
     <message>
         <source>Remove this vocabulary</source>
         <translation>이 어휘 제거</translation>
-    </message>
-    <message>
-        <source>Train a vocabulary</source>
-        <translation>어휘 학습</translation>
-    </message>
-    <message>
-        <source>The algorithm that splits a text into tokens</source>
-        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>최대</translation>
     </message>
     <message>
         <source>Train</source>
@@ -11325,6 +10917,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>It is saved in {row}</source>
         <translation>{row}에 저장되어 있습니다</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>최대</translation>
+    </message>
+    <message>
+        <source>Train a vocabulary</source>
+        <translation>어휘 학습</translation>
     </message>
     <message>
         <source>Stopping …</source>
@@ -11345,34 +10945,6 @@ log-probability {score}, this step {share}, {node}</source>
 </context>
 <context>
     <name>explorer.ui.panels.training</name>
-    <message>
-        <source>The training loss alternates between tasks and spans; the held-out loss is on spans only.</source>
-        <translation>학습 손실은 과제와 구간을 번갈아 반영하고, 평가용 손실은 구간에서만 구합니다.</translation>
-    </message>
-    <message>
-        <source>{share} of the steps have examples of {length} tokens, so that the model learns long texts; the training loss can peak at these.</source>
-        <translation>스텝의 {share}에는 {length}토큰짜리 예시를 써서 모델이 긴 글을 배우게 합니다. 여기서 학습 손실이 치솟을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>{model} learning {objectives}</source>
-        <translation>{model}, 학습 목표 {objectives}</translation>
-    </message>
-    <message>
-        <source>Its vocabulary has {shortfall}</source>
-        <translation>이 모델의 어휘: {shortfall}</translation>
-    </message>
-    <message>
-        <source>{count:,} steps</source>
-        <translation>{count:,}스텝</translation>
-    </message>
-    <message>
-        <source>step {step:,} of {steps:,}</source>
-        <translation>{steps:,}스텝 중 {step:,}번째</translation>
-    </message>
-    <message>
-        <source>text {data}</source>
-        <translation>글 {data}</translation>
-    </message>
     <message>
         <source>Held-out loss of the chosen models</source>
         <translation>선택한 모델의 평가용 손실</translation>
@@ -11396,42 +10968,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Only the village and mini-world texts have tasks; your own text has none.</source>
         <translation>과제는 마을과 미니 월드 글에만 있고, 직접 넣은 글에는 없습니다.</translation>
-    </message>
-    <message>
-        <source>At its maximum, relative to the RMS of each tensor's weights; it falls to zero</source>
-        <translation>각 텐서의 가중치 RMS에 대한 상대적인 최댓값. 그 뒤 0까지 줄어듭니다</translation>
-    </message>
-    <message>
-        <source>Size of the training text; the rest is not used</source>
-        <translation>학습에 쓸 글의 크기. 나머지는 쓰지 않습니다</translation>
-    </message>
-    <message>
-        <source>Trained on the text, or that of another model</source>
-        <translation>글에서 새로 학습하거나, 다른 모델의 것을 씁니다</translation>
-    </message>
-    <message>
-        <source>The model predicts [MASK] in it during training</source>
-        <translation>학습하는 동안 모델이 이 문장의 [MASK]를 예측합니다</translation>
-    </message>
-    <message>
-        <source>What the model must predict</source>
-        <translation>모델이 예측해야 하는 것</translation>
-    </message>
-    <message>
-        <source>A multiple of the number of heads</source>
-        <translation>헤드 수의 배수</translation>
-    </message>
-    <message>
-        <source>Attention heads in each layer</source>
-        <translation>층마다 있는 어텐션 헤드</translation>
-    </message>
-    <message>
-        <source>Number of tokens, at most</source>
-        <translation>토큰 수의 상한</translation>
-    </message>
-    <message>
-        <source>Watched sentence</source>
-        <translation>지켜볼 문장</translation>
     </message>
     <message>
         <source>{title}, new</source>
@@ -11462,16 +10998,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}층, {memory}</translation>
     </message>
     <message>
-        <source>The curves of a run appear here during training. The chosen models have no training log.</source>
-        <translation>학습하는 동안 실행의 곡선이 여기에 나타납니다. 선택한 모델에는 학습 기록이 없습니다.</translation>
-    </message>
-    <message>
         <source>Compare with the other models</source>
         <translation>다른 모델과 비교</translation>
     </message>
     <message>
         <source>Compared with the other models</source>
         <translation>다른 모델과 비교 중</translation>
+    </message>
+    <message>
+        <source>Its vocabulary has {shortfall}</source>
+        <translation>이 모델의 어휘: {shortfall}</translation>
     </message>
     <message>
         <source>Predictions for the watched sentence, newest first</source>
@@ -11517,6 +11053,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>노름 대비 거리</translation>
     </message>
     <message>
+        <source>Patch  {title}</source>
+        <translation>패칭  {title}</translation>
+    </message>
+    <message>
         <source>sentence 1</source>
         <translation>문장 1</translation>
     </message>
@@ -11535,10 +11075,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Predict  {one}</source>
         <translation>예측  {one}</translation>
-    </message>
-    <message>
-        <source>Patch  {title}</source>
-        <translation>패칭  {title}</translation>
     </message>
     <message>
         <source>Predict  the usual word</source>
@@ -11949,6 +11485,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 알림 닫기</translation>
     </message>
     <message>
+        <source>{title} cannot be used. {reason}</source>
+        <translation>{title}을(를) 쓸 수 없습니다. {reason}</translation>
+    </message>
+    <message>
         <source>It is no longer there.</source>
         <translation>더 이상 없습니다.</translation>
     </message>
@@ -11965,10 +11505,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{names}을(를) 불러올 수 없습니다({reason}).</translation>
     </message>
     <message>
-        <source>{title} cannot be used. {reason}</source>
-        <translation>{title}을(를) 쓸 수 없습니다. {reason}</translation>
-    </message>
-    <message>
         <source>Back to the work before</source>
         <translation>이전 작업으로</translation>
     </message>
@@ -11983,6 +11519,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Dark theme</source>
         <translation>어두운 테마</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>프로젝트</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>그림</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>편집</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>패널</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>도움말</translation>
     </message>
     <message>
         <source>Choose a file…</source>
@@ -12003,10 +11559,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Open project…</source>
         <translation>프로젝트 열기…</translation>
-    </message>
-    <message>
-        <source>Project</source>
-        <translation>프로젝트</translation>
     </message>
     <message>
         <source>Open recent project…</source>
@@ -12041,20 +11593,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 그림 내보내기…</translation>
     </message>
     <message>
-        <source>Figures</source>
-        <translation>그림</translation>
-    </message>
-    <message>
         <source>Export all…</source>
         <translation>모두 내보내기…</translation>
     </message>
     <message>
         <source>Copy as Python</source>
         <translation>Python으로 복사</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>편집</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -12071,10 +11615,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Next panel</source>
         <translation>다음 패널</translation>
-    </message>
-    <message>
-        <source>Panels</source>
-        <translation>패널</translation>
     </message>
     <message>
         <source>Previous panel</source>
@@ -12117,10 +11657,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 명령…</translation>
     </message>
     <message>
-        <source>Help</source>
-        <translation>도움말</translation>
-    </message>
-    <message>
         <source>What am I looking at?</source>
         <translation>무엇이 보이나요?</translation>
     </message>
@@ -12133,32 +11669,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>창</translation>
     </message>
     <message>
-        <source>Held-out windows</source>
-        <translation>평가용 창</translation>
-    </message>
-    <message>
         <source>Choose a model to see its facts here.</source>
         <translation>모델을 고르면 여기에 정보가 나옵니다.</translation>
-    </message>
-    <message>
-        <source>, {bits}-bit</source>
-        <translation>, {bits}비트</translation>
     </message>
     <message>
         <source>Details</source>
         <translation>상세 정보</translation>
     </message>
     <message>
-        <source>length unknown</source>
-        <translation>길이 알 수 없음</translation>
+        <source>Held-out {text}</source>
+        <translation>평가용 {text}</translation>
     </message>
     <message>
         <source>Selected</source>
         <translation>선택됨</translation>
-    </message>
-    <message>
-        <source>Held-out {text}</source>
-        <translation>평가용 {text}</translation>
     </message>
     <message>
         <source>the progress is saved</source>
@@ -12241,6 +11765,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 {count}개를 안에 넣기({size})</translation>
     </message>
     <message>
+        <source>The folder of {reference}</source>
+        <translation>{reference}의 폴더</translation>
+    </message>
+    <message>
         <source>For someone who does not have them. Bundled models are never put inside.</source>
         <translation>모델이 없는 사람을 위한 것입니다. 내장 모델은 넣지 않습니다.</translation>
     </message>
@@ -12255,10 +11783,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Opened {name}.</source>
         <translation>{name}을(를) 열었습니다.</translation>
-    </message>
-    <message>
-        <source>The folder of {reference}</source>
-        <translation>{reference}의 폴더</translation>
     </message>
     <message>
         <source>Put models inside (all of them come with the program)</source>
@@ -12305,10 +11829,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>접기</translation>
     </message>
     <message>
-        <source>This model cannot be opened.</source>
-        <translation>이 모델은 열 수 없습니다.</translation>
-    </message>
-    <message>
         <source>Choose a model of the library, open a folder, or download one by name</source>
         <translation>라이브러리의 모델을 고르거나, 폴더를 열거나, 이름으로 내려받으세요</translation>
     </message>
@@ -12351,6 +11871,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Removes {title} from the comparison; it stays in the library</source>
         <translation>{title}을(를) 비교에서 뺍니다. 라이브러리에는 남습니다</translation>
+    </message>
+    <message>
+        <source>This model cannot be opened.</source>
+        <translation>이 모델은 열 수 없습니다.</translation>
     </message>
     <message>
         <source>Add model</source>
@@ -13360,7 +12884,7 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>긴 글을 위한 디코더로, 서로 어텐션할 토큰을 해싱으로 찾습니다.</translation>
     </message>
     <message>
-        <source>Attention among similar tokens only, found by locality-sensitive hashing: T log T instead of the square of T. Reversible layers, whose activations are computed again and not stored; a feed-forward network in pieces.</source>
+        <source>Attention among similar tokens only, found by locality-sensitive hashing: T log T instead of the square of T. Reversible layers, whose activations are computed again and not stored; a feed-forward network in chunks.</source>
         <translation>국소성 민감 해싱으로 찾은 비슷한 토큰끼리만 어텐션하여, T의 제곱 대신 T log T가 듭니다. 가역 층은 활성화 값을 저장하지 않고 다시 계산하며, 피드포워드 신경망은 나누어 계산합니다.</translation>
     </message>
     <message>
@@ -13940,10 +13464,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose a checkpoint whose output layer shares the token table.</source>
         <translation>출력 층이 토큰 표를 공유하는 체크포인트를 고르세요.</translation>
-    </message>
-    <message>
-        <source>Loaded</source>
-        <translation>불러옴</translation>
     </message>
     <message>
         <source>The files in {folder} were written while they were read.</source>
@@ -15799,8 +15319,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예시의 증강 사본을 저자들의 코드는 기본으로 30개, 논문은 20개 만듭니다.</translation>
     </message>
     <message>
-        <source>For words of several pieces the paper takes neighbours in GloVe, which are not here: such words are not replaced.</source>
-        <translation>여러 조각으로 된 단어에 논문은 GloVe의 이웃을 쓰지만 여기에는 GloVe가 없으므로, 그런 단어는 바꾸지 않습니다.</translation>
+        <source>For words of several tokens the paper takes neighbours in GloVe, which are not here: such words are not replaced.</source>
+        <translation>여러 토큰으로 된 단어에 논문은 GloVe의 이웃을 쓰지만 여기에는 GloVe가 없으므로, 그런 단어는 바꾸지 않습니다.</translation>
     </message>
     <message>
         <source>The reference also leaves stop words as they are, and gives the model that fills a mask the whole sentence as a second text; this program does not.</source>
@@ -20021,16 +19541,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{teaching}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
     </message>
     <message>
-        <source>{learner} cannot be a student of {method}; choose {method_}</source>
-        <translation>{learner}은(는) {method}의 학생이 될 수 없습니다. {method_}을(를) 고르세요</translation>
+        <source>{spec} cannot be a student of {method}; choose {method_}</source>
+        <translation>{spec}은(는) {method}의 학생이 될 수 없습니다. {method_}을(를) 고르세요</translation>
     </message>
     <message>
         <source>the student reads with another tokenizer than its teacher {teaching}: choose a student that was trained with the tokenizer of its teacher</source>
         <translation>학생이 교사 {teaching}과(와) 다른 토크나이저로 읽습니다. 교사의 토크나이저로 학습한 학생을 고르세요</translation>
     </message>
     <message>
-        <source>{method} teaches no task; it is a method of pretraining</source>
-        <translation>{method}은(는) 과제를 가르치지 않습니다. 사전 학습의 방법입니다</translation>
+        <source>{method} cannot be used for fine-tuning; it is a method of pretraining</source>
+        <translation>{method}은(는) 파인튜닝에 쓸 수 없습니다. 사전 학습의 방법입니다</translation>
     </message>
     <message>
         <source>copies need a masked language model: name one as augment_with, or set copies to 0</source>
@@ -20209,8 +19729,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에는 그래프가 없습니다. 먼저 style "graph"로 모델을 파인튜닝하세요</translation>
     </message>
     <message>
-        <source>{folder} was fine-tuned for {learner}, and {data} has examples for {data_}</source>
-        <translation>{folder}은(는) {learner}에 맞게 파인튜닝되었고, {data}의 예시는 {data_}에 맞는 것입니다</translation>
+        <source>{folder} was fine-tuned for {pipeline}, and {data} has examples for {data_}</source>
+        <translation>{folder}은(는) {pipeline}에 맞게 파인튜닝되었고, {data}의 예시는 {data_}에 맞는 것입니다</translation>
     </message>
     <message>
         <source>{data} has the label {unknown}, which the model in {folder} does not know; it knows {labels}</source>
@@ -20439,8 +19959,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>소프트맥스</translation>
     </message>
     <message>
-        <source>What may not be seen</source>
-        <translation>볼 수 없는 것</translation>
+        <source>Attention mask</source>
+        <translation>어텐션 마스크</translation>
     </message>
     <message>
         <source>its layers have gates and no attention that adds to one stream, so a logit is no sum of what they wrote</source>
@@ -20753,8 +20273,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택지 가운데 적어도 하나에 경로가 있는 질문의 비율</translation>
     </message>
     <message>
-        <source>style "graph" judges choices, not {task}</source>
-        <translation>style "graph"는 {task}이(가) 아니라 선택지를 판단합니다</translation>
+        <source>style "graph" is for tasks with choices, not for {task}</source>
+        <translation>style "graph"는 선택지가 있는 과제에 쓰며, {task}에는 쓰지 않습니다</translation>
     </message>
     <message>
         <source>{spec} has no head for texts, so it gives no statement vector</source>
@@ -21335,6 +20855,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>보고서</translation>
     </message>
     <message>
+        <source>{device} cannot compute in bfloat16. Set precision to float32.</source>
+        <translation>{device}은(는) bfloat16으로 계산할 수 없습니다. precision을 float32로 하세요.</translation>
+    </message>
+    <message>
         <source>Another training is writing to {folder}. Wait for it, or choose another.</source>
         <translation>다른 학습이 {folder}에 쓰고 있습니다. 기다리거나 다른 폴더를 고르세요.</translation>
     </message>
@@ -21813,7 +21337,7 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어마다, 속한 이름의 종류와 같은 태그를 붙입니다.</translation>
     </message>
     <message>
-        <source>2 × precision × recall / (precision + recall) of entities, whose type and both ends must be right</source>
+        <source>2 × precision × recall / (precision + recall) of entities, whose type and both ends must be correct</source>
         <translation>유형과 양 끝이 모두 맞아야 하는 개체의 2 × 정밀도 × 재현율 / (정밀도 + 재현율)</translation>
     </message>
     <message>
@@ -22042,10 +21566,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Merging</source>
         <translation>Merging</translation>
-    </message>
-    <message>
-        <source>Try</source>
-        <translation>해 보기</translation>
     </message>
     <message>
         <source>Metaspace</source>
@@ -22331,10 +21851,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}은(는) 다른 모델의 것입니다</translation>
     </message>
     <message>
-        <source>{device} cannot compute in bfloat16. Set precision to float32.</source>
-        <translation>{device}은(는) bfloat16으로 계산할 수 없습니다. precision을 float32로 하세요.</translation>
-    </message>
-    <message>
         <source>counting n-grams</source>
         <translation>n-그램 세기</translation>
     </message>
@@ -22411,8 +21927,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>과제는 {known}이(가) 배웁니다. 그것이 없으면 task_share를 0으로 하세요</translation>
     </message>
     <message>
-        <source>{learners} learns from tasks alone; name an objective beside it that learns from the documents, such as 'span_corruption'</source>
-        <translation>{learners}은(는) 과제에서만 배웁니다. 'span_corruption'처럼 문서에서 배우는 학습 목표를 함께 적으세요</translation>
+        <source>{of_tasks} learns from tasks alone; name an objective beside it that learns from the documents, such as 'span_corruption'</source>
+        <translation>{of_tasks}은(는) 과제에서만 배웁니다. 'span_corruption'처럼 문서에서 배우는 학습 목표를 함께 적으세요</translation>
     </message>
     <message>
         <source>long_length {length} does not fit into {room} positions</source>
@@ -22491,6 +22007,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
         <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 축소 그림을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
+    </message>
+    <message>
+        <source>Each row is a token, and its colours say which tokens it attends to.</source>
+        <translation>한 행이 토큰 하나이며, 색은 그 토큰이 어떤 토큰을 보는지 나타냅니다.</translation>
     </message>
     <message>
         <source>In brackets: the position of each token in the factorization order that Masking samples with seed {seed}; a token without one is visible to all.</source>
@@ -22824,6 +22344,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
+        <source>Side by side</source>
+        <translation>나란히 보기</translation>
+    </message>
+    <message>
+        <source>What each model must predict, how fast it learned, and what else differs.</source>
+        <translation>각 모델이 무엇을 예측하고, 얼마나 빨리 배웠으며, 또 무엇이 다른지 봅니다.</translation>
+    </message>
+    <message>
         <source>Each model's own objective, sampled with seed {seed} by the code that training uses. Each column has an input token, what must be predicted there, the best prediction with its probability, and the loss in nats: the negative logarithm of the true token's probability.</source>
         <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nat)이 있습니다.</translation>
     </message>
@@ -22915,6 +22443,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델마다 무엇이 얼마나 다르고, 얼마나 확실한지 봅니다.</translation>
     </message>
     <message>
+        <source>No comparison matches. Clear the search to see all of them.</source>
+        <translation>맞는 비교가 없습니다. 검색어를 지우면 모두 보입니다.</translation>
+    </message>
+    <message>
+        <source>Click a card to open its page.</source>
+        <translation>카드를 클릭하면 페이지가 열립니다.</translation>
+    </message>
+    <message>
+        <source>Colours are those of the arms; shapes say what was made of the model of each.</source>
+        <translation>색은 실험군의 색이고, 모양은 각 모델에 무엇을 했는지 나타냅니다.</translation>
+    </message>
+    <message>
+        <source>Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict follows from the whole interval of the difference and the threshold.</source>
+        <translation>시드에 대한 평균과 95 % 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
+    </message>
+    <message>
+        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
+        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
+    </message>
+    <message>
         <source>Words that the cards must have.</source>
         <translation>카드에 있어야 할 단어입니다.</translation>
     </message>
@@ -22933,6 +22481,58 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Repeats the measurement on this computer.</source>
         <translation>이 컴퓨터에서 다시 측정합니다.</translation>
+    </message>
+    <message>
+        <source>Take the first tour</source>
+        <translation>첫 투어 시작</translation>
+    </message>
+    <message>
+        <source>Five steps: what the window shows, and what the models do differently</source>
+        <translation>다섯 단계: 창이 보여 주는 것과 모델마다 다르게 하는 일</translation>
+    </message>
+    <message>
+        <source>All comparisons</source>
+        <translation>모든 비교</translation>
+    </message>
+    <message>
+        <source>Back to the gallery</source>
+        <translation>모음으로 돌아가기</translation>
+    </message>
+    <message>
+        <source>See it live</source>
+        <translation>직접 보기</translation>
+    </message>
+    <message>
+        <source>Shows the effect on a sentence</source>
+        <translation>문장에서 효과를 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Take the tour</source>
+        <translation>투어 시작</translation>
+    </message>
+    <message>
+        <source>A few steps that point at the effect</source>
+        <translation>효과를 짚어 주는 몇 단계</translation>
+    </message>
+    <message>
+        <source>Train on a text file of yours in place of the mini-world</source>
+        <translation>미니 월드 대신 내 텍스트 파일로 학습</translation>
+    </message>
+    <message>
+        <source>Run it here: quick</source>
+        <translation>여기서 실행: 빠르게</translation>
+    </message>
+    <message>
+        <source>Fewer steps and two seeds: at most a few minutes, and no interval</source>
+        <translation>스텝이 적고 시드는 둘: 길어야 몇 분이며 구간은 없습니다</translation>
+    </message>
+    <message>
+        <source>Run it here: whole</source>
+        <translation>여기서 실행: 전체</translation>
+    </message>
+    <message>
+        <source>All seeds and steps, as the bundled result was made</source>
+        <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
     </message>
 </context>
 <context>
@@ -23205,6 +22805,94 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>작은 학생이 큰 교사가 예측하는 확률을 배웁니다.</translation>
     </message>
     <message>
+        <source>No student is chosen: choose one above, or press New student.</source>
+        <translation>선택한 학생이 없습니다. 위에서 고르거나 ‘새 학생’을 누르세요.</translation>
+    </message>
+    <message>
+        <source>This teacher has no student yet. Press Distil: the student and the same student without its teacher are trained one after the other, and their curves appear here.</source>
+        <translation>이 교사에게는 아직 학생이 없습니다. ‘증류’를 누르세요. 학생과, 교사 없이 배우는 같은 학생을 차례로 학습하며 곡선이 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>The files of this student have no training log.</source>
+        <translation>이 학생의 파일에는 학습 기록이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Click a token to mask that one instead, and to see it here.</source>
+        <translation>토큰을 클릭하면 그 토큰을 대신 마스킹하고 여기에 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Click a row to see here what its token attends to.</source>
+        <translation>행을 클릭하면 그 토큰의 어텐션 대상을 여기에 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The true token is unknown: the text itself contains a mask.</source>
+        <translation>텍스트 자체에 마스크가 있어 실제 토큰을 알 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>one token has all the probability, entropy 0 nats</source>
+        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
+    </message>
+    <message>
+        <source>each line is a pair that is compared</source>
+        <translation>선 하나가 비교하는 쌍 하나</translation>
+    </message>
+    <message>
+        <source>This student was taught without a loss of its layers. The pairs are those that the view Attention compares.</source>
+        <translation>이 학생은 층의 손실 없이 배웠습니다. 표시된 쌍은 ‘어텐션’ 보기에서 비교하는 쌍입니다.</translation>
+    </message>
+    <message>
+        <source>Its folder holds no learned projection.</source>
+        <translation>이 모델의 폴더에는 학습된 투영이 없습니다.</translation>
+    </message>
+    <message>
+        <source>from each dimension of the student (rows) to each of the teacher (columns)</source>
+        <translation>학생의 각 차원(행)에서 교사의 각 차원(열)으로</translation>
+    </message>
+    <message>
+        <source>The number is what the learning rate is multiplied by: 1 learns, a smaller one learns slowly, an empty bar is frozen.</source>
+        <translation>숫자는 학습률에 곱하는 값입니다. 1이면 학습하고, 작을수록 천천히 학습하며, 빈 막대는 고정된 부분입니다.</translation>
+    </message>
+    <message>
+        <source>In this student, attention has {ratio:.2f} times as many parameters as the feed-forward networks.</source>
+        <translation>이 학생 모델에서 어텐션의 파라미터는 피드포워드 신경망의 {ratio:.2f}배입니다.</translation>
+    </message>
+    <message>
+        <source>embeddings included</source>
+        <translation>임베딩 포함</translation>
+    </message>
+    <message>
+        <source>in 32-bit numbers, independent of the file</source>
+        <translation>32비트 수 기준, 실제 파일과 무관</translation>
+    </message>
+    <message>
+        <source>lower is faster; the longest held-out text, the fastest of {count} passes</source>
+        <translation>낮을수록 빠름, 가장 긴 평가용 텍스트를 {count}번 처리한 것 중 가장 빠른 시간</translation>
+    </message>
+    <message>
+        <source>whole documents, lower is better, nats</source>
+        <translation>문서 전체, 낮을수록 좋음, nat</translation>
+    </message>
+    <message>
+        <source>whole documents, higher is better</source>
+        <translation>문서 전체, 높을수록 좋음</translation>
+    </message>
+    <message>
+        <source>share of positions, higher is closer</source>
+        <translation>위치의 비율, 높을수록 가까움</translation>
+    </message>
+    <message>
+        <source>lower is closer, in nats at temperature 1</source>
+        <translation>낮을수록 가까움, 온도 1에서 nat</translation>
+    </message>
+    <message>
+        <source>Learning curves and a model's details are measured on texts cut to the sequence length of its training, so their values differ from these.</source>
+        <translation>학습 곡선과 모델 상세 정보는 학습 시퀀스 길이로 자른 텍스트에서 측정하므로 값이 이와 다릅니다.</translation>
+    </message>
+    <message>
+        <source>Choose how it is trained, and follow the training</source>
+        <translation>학습 방법을 고르고 학습을 지켜보기</translation>
+    </message>
+    <message>
         <source>What the student learns from, how it learned, and how alike they are.</source>
         <translation>학생이 무엇에서, 어떻게 배웠고, 얼마나 닮았는지 봅니다.</translation>
     </message>
@@ -23352,6 +23040,58 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>서로 다른 데이터로 파인튜닝한 모델이므로 지표를 비교할 수 없습니다.</translation>
     </message>
     <message>
+        <source>Click a metric to see its formula here.</source>
+        <translation>지표를 누르면 여기에 공식이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Rows: the true class. Columns: the predicted class.</source>
+        <translation>행: 실제 클래스. 열: 예측한 클래스.</translation>
+    </message>
+    <message>
+        <source>Click a cell to list its examples.</source>
+        <translation>칸을 누르면 그 예시가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>No example is in this cell.</source>
+        <translation>이 칸에는 예시가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Share of right predictions, the lowest first.</source>
+        <translation>맞은 예측의 비율, 낮은 것부터.</translation>
+    </message>
+    <message>
+        <source>On the diagonal, a model is as often right as it is sure.</source>
+        <translation>대각선 위에 있으면 확신하는 만큼 맞히는 모델입니다.</translation>
+    </message>
+    <message>
+        <source>Those first about which they are surest.</source>
+        <translation>가장 확신하며 엇갈리는 것부터.</translation>
+    </message>
+    <message>
+        <source>All predict the same classes.</source>
+        <translation>모두 같은 클래스로 예측합니다.</translation>
+    </message>
+    <message>
+        <source>No answer: the null score is above the threshold.</source>
+        <translation>답 없음: 무응답 점수가 임곗값보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>This model learned questions that all have an answer.</source>
+        <translation>이 모델은 모두 답이 있는 질문으로 배웠습니다.</translation>
+    </message>
+    <message>
+        <source>No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is {odds:.2f}, above the threshold {threshold:.2f}, {source}.</source>
+        <translation>답 없음: 점수 {score:.2f}, 확률 {probability}. 가장 좋은 답의 점수를 빼면 {odds:.2f}, 임곗값 {threshold:.2f}({source})보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>No answer: score {score:.2f}, probability {probability}. Minus the best answer's score it is {odds:.2f}, not above the threshold {threshold:.2f}, {source}.</source>
+        <translation>답 없음: 점수 {score:.2f}, 확률 {probability}. 가장 좋은 답의 점수를 빼면 {odds:.2f}, 임곗값 {threshold:.2f}({source})보다 크지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Relative change of the weights of each layer: the norm of the difference over the norm of the pretrained weights. The new head has no pretrained weights and is left out.</source>
+        <translation>층별 가중치의 상대 변화량: 차이의 노름을 사전 학습 가중치의 노름으로 나눈 값입니다. 새 헤드는 사전 학습 가중치가 없어 뺐습니다.</translation>
+    </message>
+    <message>
         <source>Fine-tune models; see their results, what they say about your sentence, and what changed.</source>
         <translation>모델을 파인튜닝하고, 결과와 입력 문장에 대한 답, 바뀐 것을 봅니다.</translation>
     </message>
@@ -23390,6 +23130,230 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>How far the weights of each layer moved.</source>
         <translation>층별 가중치가 움직인 정도.</translation>
+    </message>
+    <message>
+        <source>See the results</source>
+        <translation>결과 보기</translation>
+    </message>
+    <message>
+        <source>Metrics, confusion matrix and examples on the dev split</source>
+        <translation>개발 세트의 지표, 혼동 행렬, 예시</translation>
+    </message>
+    <message>
+        <source>Attention before and after</source>
+        <translation>파인튜닝 전후의 어텐션</translation>
+    </message>
+    <message>
+        <source>Shows both models in the Attention panel, with the difference of their maps</source>
+        <translation>두 모델을 어텐션 패널에서 어텐션 맵의 차이와 함께 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Null threshold</source>
+        <translation>무응답 임곗값</translation>
+    </message>
+    <message>
+        <source>A question has no answer where the null score exceeds the best answer's by more</source>
+        <translation>무응답 점수가 가장 좋은 답의 점수보다 이 값 넘게 크면 답이 없다고 봅니다</translation>
+    </message>
+    <message>
+        <source>Best on dev</source>
+        <translation>개발 세트 최적값</translation>
+    </message>
+    <message>
+        <source>Of each model, the threshold with the best F1 on the dev split</source>
+        <translation>모델마다 개발 세트에서 F1이 가장 좋은 임곗값</translation>
+    </message>
+    <message>
+        <source>Columns…</source>
+        <translation>열…</translation>
+    </message>
+    <message>
+        <source>See the first rows of the file, and say which column is what</source>
+        <translation>파일의 처음 몇 행을 보고, 어느 열이 무엇인지 정하세요</translation>
+    </message>
+    <message>
+        <source>A set of the mini-world, a published set (its folder or file), or your own table</source>
+        <translation>미니 월드의 세트, 공개 데이터 세트(폴더나 파일), 또는 직접 만든 표</translation>
+    </message>
+    <message>
+        <source>Skip bad rows</source>
+        <translation>잘못된 행 건너뛰기</translation>
+    </message>
+    <message>
+        <source>Leave out rows of the file that cannot be used, and count them; else they are errors</source>
+        <translation>쓸 수 없는 행을 빼고 그 수를 셉니다. 끄면 오류로 처리합니다</translation>
+    </message>
+    <message>
+        <source>Training examples</source>
+        <translation>학습 예시 수</translation>
+    </message>
+    <message>
+        <source>Of the training split; fewer show what few labels can teach</source>
+        <translation>학습 세트에서 씁니다. 줄이면 적은 레이블로 무엇을 배울 수 있는지 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Added to the names of the models; without one, the name of the data is added</source>
+        <translation>모델 이름에 덧붙입니다. 비우면 데이터의 이름을 덧붙입니다</translation>
+    </message>
+    <message>
+        <source>Fine-tuned model</source>
+        <translation>파인튜닝한 모델</translation>
+    </message>
+    <message>
+        <source>It teaches the chosen models, its students. The list has the models that were fine-tuned on these examples and whose architecture can teach</source>
+        <translation>선택한 모델을 학생으로 가르칩니다. 이 예제로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
+    </message>
+    <message>
+        <source>What students learn from their teacher</source>
+        <translation>학생이 교사에게서 배우는 것</translation>
+    </message>
+    <message>
+        <source>Which parameters learn</source>
+        <translation>배우는 파라미터</translation>
+    </message>
+    <message>
+        <source>Counted from the output</source>
+        <translation>출력에서부터 셉니다</translation>
+    </message>
+    <message>
+        <source>Rank of the product that is added to each of the chosen matrices</source>
+        <translation>고른 행렬마다 더하는 곱의 랭크</translation>
+    </message>
+    <message>
+        <source>Adapted matrices</source>
+        <translation>LoRA 적용 행렬</translation>
+    </message>
+    <message>
+        <source>Task as</source>
+        <translation>과제 방식</translation>
+    </message>
+    <message>
+        <source>How the task is given to the model</source>
+        <translation>모델에 과제를 주는 방식</translation>
+    </message>
+    <message>
+        <source>LM loss</source>
+        <translation>LM 손실</translation>
+    </message>
+    <message>
+        <source>Weight of the language-model loss beside that of the task</source>
+        <translation>과제의 손실에 더하는 언어 모델 손실의 가중치</translation>
+    </message>
+    <message>
+        <source>The same architecture and size with random weights, as a comparison</source>
+        <translation>비교를 위해, 같은 구조와 크기에 무작위 가중치를 씁니다</translation>
+    </message>
+    <message>
+        <source>Frozen embeddings</source>
+        <translation>임베딩 고정</translation>
+    </message>
+    <message>
+        <source>Embeddings do not learn</source>
+        <translation>임베딩이 배우지 않습니다</translation>
+    </message>
+    <message>
+        <source>Layer decay</source>
+        <translation>층별 감쇠</translation>
+    </message>
+    <message>
+        <source>The rate of each layer is that of the layer above, times this; 1: equal rates</source>
+        <translation>각 층의 학습률은 바로 위 층의 학습률에 이 값을 곱한 것입니다. 1: 모두 같음</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>How often each example is read</source>
+        <translation>각 예시를 읽는 횟수</translation>
+    </message>
+    <message>
+        <source>At its maximum, after the warm-up; it falls to zero</source>
+        <translation>워밍업 뒤의 최댓값. 그 뒤 0까지 줄어듭니다</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>길이</translation>
+    </message>
+    <message>
+        <source>In tokens; longer texts are cut</source>
+        <translation>토큰 수. 더 긴 글은 자릅니다</translation>
+    </message>
+    <message>
+        <source>Early stopping</source>
+        <translation>조기 종료</translation>
+    </message>
+    <message>
+        <source>Stop after so many epochs without a better dev metric; 0: never</source>
+        <translation>이만큼의 에포크 동안 개발 세트의 지표가 나아지지 않으면 멈춥니다. 0: 멈추지 않음</translation>
+    </message>
+    <message>
+        <source>Weigh classes</source>
+        <translation>클래스 가중치</translation>
+    </message>
+    <message>
+        <source>Rare classes count more, by their frequency in training</source>
+        <translation>드문 클래스에 학습 데이터의 빈도에 따라 더 큰 가중치를 줍니다</translation>
+    </message>
+    <message>
+        <source>Weight of the loss for adversarially perturbed, normalized embeddings (SiFT); 0: off</source>
+        <translation>정규화한 임베딩에 적대적 섭동을 준 손실의 가중치(SiFT). 0: 끔</translation>
+    </message>
+    <message>
+        <source>Of the new head, the order and the dropout</source>
+        <translation>새 헤드, 순서, 드롭아웃의 시드</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>시드 수</translation>
+    </message>
+    <message>
+        <source>Runs of each model, with this seed and the next ones: metrics are then means, from five seeds on with an interval. Fewer training examples than all are others for each seed</source>
+        <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>과제</translation>
+    </message>
+    <message>
+        <source>What the models learn</source>
+        <translation>모델이 배우는 것</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>열 이름 행</translation>
+    </message>
+    <message>
+        <source>The first row has the names of the columns</source>
+        <translation>첫 행에 열 이름이 있습니다</translation>
+    </message>
+    <message>
+        <source>Leave out rows that cannot be used, count them and list them; else they are errors</source>
+        <translation>쓸 수 없는 행을 빼고, 그 수를 세어 보여 줍니다. 끄면 오류로 처리합니다</translation>
+    </message>
+    <message>
+        <source>Several classes</source>
+        <translation>여러 클래스</translation>
+    </message>
+    <message>
+        <source>A cell holds several classes with | between them</source>
+        <translation>한 칸에 여러 클래스가 |로 나뉘어 있습니다</translation>
+    </message>
+    <message>
+        <source>Symmetric</source>
+        <translation>대칭</translation>
+    </message>
+    <message>
+        <source>The order of the two texts means nothing, as in paraphrase</source>
+        <translation>바꿔 쓰기처럼 두 글의 순서에 뜻이 없습니다</translation>
+    </message>
+    <message>
+        <source>Use this table</source>
+        <translation>이 표 사용</translation>
+    </message>
+    <message>
+        <source>Fine-tune on this table</source>
+        <translation>이 표로 파인튜닝합니다</translation>
     </message>
 </context>
 <context>
@@ -23454,6 +23418,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A causal model such as GPT-2 gives every token of its vocabulary a probability to come next. One token is chosen and added to the text, and the model predicts again. Greedy search takes the most probable token; sampling draws one at random. A temperature below one sharpens the probabilities, one above flattens them. Top-k keeps the k most probable tokens, top-p the fewest whose probabilities sum to p. What they remove is shown. Beam search keeps several texts at a time and prunes the rest. It usually finds more probable texts than greedy search, which are not always better texts. An encoder-decoder such as T5 does not continue the prompt. Its encoder reads the whole prompt, and its decoder writes an answer, with attention to what was read. The words of a task come before the prompt of such a model only. A sentinel such as &lt;extra_id_0&gt; stands for a missing span. If no task is chosen, a question is answered, and of any other sentence the end is filled in; the model was trained for both. Masked models read both sides of a masked position. They did not learn to continue a text, so they fill masks instead. Prompts gives a causal model a task in its prompt: a description, examples with their answers, and a query. Zero-shot is without examples, one-shot with one, few-shot with several (Brown and others, 2020). No weights change. A choice is scored by its log-likelihood after the prompt: the sum over its tokens, which favours short choices; per token; or less its log-likelihood after a neutral text such as “A:”, so that frequent words have no advantage. A free answer is written greedily to the end of the line. Examples that do not fit the context are dropped from the oldest on. Where labels are permuted or words are made up, the mapping is in the prompt alone, so no memory of the training text solves the task.</source>
         <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예, 쿼리입니다. 예가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
+        <translation>문장이 프롬프트입니다. 모델마다 이어 쓰거나, 마스크를 채우거나, 답합니다.</translation>
+    </message>
+    <message>
+        <source>Python cannot make this figure: the texts were continued, or a step is selected. Press Escape or Start over, then copy.</source>
+        <translation>텍스트를 이어 썼거나 단계를 선택했으므로 Python으로 이 그림을 만들 수 없습니다. Esc를 누르거나 처음부터 다시 한 뒤 복사하세요.</translation>
     </message>
     <message>
         <source>No weights change: what differs is only the text before the query.</source>
@@ -23898,7 +23870,7 @@ and stops; --resume continues from the last one, with the same result.
 downloaded first. `data` is a set of the mini-world, such as world:acceptability:en, a folder or a
 file of a published set (GLUE, SQuAD, KLUE and others), or an own table (TSV, CSV, JSON lines).
 
-A recipe with style = "graph" judges choices with a knowledge graph beside the text: that of the
+A recipe with style = "graph" scores choices with a knowledge graph beside the text: that of the
 mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetuning/more.
 
 A recipe with a table [teaching] makes a student: a model that was fine-tuned for the same task
@@ -23913,7 +23885,7 @@ teaches its layers first and then its predictions, also on copies of the example
 `data`는 world:acceptability:en 같은 미니 월드의 데이터, 공개된 데이터(GLUE, SQuAD, KLUE 등)의 폴더나
 파일, 또는 내 표(TSV, CSV, JSON lines)입니다.
 
-style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택지를 판단합니다. 미니 월드의 그래프나
+style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택지에 점수를 매깁니다. 미니 월드의 그래프나
 트리플 파일, ConceptNet 파일입니다. resources/recipes/finetuning/more를 참고하세요.
 
 [teaching] 표가 있는 레시피는 학생을 만듭니다. 같은 과제로 파인튜닝한 모델이 먼저 자신의 층을, 그다음 자신의
@@ -24172,8 +24144,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.knowledge</name>
     <message>
-        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet judges the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
-        <translation>지식 그래프는 사실을 머리, 관계, 꼬리의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지를 판단합니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
+        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
+        <translation>지식 그래프는 사실을 머리, 관계, 꼬리의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
     </message>
     <message>
         <source>The entities that a sentence names, and the graph of facts around them.</source>
@@ -24288,8 +24260,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>임베딩이 얼마나 좋은지, 가장 가까운 개체, 트리플의 점수입니다.</translation>
     </message>
     <message>
-        <source>Which question, and which model judges its choices.</source>
-        <translation>어느 질문의 선택지를 어느 모델이 판단할지 정합니다.</translation>
+        <source>Which question, and which model scores its choices.</source>
+        <translation>어느 질문의 선택지에 어느 모델이 점수를 매길지 정합니다.</translation>
     </message>
     <message>
         <source>The concepts of the question at the left, those of the choice at the right; wide paths have the model's attention.</source>
@@ -24372,8 +24344,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>답이 그래프에 있고 텍스트에는 없는 미니 월드의 질문, 또는 위의 텍스트</translation>
     </message>
     <message>
-        <source>The model that judges the choices</source>
-        <translation>선택지를 판단하는 모델</translation>
+        <source>The model that scores the choices</source>
+        <translation>선택지에 점수를 매기는 모델</translation>
     </message>
     <message>
         <source>Choices, with commas</source>
@@ -24460,8 +24432,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.layer_maps</name>
     <message>
-        <source>Layers that teach</source>
-        <translation>가르치는 층</translation>
+        <source>Which teacher layers to distil</source>
+        <translation>교사의 어느 층을 증류할까</translation>
     </message>
     <message>
         <source>The teacher has four layers. TinyBERT's student has two narrow ones.</source>
@@ -24841,6 +24813,22 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15 %를 선택합니다. 그중 80 %는 [MASK]로, 10 %는 무작위 토큰으로 바꾸고, 10 %는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 구간을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
     </message>
     <message>
+        <source>Masking</source>
+        <translation>마스킹</translation>
+    </message>
+    <message>
+        <source>What each model must predict while it learns, and what it predicts.</source>
+        <translation>각 모델이 학습할 때 예측해야 하는 것과 실제로 예측하는 것을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>No prediction uses both sides: neither direction reads what the other has computed.</source>
+        <translation>양쪽을 함께 쓰는 예측은 없습니다. 한 방향은 다른 방향이 계산한 것을 읽지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The two ways disagree: tokens that are probable alone need not fit together.</source>
+        <translation>두 방식의 결과가 다릅니다. 따로 볼 때 확률이 높은 토큰들이 서로 어울린다는 보장은 없습니다.</translation>
+    </message>
+    <message>
         <source>Softmax over the whole vocabulary at temperature 1. Below the true token: its probability and, if it is not the most probable token, its rank (#).</source>
         <translation>온도 1에서 전체 어휘에 대한 소프트맥스. 실제 토큰 아래: 그 확률과, 확률이 가장 높은 토큰이 아니면 그 순위(#).</translation>
     </message>
@@ -24984,16 +24972,16 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.masking_rate</name>
     <message>
-        <source>A masked language model hides some tokens and learns to predict them from the others.</source>
-        <translation>마스크 언어 모델은 토큰 일부를 가리고, 나머지에서 그것을 예측하는 법을 배웁니다.</translation>
+        <source>Masked language modelling masks some tokens and learns to predict them from the others.</source>
+        <translation>마스크 언어 모델링은 토큰 일부를 마스킹하고, 나머지에서 그것을 예측하는 법을 배웁니다.</translation>
     </message>
     <message>
         <source>Here some 15 % of the tokens are chosen. Click any token to mask it, or to leave it alone.</source>
         <translation>여기서는 토큰의 약 15 %를 고릅니다. 토큰을 클릭해 마스킹하거나 그대로 둘 수 있습니다.</translation>
     </message>
     <message>
-        <source>With few masks a text teaches little; with many, too little context is left to predict from.</source>
-        <translation>마스크가 적으면 글에서 배울 것이 적고, 많으면 예측에 쓸 문맥이 너무 적습니다.</translation>
+        <source>With few masks a text gives few losses; with many, too little context is left to predict from.</source>
+        <translation>마스크가 적으면 글에서 얻는 손실이 적고, 많으면 예측에 쓸 문맥이 너무 적습니다.</translation>
     </message>
 </context>
 <context>
@@ -25193,8 +25181,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>ELECTRA는 마스킹된 토큰을 예측하지 않습니다. 작은 생성기가 몇 개를 교체하고, 모델은 어느 것인지 말합니다.</translation>
     </message>
     <message>
-        <source>BERT learns only at its masked positions. ELECTRA judges every token: original or replaced.</source>
-        <translation>BERT는 마스킹된 위치에서만 배웁니다. ELECTRA는 모든 토큰을 원래 것인지 교체된 것인지 판정합니다.</translation>
+        <source>BERT learns only at its masked positions. ELECTRA classifies every token: original or replaced.</source>
+        <translation>BERT는 마스킹된 위치에서만 배웁니다. ELECTRA는 모든 토큰을 원래 것인지 교체된 것인지 분류합니다.</translation>
     </message>
     <message>
         <source>So one text gives ELECTRA a signal at all of its tokens instead of some 15 % of them.</source>
@@ -25352,8 +25340,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>틀린 둘째 글은 다른 문서에서 오므로, 주제만으로 드러나는 경우가 많습니다.</translation>
     </message>
     <message>
-        <source>ALBERT judges the order of two texts of one document instead: the topic is the same.</source>
-        <translation>ALBERT는 대신 한 문서의 두 글의 순서를 판정합니다. 주제는 같습니다.</translation>
+        <source>ALBERT classifies the order of two texts of one document instead: the topic is the same.</source>
+        <translation>ALBERT는 대신 한 문서의 두 글의 순서를 분류합니다. 주제는 같습니다.</translation>
     </message>
 </context>
 <context>
@@ -25722,8 +25710,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>WordPiece, 바이트 수준 BPE, Unigram은 같은 단어를 서로 다른 곳에서 자릅니다.</translation>
     </message>
     <message>
-        <source>Each tokenizer reaches its pieces by other steps. The page measures what that means for a model.</source>
-        <translation>토크나이저마다 다른 단계로 조각에 이릅니다. 페이지는 그것이 모델에 무엇을 뜻하는지 잽니다.</translation>
+        <source>Each kind of tokenizer finds its tokens in other steps. The page measures what that means for a model.</source>
+        <translation>토크나이저의 종류마다 다른 단계로 토큰을 찾습니다. 페이지는 그것이 모델에 무엇을 뜻하는지 잽니다.</translation>
     </message>
 </context>
 <context>
@@ -25731,6 +25719,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
         <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘에는 부분이 없어 다른 단어는 모두 모르는 것입니다. ELMo는 id 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
+        <translation>모델마다 텍스트를 어떻게 토큰으로 나누고, 토큰마다 어떤 id를 받는지 봅니다.</translation>
     </message>
     <message>
         <source>Tokens and words are counted without the special tokens that the tokenizer adds. Words are separated by white space. A character is what a reader sees as one; white space is left out. Position ids are rows of the model's position table. A model without one gets distances, in its attention.</source>
@@ -25820,6 +25812,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>모델을 학습하며 학습 곡선을 지켜봅니다. 끝난 모델은 라이브러리에 추가됩니다.</translation>
     </message>
     <message>
+        <source>The curves of a run appear here during training. The chosen models have no training log.</source>
+        <translation>학습하는 동안 실행의 곡선이 여기에 나타납니다. 선택한 모델에는 학습 기록이 없습니다.</translation>
+    </message>
+    <message>
         <source>Measured here with untrained models: {model}. The most that a forward and a backward pass hold at once, without parameters, their gradients and the state of the optimizer. By the fitted lines, a further layer adds {stored} where activations are stored, and {recomputed} where the backward pass computes them again.</source>
         <translation>학습하지 않은 모델로 여기서 측정했습니다: {model}. 순전파와 역전파가 한 번에 차지하는 최대 메모리이며, 파라미터와 그 기울기, 옵티마이저의 상태는 뺐습니다. 맞춘 직선에 따르면 층이 하나 늘 때마다 활성값을 저장하면 {stored}, 역전파에서 다시 계산하면 {recomputed} 늘어납니다.</translation>
     </message>
@@ -25842,6 +25838,42 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>The memory of a step by the number of layers, where activations can be computed again.</source>
         <translation>활성값을 다시 계산할 수 있는 모델에서, 층 수에 따른 한 스텝의 메모리입니다.</translation>
+    </message>
+    <message>
+        <source>What the model must predict</source>
+        <translation>모델이 예측해야 하는 것</translation>
+    </message>
+    <message>
+        <source>A multiple of the number of heads</source>
+        <translation>헤드 수의 배수</translation>
+    </message>
+    <message>
+        <source>Attention heads in each layer</source>
+        <translation>층마다 있는 어텐션 헤드</translation>
+    </message>
+    <message>
+        <source>Size of the training text; the rest is not used</source>
+        <translation>학습에 쓸 글의 크기. 나머지는 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>Trained on the text, or that of another model</source>
+        <translation>글에서 새로 학습하거나, 다른 모델의 것을 씁니다</translation>
+    </message>
+    <message>
+        <source>Number of tokens, at most</source>
+        <translation>토큰 수의 상한</translation>
+    </message>
+    <message>
+        <source>Watched sentence</source>
+        <translation>지켜볼 문장</translation>
+    </message>
+    <message>
+        <source>The model predicts [MASK] in it during training</source>
+        <translation>학습하는 동안 모델이 이 문장의 [MASK]를 예측합니다</translation>
+    </message>
+    <message>
+        <source>At its maximum, relative to the RMS of each tensor's weights; it falls to zero</source>
+        <translation>각 텐서의 가중치 RMS에 대한 상대적인 최댓값. 그 뒤 0까지 줄어듭니다</translation>
     </message>
 </context>
 <context>
