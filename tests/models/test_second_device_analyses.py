@@ -11,7 +11,7 @@ import torch
 
 from models.attribution.checks import with_shuffled_weights
 from models.attribution.methods import (
-    Explained,
+    ExplainedPrediction,
     gradient_times_input,
     integrated_gradients,
     leave_one_out,
@@ -51,7 +51,7 @@ from models.schema.batch import as_module
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.sentences.ablation import SentenceLosses, ablated_losses
-from models.sentences.feeding import Feeder
+from models.sentences.inputs import InputBuilder
 from models.sentences.scoring import input_losses
 from models.sentences.states import mean_states, token_states
 from models.tasks.base import TaskModel
@@ -79,13 +79,13 @@ def assert_alike(found: Any, expected: Any) -> None:
     np.testing.assert_allclose(found, expected, rtol=TOLERANCE, atol=TOLERANCE)
 
 
-def explained(spec: ArchSpec, seed: int = 0) -> tuple[Explained, str]:
+def explained(spec: ArchSpec, seed: int = 0) -> tuple[ExplainedPrediction, str]:
     """A prediction of a random model, and the stream that it is read from."""
     model = oracle.random_model(spec)
     head = next(one for one in spec.heads_of(model) if one.predicts == "token")
     fed = oracle.fed(spec, oracle.random_corruption(VOCAB, LENGTH, seed))
     score = word_score(model, head, [ROW], [WORD])
-    return Explained(model, spec, fed, score, np.ones(LENGTH, dtype=bool), 0), head.stream
+    return ExplainedPrediction(model, spec, fed, score, np.ones(LENGTH, dtype=bool), 0), head.stream
 
 
 # Attribution --------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def test_shares_of_the_tokens_for_what_a_fine_tuned_model_says(kind: str) -> Non
         "token": class_score(task, 1, token=ROW),
     }
     changed = np.ones(len(fed), dtype=bool)
-    one = Explained(task.model, spec, fed, scores[kind], changed, 0)  # type: ignore[arg-type]
+    one = ExplainedPrediction(task.model, spec, fed, scores[kind], changed, 0)  # type: ignore[arg-type]
 
     def computed() -> list[Any]:
         row = spec.with_all_feeds(fed, one.model)
@@ -207,7 +207,7 @@ def test_the_steps_of_a_head_for_a_task(spec: ArchSpec, kind: str) -> None:
 @specs
 def test_patched_scores(spec: ArchSpec) -> None:
     base, stream = explained(spec)
-    source = Explained(
+    source = ExplainedPrediction(
         base.model, spec, explained(spec, 1)[0].corruption, base.score, base.changed, 0
     )
 
@@ -244,8 +244,8 @@ def test_losses_and_states_of_many_sentences(name: str) -> None:
     model, spec, tokenizer = loaded.model, loaded.spec, loaded.tokenizer
     assert tokenizer is not None
     head = next(one for one in spec.heads_of(model) if one.predicts == "token")
-    feeder = Feeder(loaded, tokenizer, head)
-    fed = [feeder.fed(tokenizer.encode(text), [(4, 9)]) for text in TEXTS]
+    builder = InputBuilder(loaded, tokenizer, head)
+    fed = [builder.build(tokenizer.encode(text), [(4, 9)]) for text in TEXTS]
 
     def computed() -> list[Any]:
         given = (model, spec, tokenizer)

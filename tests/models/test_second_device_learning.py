@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from models.compression import pruning, quantization
 from models.compression.quantization import chosen, quantized, whole_module
 from models.compression.run import complete_options
-from models.finetuning.learner import Learner
+from models.finetuning.pipeline import TaskPipeline
 from models.runtime.generators import finished
 from models.schema.batch import Batch, as_module, collate
 from models.schema.configs import Size
@@ -83,30 +83,30 @@ def test_losses_gradients_and_predictions_of_a_task(
     architecture: str, task: str, options: dict[str, Any]
 ) -> None:
     data, recipe = tiny.one_of(task), tiny.recipe(architecture, **options)
-    learner, there = (without_dropout(tiny.learner_of(recipe, data)) for _ in range(2))
+    pipeline, there = (without_dropout(tiny.pipeline_of(recipe, data)) for _ in range(2))
     with without_inference_mode():
-        expected, metrics = learned(learner, data)
+        expected, metrics = learned(pipeline, data)
         with SecondDevice():
             second_device.move(there.module)
             loss, moved = learned(there, data)
     torch.testing.assert_close(second_device.numbers(loss), expected, rtol=1e-4, atol=1e-5)
-    assert_same_gradients(there.module, learner.module)
+    assert_same_gradients(there.module, pipeline.module)
     assert moved == pytest.approx(metrics, nan_ok=True)
 
 
-def without_dropout(learner: Learner) -> Learner:
-    learner.module.eval()
-    return learner
+def without_dropout(pipeline: TaskPipeline) -> TaskPipeline:
+    pipeline.module.eval()
+    return pipeline
 
 
-def learned(learner: Learner, data: LabelledSet) -> tuple[Tensor, Metrics]:
+def learned(pipeline: TaskPipeline, data: LabelledSet) -> tuple[Tensor, Metrics]:
     """The loss of a batch, whose gradients are then there, and how good the predictions are."""
     examples = data.examples("train")
     torch.manual_seed(0)
-    loss = learner.loss(learner.units(examples, data))
+    loss = pipeline.loss(pipeline.row_groups(examples, data))
     torch.autograd.backward(loss)
-    predictions = learner.predict(learner.rows(examples, data), examples, data)
-    return loss.detach(), learner.task.measure(predictions, examples, data)
+    predictions = pipeline.predict(pipeline.rows(examples, data), examples, data)
+    return loss.detach(), pipeline.task.measure(predictions, examples, data)
 
 
 # Distillation -------------------------------------------------------------------------------------

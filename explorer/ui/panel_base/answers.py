@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.errors import UserError
@@ -30,17 +30,24 @@ class AnswersPanel(Panel):
     """
 
     controls: OptionControls
-    area_class: ClassVar[type[CanvasArea]] = CanvasArea
 
     def __init__(
-        self, context: PanelContext, controls: OptionControls, *, stays: bool = False
+        self,
+        context: PanelContext,
+        controls: OptionControls,
+        area: CanvasArea | None = None,
+        *,
+        stays: bool = False,
     ) -> None:
-        """With `stays` the controls are also above a message in place of the picture."""
+        """With `stays` the controls are also above a message in place of the picture.
+
+        `area` is what the picture is in, if it is no usual one.
+        """
         super().__init__(context)
         self._answers: dict[str, Any] = {}  # by model
         self._drawn: list[Drawing] = []
         self.controls = controls
-        self._area = self.area_class(self.theme)
+        self._area = area or CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         controls.changed.connect(self._on_options)
         (self.top if stays else self.body).addWidget(controls)

@@ -130,7 +130,8 @@ class KagNet(nn.Module):
         kinds = self.relations[batch.path_relations.clamp(min=0)]  # (P, T, C)
         kinds = kinds * (batch.path_relations != NO_RELATION)[..., None]
         states, _ = self.lstm(torch.cat((nodes[batch.path_nodes], kinds), 2))  # (P, T, path)
-        last: Tensor = states[torch.arange(len(states)), batch.path_lengths - 1]
+        rows = torch.arange(len(states), device=states.device)
+        last: Tensor = states[rows, batch.path_lengths - 1]
         return last
 
     def _without_pairs(self, statements: Tensor, batch: GraphBatch) -> Tensor:

@@ -15,8 +15,9 @@ from safetensors.torch import load_file
 from torch import nn
 
 from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.trainer import FineTuningStep, Report, Saved, _Run, finetune_on
+from models.finetuning.trainer import CheckpointSaved, FineTuningStep, Report, _Run, finetune_on
 from models.runtime.generators import finished
+from models.training.recipe import TeacherRecipe
 from models.training.run_folder import latest
 from tests.models.finetuning import tiny
 
@@ -63,7 +64,7 @@ def test_it_learns_and_saves_32_bits(
 
 def test_a_checkpoint_has_32_bits(tmp_path: Path) -> None:
     with closing(finetune_on(recipe_in_halves(), tiny.colours(), tmp_path / "run")) as run:
-        next(report for report in run if isinstance(report, Saved))
+        next(report for report in run if isinstance(report, CheckpointSaved))
         checkpoint = latest(tmp_path / "run")
         assert checkpoint is not None
         for name in ("weights", "optimizer"):
@@ -82,7 +83,7 @@ def test_products_have_16_bits_in_training_and_32_in_evaluation(
     begin = _Run._steps
 
     def watched(run: _Run, progress: Any) -> Any:
-        product = next(p for p in run.learner.module.modules() if isinstance(p, nn.Linear))
+        product = next(p for p in run.pipeline.module.modules() if isinstance(p, nn.Linear))
         product.register_forward_hook(lambda _, inputs, out: seen[product.training].add(out.dtype))
         return begin(run, progress)
 
@@ -122,3 +123,13 @@ def test_what_cannot_be_computed_is_an_error_that_says_why(
     run = finetune_on(recipe_in_halves(), tiny.colours(), tmp_path / "run", device="cuda:0")
     with pytest.raises(ValueError, match=r"cuda:0 cannot compute in bfloat16\. Set precision"):
         next(run)
+
+
+def test_a_student_learns_its_task(tmp_path: Path) -> None:
+    teacher = finished(finetune_on(tiny.recipe(epochs=8), tiny.colours(), tmp_path / "teacher"))
+    teaching = TeacherRecipe("tinybert", str(teacher.folder), {"prediction_share": 0.5})
+    recipe = tiny.recipe(epochs=8, precision="bfloat16", teaching=teaching, from_scratch=True)
+    found = losses(list(finetune_on(recipe, tiny.colours(), tmp_path / "student")))
+    first = found[: len(found) // 2]  # the layers; the second half learns predictions
+    assert np.mean(first[-6:]) < np.mean(first[:6])
+    assert np.isfinite(found).all()

@@ -25,6 +25,8 @@ from models.knowledge.kagnet.pipeline import WITH_PATHS, WITHOUT_BEST, KagNetPip
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.paths import KnowledgePath, SchemaGraph
 from models.runtime.generators import finished
+from tests.models import second_device
+from tests.models.second_device import SecondDevice, without_inference_mode
 
 CONFIG = KagNetConfig(statement=2, concept=3, hidden=4, node=2, path=3, pair=5, dropout=0.0)
 SHORT = KnowledgePath((0, 2), ((0, False),))
@@ -210,6 +212,28 @@ def test_weights_of_paths_add_up_to_one_and_a_choice_without_paths_is_text_alone
     assert known[0].best_path is not None
     assert known[1].best_path is None
     assert len(known[1].weights) == 0
+
+
+def test_losses_and_scores_of_another_device_are_those_of_the_cpu(
+    trained: FineTuningFinished,
+) -> None:
+    pipeline = open_finetuned(trained.folder).pipeline
+    assert isinstance(pipeline, KagNetPipeline)
+    pipeline.module.eval()
+    data = open_set("world:commonsense:en")
+    groups = pipeline.row_groups(data.examples("dev", 4), data)
+    rows = [row for group in groups for row in group.rows]
+    with without_inference_mode():
+        loss, scored = pipeline.loss(groups).detach(), pipeline.score_rows(rows)
+        with SecondDevice():
+            second_device.move(pipeline.module)
+            moved = pipeline.loss(groups)
+            torch.autograd.backward(moved)
+            found = pipeline.score_rows(rows)
+    torch.testing.assert_close(second_device.numbers(moved.detach()), loss)
+    for one, expected in zip(found, scored, strict=True):
+        assert one.logit == pytest.approx(expected.logit, abs=1e-5)
+        np.testing.assert_allclose(one.weights, expected.weights, atol=1e-5)
 
 
 def test_only_the_graph_module_learns_where_the_head_learns_alone(

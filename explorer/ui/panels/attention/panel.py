@@ -122,20 +122,18 @@ class AttentionPanel(AnswersPanel):
 
     spec = panel_spec("attention", views=VIEWS, kinds=("attention",))
     work = staticmethod(work)
-    area_class = FigureArea
     controls: AttentionControls
     _area: FigureArea
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context, AttentionControls())
+        options_of: dict[str, ModelOptions] = {}  # by model
+        super().__init__(context, AttentionControls(), FigureArea(context.theme, options_of))
+        self.options_of = options_of
         self._heads: HeadsAnswers = {}
-        self.options_of: dict[str, ModelOptions] = {}  # by model
         self.controls.selected.connect(lambda place: self.select(**place))
         self.controls.all_switched_on.connect(self._on_all_on)
         self.sample = HeadsControls()
         self.sample.changed.connect(self._on_sample)
-        self._area = FigureArea(self.theme, self.options_of)
-        self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
         self.body.insertWidget(1, self.sample)
 

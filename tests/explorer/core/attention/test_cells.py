@@ -17,7 +17,7 @@ from explorer.core.attention.cells import (
     weight_cells,
 )
 from explorer.core.attention.inputs import AttentionQuery
-from explorer.core.attention.view import Term, view
+from explorer.core.attention.view import ScoreTerm, view
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 
@@ -52,7 +52,7 @@ def test_terms_come_before_their_sum_and_a_stream_without_terms_has_no_score(
     found = view(engine, "bert-tiny", QUERY)
     assert list(term_cells(found, (0, 0))) == []
     names: list[Any] = [SimpleNamespace(name=name) for name in ("content", "position")]
-    terms = tuple(Term(name, found.maps, off=False) for name in names)
+    terms = tuple(ScoreTerm(name, found.maps, off=False) for name in names)
     rows = list(term_cells(replace(found, terms=terms), (0, 0)))
     whats = [row[0] for row in rows]
     assert list(dict.fromkeys(whats)) == ["content", "position", "score"]

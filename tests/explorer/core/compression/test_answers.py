@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.compression.derived import DerivationStep
-from explorer.core.compression.making import options_of
 from explorer.core.compression.request import OVERVIEW, CompressionAnswer, Method, ModelPoint
+from explorer.core.compression.running import options_of
 from models.compression.measure import CompressionPoint
 from models.schema.registry import catalog
 
