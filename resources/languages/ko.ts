@@ -6745,6 +6745,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>스스로 쓴 것</translation>
     </message>
     <message>
+        <source>Entropy and distance</source>
+        <translation>엔트로피와 거리</translation>
+    </message>
+    <message>
+        <source>Maps</source>
+        <translation>어텐션 맵</translation>
+    </message>
+    <message>
         <source>By {function}</source>
         <translation>{function} 순</translation>
     </message>

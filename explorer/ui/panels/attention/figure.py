@@ -31,20 +31,51 @@ from explorer.ui.style import fonts
 HEAD_GAP = 8.0  # pixels
 MIN_SIDE = 420.0  # pixels of a large picture with the thumbnails beside it
 MIN_MEASURES = 2 * MIN_MEASURE + GAP
+HEADS, MEASURES, MAPS, ABLATION = (
+    tr("All heads"),
+    tr("Entropy and distance"),
+    tr("Maps"),
+    tr("Ablation"),
+)
+# Parts of the figure of which a file can leave some out, with the kinds of drawings in each.
+SECTIONS = {
+    HEADS: ("name",),
+    MEASURES: ("measured", "measures"),
+    MAPS: ("head", "picture", "legend", "notes"),
+    ABLATION: ("effects",),
+}
 
 
 class AttentionFigure(Group):
-    """`room` is the height that there is, or None where any height will do.
+    """`room` is the height that there is, or None where any height will do; `section` one alone.
 
     Large pictures take what the thumbnails and the legend leave of it. What the prediction loses
     by an ablation is below, so that it moves nothing.
     """
 
-    def __init__(self, scene: AttentionScene, room: float | None = None) -> None:
+    def __init__(self, scene: AttentionScene, room: float | None = None, section: str = "") -> None:
         self.scene = scene
         self.room = room
+        self.section = section
         self.parts = FigureParts(scene, thumbnail_side(scene, room))
-        super().__init__(self.parts.drawings, tr("Attention"))
+        kinds = SECTIONS.get(section)
+        self._index = {
+            place: index
+            for place, index in self.parts.index.items()
+            if kinds is None or place[0] in kinds
+        }
+        super().__init__(self.parts.drawings, section or tr("Attention"))
+
+    def sections(self) -> tuple[Drawing, ...]:
+        """Heads, measures, maps and ablation; itself where one picture fills the panel."""
+        if self.section or self.parts.fills:
+            return (self,)
+        there = {kind for kind, _ in self.parts.index}
+        return tuple(
+            AttentionFigure(self.scene, self.room, section)
+            for section, kinds in SECTIONS.items()
+            if there & set(kinds)
+        )
 
     def pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
         """Which part of the figure a hit is in, the model, and the hit inside that part."""
@@ -72,12 +103,12 @@ class AttentionFigure(Group):
     def in_room(self, room: float) -> AttentionFigure:
         """The same in a room of another height."""
         if thumbnail_side(self.scene, room) != self.parts.side:
-            return AttentionFigure(self.scene, room)
+            return AttentionFigure(self.scene, room, self.section)
         return self.replaced(room=room)
 
     def fit_page(self, width: float, height: float) -> Drawing:
         """The figure for a page: everything fits, and there are no hints."""
-        legend = self.parts.index.get(("legend", 0))
+        legend = self._index.get(("legend", 0))
         ends = [p.rect.bottom() for p in self._places(width) if p.index == legend]
         below = self.size(width).height() - max(ends, default=0.0)
         made = self.in_room(height - below)
@@ -87,14 +118,18 @@ class AttentionFigure(Group):
 
     @memoized
     def _places(self, width: float, height: float = inf) -> list[Placement]:
-        page = _Page(self.parts.index, self.drawings)
-        if self.parts.fills:
+        page = _Page(self._index, self.drawings)
+        if self.section == HEADS:
+            self._place_heads(page, width)
+        elif self.section == MEASURES:
+            self._place_measures(page, width)
+        elif self.parts.fills or self.section == MAPS:
             self._place_large(page, width, 0.0, 0.0)
-        elif self._is_beside(width):
+        elif not self.section and self._is_beside(width):
             bottom = self._place_side(page, width)
             self._place_large(page, width, 0.0, self._side_width + GAP)
             page.bottom = max(page.bottom, bottom)
-        else:
+        elif not self.section:
             measured = self._place_heads(page, width)
             self._place_large(page, width, page.bottom + GAP, 0.0)
             if not measured:

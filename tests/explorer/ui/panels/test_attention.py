@@ -12,6 +12,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.state.state import Head, Selection
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.legend import ColourScale
@@ -19,6 +21,7 @@ from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.heads_view import HeadTableTag
 from explorer.ui.panels.attention.importance_view import ImportanceTag
@@ -32,6 +35,7 @@ from explorer.ui.style.theme import PALETTES
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
+FIGURE_WIDTH = 800.0
 
 
 @pytest.fixture(scope="module")
@@ -518,3 +522,18 @@ def test_the_table_of_heads_selects_sorts_and_filters(attention: Bench) -> None:
     assert (selected.layer, selected.head) == (1, 2)
     assert dict(panel.details.rows)["Ablation"].endswith("nats per predicted token")
     assert {"Ablation", "Gradient"} <= {row[5] for row in panel.table().rows}
+
+
+def test_a_file_can_leave_out_heads_measures_or_maps(attention: Bench) -> None:
+    figure = figure_of(attention.panel, {})
+    assert list(figure.sections()) == ["All heads", "Entropy and distance", "Maps"]
+    heights = {}
+    for section in figure.sections():
+        alone = figure.without([one for one in figure.sections() if one != section])
+        (drawing,) = alone.drawings
+        heights[section] = drawing.size(FIGURE_WIDTH).height()
+        svg = render(alone, "svg", ExportChoices()).decode()
+        assert ("Average of all heads" in svg) == (section == "Maps")
+        assert ("Entropy" in svg) == (section == "Entropy and distance")
+    (whole,) = figure.drawings
+    assert all(0 < height < whole.size(FIGURE_WIDTH).height() for height in heights.values())
