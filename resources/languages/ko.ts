@@ -8396,7 +8396,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}: {known}, 열의 뜻이 정해져 있습니다.</translation>
     </message>
     <message>
-        <source>{name}: {count:,} predictions with a confidence between {low:.0%} and {high:.0%}, on average {confidence:.1%}; {accuracy:.1%} of them are right</source>
+        <source>{name}: {count:,} predictions with a confidence between {low:.0%} and {high:.0%}, on average {confidence:.1%}; {accuracy:.1%} of them are correct</source>
         <translation>{name}: 확신도 {low:.0%}~{high:.0%}인 예측 {count:,}개, 평균 {confidence:.1%}. 그중 {accuracy:.1%}가 맞습니다</translation>
     </message>
     <message>
@@ -23016,7 +23016,7 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.finetuning</name>
     <message>
-        <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the right predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is right in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. A teacher is a model that was fine-tuned on the same examples, and the chosen models become its students. They learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples with other words.</source>
+        <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the correct predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is correct in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. A teacher is a model that was fine-tuned on the same examples, and the chosen models become its students. They learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples with other words.</source>
         <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 개발 세트로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예제로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예제의 사본으로도 배웁니다.</translation>
     </message>
     <message>
@@ -23064,11 +23064,11 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 칸에는 예시가 없습니다.</translation>
     </message>
     <message>
-        <source>Share of right predictions, the lowest first.</source>
+        <source>Share of correct predictions, the lowest first.</source>
         <translation>맞은 예측의 비율, 낮은 것부터.</translation>
     </message>
     <message>
-        <source>On the diagonal, a model is as often right as it is sure.</source>
+        <source>On the diagonal, a model is as often correct as it is sure.</source>
         <translation>대각선 위에 있으면 확신하는 만큼 맞히는 모델입니다.</translation>
     </message>
     <message>
@@ -23764,7 +23764,7 @@ labelled set such as world:acceptability:en, or world for a sample of the mini-w
   PROGRAM sentences notes.txt --models bert-mini gpt2-mini --out scored
   PROGRAM sentences world --language ko --limit 1000 --models bert-mini --out scored
 
-Models that fill masks have the same words masked, which are drawn with --seed; models that write
+Models that fill masks have the same words masked, which are sampled with --seed; models that write
 are scored on all tokens but the first. Finished parts are stored in the cache of the program, so
 that a stopped command goes on where it was. A model that cannot be scored is named on standard
 error, and the others are written. A file in DIR that this command did not write is not replaced.</source>
@@ -23786,7 +23786,7 @@ JSON lines 표입니다. world:acceptability:en 같은 레이블이 있는 데�
         <translation>퓨샷 프롬프트 측정: 예의 수에 따른 정확도</translation>
     </message>
     <message>
-        <source>Put a task into the prompt of causal models such as gpt2-mini: K examples drawn with the seed, then
+        <source>Put a task into the prompt of causal models such as gpt2-mini: K examples sampled with the seed, then
 a query. Print the accuracy of each model by K with a 95 % interval over draws of examples. No
 weights change.
 
@@ -25355,7 +25355,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.sentences</name>
     <message>
-        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are drawn with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
+        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
         <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
@@ -25363,7 +25363,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>모든 모델에 많은 문장을 넣어, 어디서 틀리고 안에서 무엇이 비슷한지 봅니다.</translation>
     </message>
     <message>
-        <source>Masked words are drawn with seed {seed} from the text alone; all models that fill masks, or write dropped words, get the same ones.</source>
+        <source>Masked words are sampled with seed {seed} from the text alone; all models that fill masks, or write dropped words, get the same ones.</source>
         <translation>마스킹할 단어는 텍스트만 보고 시드 {seed}으로 뽑습니다. 마스크를 채우거나 빠진 단어를 쓰는 모델은 모두 같은 단어를 받습니다.</translation>
     </message>
     <message>

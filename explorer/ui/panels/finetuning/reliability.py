@@ -97,7 +97,7 @@ def _dot(sketch: Sketch, place: QPointF, size: float, colour: str) -> None:
 def _tip(name: str, one: ReliabilityBin) -> str:
     return tr(
         "{name}: {count:,} predictions with a confidence between {low:.0%} and {high:.0%}, "
-        "on average {confidence:.1%}; {accuracy:.1%} of them are right",
+        "on average {confidence:.1%}; {accuracy:.1%} of them are correct",
         name=name,
         count=one.num_examples,
         low=one.low,
