@@ -23,7 +23,7 @@ from explorer.ui.graphics.drawing import (
     wrapped_height,
 )
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import LIGHT, Palette
+from explorer.ui.style.theme import Palette, Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -175,11 +175,9 @@ class Sketch:
 class Sketched(Drawing):
     """A drawing that is one method, `draw`.
 
-    It is measured before it is painted; it is sketched once for both where its palette is the one
-    that was painted with last.
+    It is measured before it is painted; it is sketched once for both where its palette is that of
+    the window.
     """
-
-    last_palette = LIGHT
 
     hover_radius = 0.0  # of the corners of the frame around a target
     can_be_lower = False  # than its size, down to what it draws in no room
@@ -200,7 +198,7 @@ class Sketched(Drawing):
             if width is None or (drawn, height) == (width, room):
                 return sketch
         width = DEFAULT_WIDTH if width is None else width
-        return self.sketch(width, Sketched.last_palette, room)
+        return self.sketch(width, Theme.current, room)
 
     def _room(self, rect: QRectF) -> float:
         return rect.height() if self.can_be_lower else FAR
@@ -212,7 +210,6 @@ class Sketched(Drawing):
         return self.laid_out(width, 0.0 if self.can_be_lower else FAR).height
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        Sketched.last_palette = palette
         self.sketch(rect.width(), palette, self._room(rect)).paint(painter, rect.topLeft())
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
@@ -132,11 +132,12 @@ class Theme(QObject):
     """
 
     changed = Signal(object)  # Palette
+    current: ClassVar[Palette] = LIGHT  # the last one, in which drawings are measured
 
     def __init__(self, choice: ThemeChoice = "system") -> None:
         super().__init__()
         self._choice: ThemeChoice = choice
-        self.palette = self._resolved()
+        self.palette = Theme.current = self._resolved()
         self.zoom = 1.0  # the size of text and figures relative to the usual one
         self._parts: list[QWidget] = []
         self._outdated: list[QWidget] = []  # those that still have the previous sheet
@@ -202,7 +203,7 @@ class Theme(QObject):
     def _update(self) -> None:
         new = self._resolved()
         if new is not self.palette:
-            self.palette = new
+            self.palette = Theme.current = new
             self._announce()
 
     def _announce(self) -> None:
