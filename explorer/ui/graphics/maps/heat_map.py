@@ -234,7 +234,13 @@ class HeatMap(Sketched):
 
     def size(self, width: float) -> QSizeF:
         """Names may be a little higher than the cells."""
-        return QSizeF(width, self.cells(QRectF(0, 0, width, inf)).area.bottom() + 2)
+        return QSizeF(width, self._bottom(width, inf))
+
+    def least_height(self, width: float) -> float:
+        return self._bottom(width, 0.0)
+
+    def _bottom(self, width: float, height: float) -> float:
+        return self.cells(QRectF(0, 0, width, height)).area.bottom() + 2
 
     def natural_width(self, width: float, height: float = inf) -> float:
         """How much of `width` it fills."""

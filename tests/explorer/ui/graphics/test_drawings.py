@@ -65,7 +65,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panels.masking.predictions import _table_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import DARK, LIGHT, Palette
+from explorer.ui.style.theme import DARK, LIGHT, Palette, Theme
 from models.schema.records import TokenChange
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -166,7 +166,10 @@ def test_a_head_is_found_and_arrow_keys_stay_inside() -> None:
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
-def test_a_sketch_is_drawn_once_for_its_size_and_its_picture(palette: Palette) -> None:
+def test_a_sketch_is_drawn_once_for_its_size_and_its_picture(
+    palette: Palette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Theme, "current", palette)  # of the window
     drawn: list[Palette] = []
 
     class Line(Sketched):
@@ -174,12 +177,10 @@ def test_a_sketch_is_drawn_once_for_its_size_and_its_picture(palette: Palette) -
             drawn.append(sketch.palette)
             sketch.fill(QRectF(0, 0, width, 8), sketch.palette.line)
 
-    for line in (Line(), Line()):  # the first leaves its palette for the next
-        drawn.clear()
-        picture = QImage(20, 20, QImage.Format.Format_RGB32)
-        painter = QPainter(picture)
-        line.paint(painter, QRectF(0, 0, 20, line.size(20).height()), palette)
-        painter.end()
+    line, picture = Line(), QImage(20, 20, QImage.Format.Format_RGB32)
+    painter = QPainter(picture)
+    line.paint(painter, QRectF(0, 0, 20, line.size(20).height()), palette)
+    painter.end()
     assert drawn == [palette]
 
 

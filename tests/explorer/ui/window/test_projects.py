@@ -317,7 +317,7 @@ def test_a_project_file_alone_on_the_command_line_opens_the_window_with_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun: list[Any] = []
-    monkeypatch.setattr(app, "run", lambda project=None: begun.append(project) or 0)
+    monkeypatch.setattr(app, "run", lambda project=None, device="": begun.append(project) or 0)
     assert cli.main(["My work.PLMX"]) == 0
     assert cli.main([]) == 0
     assert begun == [Path("My work.PLMX"), None]
