@@ -6325,6 +6325,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> dpi</translation>
     </message>
     <message>
+        <source>fits on a page</source>
+        <translation>한 쪽에 들어감</translation>
+    </message>
+    <message>
         <source>Dark ground</source>
         <translation>어두운 바탕</translation>
     </message>

@@ -108,5 +108,7 @@ class ExportForm(ChoiceForm[ExportChoices]):
 
 def _pages_high(number: int) -> str:
     """Of a figure, which is one page of its own height in a PDF."""
+    if number == 1:
+        return tr("fits on a page")
     pages = plural(number, "{count} page", "{count} pages")
     return tr("as high as {pages}", pages=pages)

@@ -568,9 +568,8 @@ def wrapped_height(text: str, width: float, pixels: float = fonts.BODY) -> float
     """The height of a text that wraps at `width`."""
     if not text:
         return 0.0
-    return (
-        fonts.metrics(pixels).boundingRect(QRectF(0, 0, max(width, 1), 1e6), _WRAP, text).height()
-    )
+    room = QRectF(0, 0, max(width, 1), 1e6)
+    return fonts.metrics(pixels).boundingRect(room, _WRAP, _with_units(text)).height()
 
 
 def paint_text(
@@ -580,7 +579,13 @@ def paint_text(
     painter.setFont(fonts.font(pixels))
     painter.setPen(QColor(colour))
     height = max(rect.height(), wrapped_height(text, rect.width(), pixels))
-    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), height), _WRAP, text)
+    spot = QRectF(rect.left(), rect.top(), rect.width(), height)
+    painter.drawText(spot, _WRAP, _with_units(text))
+
+
+def _with_units(text: str) -> str:
+    """A number and its percent sign stay on one line."""
+    return text.replace(" %", "\u00a0%")
 
 
 def paint_slot(painter: QPainter, corner: QPointF, slot: int, palette: Palette) -> None:

@@ -18,7 +18,8 @@ from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
-ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.4, 170.0
+ROW_HEIGHT, VALUE_WIDTH = 26.0, 170.0
+LABEL_SHARE, SMALL_LABEL_SHARE = 0.4, 0.55  # of the width, for names; a card has no numbers
 SMALL_HEIGHT, SMALL_ROW = 56.0, 16.0  # of a chart in a card
 DOT, WHISKER, CAP, OUTLINE = 7.0, 1.6, 8.0, 1.4
 LEFT_AXIS, BOTTOM_AXIS, RIGHT_MARGIN = 52.0, 36.0, 10.0
@@ -84,7 +85,8 @@ class IntervalRows(Sketched):
         height = SMALL_ROW if self.small else ROW_HEIGHT
         values = 0.0 if self.small else VALUE_WIDTH
         names = max((fonts.text_width(one.name, pixels) for one in self.series), default=0.0)
-        label = min(names + 2 * GRID, LABEL_SHARE * width)
+        share = SMALL_LABEL_SHARE if self.small else LABEL_SHARE
+        label = min(names + 2 * GRID, share * width)
         area = QRectF(label, 0, width - label - values - DOT, height * len(self.series))
         low, high = _spread([one.points[0] for one in self.series])
         if not self.small:
