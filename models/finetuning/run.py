@@ -13,7 +13,7 @@ from torch import Tensor
 from models.checkpoints.checkpoint import LoadedModel, load, save, save_task
 from models.checkpoints.folders import CONFIG_FILE
 from models.finetuning.distillation import student_pipeline
-from models.finetuning.gpt_style import GptPipeline, language_model_head
+from models.finetuning.last_token_style import LastTokenPipeline, language_model_head
 from models.finetuning.pipeline import HeadPipeline, TaskPipeline
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.text_style import TextToTextPipeline, check_text_style, task_prefix
@@ -111,7 +111,7 @@ def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
 def _in_style(pipeline: HeadPipeline, style: str, auxiliary_lm: float = 0.0) -> HeadPipeline:
     if style != "gpt":
         return pipeline
-    return GptPipeline(**vars(pipeline), auxiliary_lm=auxiliary_lm)
+    return LastTokenPipeline(**vars(pipeline), auxiliary_lm=auxiliary_lm)
 
 
 def _fresh(model: LanguageModel, seed: int) -> LanguageModel:

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from models.finetuning.batches import batches_of_one_length
 from models.finetuning.evaluation import evaluate
-from models.finetuning.gpt_style import GptPipeline, input_texts, sequence
+from models.finetuning.last_token_style import LastTokenPipeline, input_texts, sequence
 from models.finetuning.run import open_finetuned
 from models.finetuning.text_style import (
     TextToTextPipeline,
@@ -31,9 +31,9 @@ from models.tasks.examples import LabelledSet, QuestionExample, ScoreExample, Te
 from tests.models.finetuning import tiny
 
 
-def gpt(data: LabelledSet, **options: Any) -> GptPipeline:
+def gpt(data: LabelledSet, **options: Any) -> LastTokenPipeline:
     pipeline = tiny.pipeline_of(tiny.recipe("gpt2", style="gpt", **options), data)
-    assert isinstance(pipeline, GptPipeline)
+    assert isinstance(pipeline, LastTokenPipeline)
     pipeline.module.eval()
     return pipeline
 
@@ -99,7 +99,7 @@ def test_gpts_way_learns_and_is_read_again(tmp_path: Path, task: str) -> None:
     losses = [point["loss"] for point in end.run["finetuning"]["curve"] if "loss" in point]
     assert losses[-1] < losses[0] / 2
     model = open_finetuned(end.folder)
-    assert isinstance(model.pipeline, GptPipeline)
+    assert isinstance(model.pipeline, LastTokenPipeline)
     again = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
     assert again.metrics == pytest.approx(end.metrics, abs=1e-4)
 

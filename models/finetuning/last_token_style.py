@@ -47,7 +47,7 @@ def language_model_head(spec: ArchSpec) -> HeadSpec:
 
 
 @dataclass(frozen=True, eq=False)
-class GptPipeline(HeadPipeline):
+class LastTokenPipeline(HeadPipeline):
     """A head on the last token. The paper sets `auxiliary_lm`, a weight of its loss, to 0.5."""
 
     auxiliary_lm: float = 0.0
