@@ -9307,6 +9307,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>밑줄 친 이름, 개체, 간선을 클릭하세요.</translation>
     </message>
     <message>
+        <source>Wrote {path}.</source>
+        <translation>{path}을(를) 썼습니다.</translation>
+    </message>
+    <message>
         <source>{more:,} more are in the table of the export.</source>
         <translation>{more:,}개가 더 있으며 내보내기의 표에 있습니다.</translation>
     </message>
@@ -11465,10 +11469,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Save for LaTeX…</source>
         <translation>LaTeX용으로 저장…</translation>
-    </message>
-    <message>
-        <source>Wrote {path}.</source>
-        <translation>{path}을(를) 썼습니다.</translation>
     </message>
     <message>
         <source>Drawing the figures of the report</source>

@@ -218,7 +218,7 @@ def layers_chart(run: str, term: str, depth: int, title: str) -> CurveChart:
         )
         for layer in range(1, depth + 1)
     ]
-    return CurveChart(tuple(curves), y_title="loss", title=title)
+    return CurveChart(tuple(curves), y_title=tr("loss"), title=title)
 
 
 def _curves(chart: CurveChart) -> list[LearningCurve]:

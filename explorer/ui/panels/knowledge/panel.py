@@ -357,7 +357,7 @@ class KnowledgePanel(Panel):
 
     def _on_written(self, event: Event) -> None:
         if isinstance(event, Done):
-            self._written = f"Wrote {event.value}."
+            self._written = tr("Wrote {path}.", path=event.value)
         elif isinstance(event, Failed) and isinstance(event.error, UserError):
             self._written = str(event.error)
         self._redraw()
