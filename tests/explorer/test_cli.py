@@ -81,7 +81,7 @@ Done = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="session")
-def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small model of each architecture."""
     import torch
 
@@ -259,11 +259,13 @@ def test_systems_tells_where_paper_and_code_differ(capsys: pytest.CaptureFixture
     ],
 )
 def test_a_trace_holds_every_stream_and_head(
-    zoo: Path, tmp_path: Path, name: str, streams: list[str], heads: set[str]
+    tiny_models: Path, tmp_path: Path, name: str, streams: list[str], heads: set[str]
 ) -> None:
     out = tmp_path / "trace.npz"
     text = "the capital of france is paris ."
-    assert main(["trace", "--model", str(zoo / name), "--text", text, "--out", str(out)]) == 0
+    assert (
+        main(["trace", "--model", str(tiny_models / name), "--text", text, "--out", str(out)]) == 0
+    )
     with np.load(out) as arrays:
         length = len(arrays["input_ids"])
         for stream in streams:
@@ -278,23 +280,28 @@ def test_a_trace_holds_every_stream_and_head(
 
 
 def test_a_full_disk_is_said_with_the_name_of_the_file(
-    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(np, "savez", full)
     out = tmp_path / "trace.npz"
-    assert main(["trace", "--model", str(zoo / "bert"), "--text", "a", "--out", str(out)]) == 2
+    assert (
+        main(["trace", "--model", str(tiny_models / "bert"), "--text", "a", "--out", str(out)]) == 2
+    )
     assert_said_in_a_sentence_or_two(capsys.readouterr().err, str(out), "no space left")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_trace_says_what_in_the_files_did_not_fit(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, out = tmp_path / "odd", tmp_path / "trace.npz"
-    shutil.copytree(zoo / "bert", folder)
+    shutil.copytree(tiny_models / "bert", folder)
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     (folder / "config.json").write_text(json.dumps({**config, "shoe_size": 44}), encoding="utf-8")
     assert main(["trace", "--model", str(folder), "--text", "paris", "--out", str(out)]) == 0
@@ -307,9 +314,13 @@ VILLAGE = {"name": "v", "architecture": "gpt2", "objectives": ["causal"], "data"
 @pytest.mark.parametrize("trained", [True, False])
 @pytest.mark.parametrize("command", ["trace", "generate"])
 def test_a_text_of_unknown_words_is_said_to_be_one_where_the_training_text_is_known(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, trained: bool
+    tiny_models: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    trained: bool,
 ) -> None:
-    folder = Path(shutil.copytree(zoo / "gpt2", tmp_path / "model"))
+    folder = Path(shutil.copytree(tiny_models / "gpt2", tmp_path / "model"))
     if trained:
         (folder / "run.json").write_text(json.dumps({"recipe": VILLAGE}), encoding="utf-8")
     text, out = "parliament is a sea", str(tmp_path / "trace.npz")
@@ -322,19 +333,22 @@ def test_a_text_of_unknown_words_is_said_to_be_one_where_the_training_text_is_kn
         assert said == ""
 
 
-def test_a_trace_takes_the_text_as_it_is(zoo: Path, tmp_path: Path) -> None:
+def test_a_trace_takes_the_text_as_it_is(tiny_models: Path, tmp_path: Path) -> None:
     """Another model's mask is letters here, and not the model's own as in the panels."""
     from models.tokenization import open_tokenizer
 
     out, text = tmp_path / "trace.npz", "mina has a <mask> ."
-    assert main(["trace", "--model", str(zoo / "bert"), "--text", text, "--out", str(out)]) == 0
+    assert (
+        main(["trace", "--model", str(tiny_models / "bert"), "--text", text, "--out", str(out)])
+        == 0
+    )
     with np.load(out) as arrays:
-        expected = open_tokenizer(zoo / "bert").encode(text).ids
+        expected = open_tokenizer(tiny_models / "bert").encode(text).ids
         np.testing.assert_array_equal(arrays["input_ids"], expected)
 
 
 def test_a_trace_is_that_of_the_library(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from models.checkpoints.checkpoint import load
     from models.inference.trace import trace
@@ -342,10 +356,19 @@ def test_a_trace_is_that_of_the_library(
 
     out, text, pair = tmp_path / "trace.npz", "mina has a [MASK] .", "it is in europe ."
     done = run_here(
-        capsys, "trace", "--model", zoo / "bert", "--text", text, "--pair", pair, "--out", out
+        capsys,
+        "trace",
+        "--model",
+        tiny_models / "bert",
+        "--text",
+        text,
+        "--pair",
+        pair,
+        "--out",
+        out,
     )
     assert done.returncode == 0, done.stderr
-    loaded = load(zoo / "bert")
+    loaded = load(tiny_models / "bert")
     assert loaded.tokenizer is not None
     encoding = loaded.tokenizer.encode(text, pair)
     expected = trace(loaded.model, loaded.spec, Corruption.clean(encoding))
@@ -365,9 +388,11 @@ def traced(folder: Path, out: Path, *options: str) -> dict[str, np.ndarray]:
         return dict(arrays)
 
 
-def test_an_order_adds_the_query_stream_and_says_who_sees_whom(zoo: Path, tmp_path: Path) -> None:
+def test_an_order_adds_the_query_stream_and_says_who_sees_whom(
+    tiny_models: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "trace.npz"
-    plain = traced(zoo / "xlnet", out)
+    plain = traced(tiny_models / "xlnet", out)
     length = len(plain["input_ids"])
     assert {key for key in plain if "/" in key} == {
         "attention/content",
@@ -375,7 +400,7 @@ def test_an_order_adds_the_query_stream_and_says_who_sees_whom(zoo: Path, tmp_pa
         "logits/lm",
     }
     turns = np.arange(length, 0, -1)  # from right to left
-    found = traced(zoo / "xlnet", out, "--order", " ".join(map(str, turns)))
+    found = traced(tiny_models / "xlnet", out, "--order", " ".join(map(str, turns)))
     np.testing.assert_array_equal(found["order"], turns)
     np.testing.assert_array_equal(found["input_ids"], plain["input_ids"])
     after = np.triu(np.ones((length, length), dtype=bool))
@@ -386,24 +411,26 @@ def test_an_order_adds_the_query_stream_and_says_who_sees_whom(zoo: Path, tmp_pa
     assert found["logits/lm"].shape == plain["logits/lm"].shape
 
 
-def test_an_order_is_read_as_several_words_and_as_one(zoo: Path, tmp_path: Path) -> None:
+def test_an_order_is_read_as_several_words_and_as_one(tiny_models: Path, tmp_path: Path) -> None:
     out = tmp_path / "trace.npz"
-    length = len(traced(zoo / "xlnet", out)["input_ids"])
+    length = len(traced(tiny_models / "xlnet", out)["input_ids"])
     turns = [str(turn) for turn in range(length, 0, -1)]
     for written in (turns, [" ".join(turns)], [",".join(turns)]):
-        order = traced(zoo / "xlnet", out, "--order", *written)["order"]
+        order = traced(tiny_models / "xlnet", out, "--order", *written)["order"]
         assert order.tolist() == [int(turn) for turn in turns]
 
 
-def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(zoo: Path, tmp_path: Path) -> None:
+def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(
+    tiny_models: Path, tmp_path: Path
+) -> None:
     from models.checkpoints.checkpoint import load
 
-    out, tokenizer = tmp_path / "trace.npz", load(zoo / "t5").tokenizer
+    out, tokenizer = tmp_path / "trace.npz", load(tiny_models / "t5").tokenizer
     assert tokenizer is not None
     (ids,) = tokenizer.encode_ids(["<extra_id_0> france"])
-    start = traced(zoo / "t5", out)["decoder_input_ids"]
+    start = traced(tiny_models / "t5", out)["decoder_input_ids"]
     assert start.tolist() == [tokenizer.pad_id]
-    found = traced(zoo / "t5", out, "--decoder-text", "<extra_id_0> france")
+    found = traced(tiny_models / "t5", out, "--decoder-text", "<extra_id_0> france")
     assert found["decoder_input_ids"].tolist() == [tokenizer.pad_id, *ids]
     rows, columns = len(ids) + 1, len(found["input_ids"])
     assert found["attention/cross"].shape == (NUM_LAYERS, NUM_HEADS, rows, columns)
@@ -412,11 +439,11 @@ def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(zoo: Path, tmp_path
 
 
 def test_a_text_that_is_too_long_is_cut_and_that_is_said(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "trace.npz"
     text = "the capital of france " * 50
-    done = run_here(capsys, "trace", "--model", zoo / "gpt2", "--text", text, "--out", out)
+    done = run_here(capsys, "trace", "--model", tiny_models / "gpt2", "--text", text, "--out", out)
     assert done.returncode == 0
     assert_said_in_a_sentence_or_two(done.stderr, "24 tokens", "cut")
     with np.load(out) as arrays:
@@ -479,14 +506,14 @@ def take_the_tokenizer(folder: Path) -> None:
     ],
 )
 def test_a_model_that_cannot_be_used_is_explained(
-    zoo: Path,
+    tiny_models: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     damage: Callable[[Path], None],
     word: str,
 ) -> None:
     folder = tmp_path / "model"
-    shutil.copytree(zoo / "bert", folder)
+    shutil.copytree(tiny_models / "bert", folder)
     damage(folder)
     out = tmp_path / "trace.npz"
     assert main(["trace", "--model", str(folder), "--text", "paris", "--out", str(out)]) == 2
@@ -495,10 +522,10 @@ def test_a_model_that_cannot_be_used_is_explained(
 
 
 def test_a_config_of_2019_opens_with_what_a_person_says_it_is(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "of-2019"
-    shutil.copytree(zoo / "bert", folder)
+    shutil.copytree(tiny_models / "bert", folder)
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     del config["model_type"]
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
@@ -516,36 +543,54 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
     ("arguments", "word"),
     [
         (["trace", "--model", "nobody", "--text", "a", "--out", "{tmp}/t.npz"], "no model"),
-        (["trace", "--model", "{zoo}/bert", "--text", "", "--out", "{tmp}/t.npz"], "empty"),
-        (["trace", "--model", "{zoo}/bert", "--text", " ", "--out", "{tmp}/t.npz"], "word"),
-        (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}/no/t.npz"], "folder"),
-        (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}"], "is a folder"),
-        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1 2"], "--order"),
-        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1 2 2"], "each once"),
-        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1", "2", "2"], "each once"),
-        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "0 1 2"], "<cls>"),
-        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "one two three"], "from 1 to 3"),
-        ([*TRACE, "--model", "{zoo}/bert", "--order", "1 2 3"], "BERT"),
-        ([*TRACE, "--model", "{zoo}/gpt2", "--decoder-text", "a"], "no encoder-decoder model"),
-        (["generate", "--model", "{zoo}/bert", "--prompt", "a"], "generates text"),
-        (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "generates text"),
+        (["trace", "--model", "{tiny_models}/bert", "--text", "", "--out", "{tmp}/t.npz"], "empty"),
+        (["trace", "--model", "{tiny_models}/bert", "--text", " ", "--out", "{tmp}/t.npz"], "word"),
         (
-            ["generate", "--model", "{zoo}/xlnet", "--prompt", "a"],
+            ["trace", "--model", "{tiny_models}/bert", "--text", "a", "--out", "{tmp}/no/t.npz"],
+            "folder",
+        ),
+        (
+            ["trace", "--model", "{tiny_models}/bert", "--text", "a", "--out", "{tmp}"],
+            "is a folder",
+        ),
+        ([*TRACE, "--model", "{tiny_models}/xlnet", "--order", "1 2"], "--order"),
+        ([*TRACE, "--model", "{tiny_models}/xlnet", "--order", "1 2 2"], "each once"),
+        ([*TRACE, "--model", "{tiny_models}/xlnet", "--order", "1", "2", "2"], "each once"),
+        ([*TRACE, "--model", "{tiny_models}/xlnet", "--order", "0 1 2"], "<cls>"),
+        ([*TRACE, "--model", "{tiny_models}/xlnet", "--order", "one two three"], "from 1 to 3"),
+        ([*TRACE, "--model", "{tiny_models}/bert", "--order", "1 2 3"], "BERT"),
+        (
+            [*TRACE, "--model", "{tiny_models}/gpt2", "--decoder-text", "a"],
+            "no encoder-decoder model",
+        ),
+        (["generate", "--model", "{tiny_models}/bert", "--prompt", "a"], "generates text"),
+        (["generate", "--model", "{tiny_models}/electra", "--prompt", "a"], "generates text"),
+        (
+            ["generate", "--model", "{tiny_models}/xlnet", "--prompt", "a"],
             "masked positions of a given text",
         ),
-        (["generate", "--model", "{zoo}/gpt2", "--prompt", ""], "empty"),
-        (["generate", "--model", "{zoo}/t5", "--prompt", ""], "empty"),
-        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--temperature", "0"], "above 0"),
-        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--top-p", "2"], "top_p"),
-        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--max-new-tokens", "0"], "least"),
-        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--seed", "-1"], "negative"),
+        (["generate", "--model", "{tiny_models}/gpt2", "--prompt", ""], "empty"),
+        (["generate", "--model", "{tiny_models}/t5", "--prompt", ""], "empty"),
         (
-            [*BEAMS, "--model", "{zoo}/gpt2", "--num-beams", "9999"],
+            ["generate", "--model", "{tiny_models}/gpt2", "--prompt", "a", "--temperature", "0"],
+            "above 0",
+        ),
+        (["generate", "--model", "{tiny_models}/gpt2", "--prompt", "a", "--top-p", "2"], "top_p"),
+        (
+            ["generate", "--model", "{tiny_models}/gpt2", "--prompt", "a", "--max-new-tokens", "0"],
+            "least",
+        ),
+        (
+            ["generate", "--model", "{tiny_models}/gpt2", "--prompt", "a", "--seed", "-1"],
+            "negative",
+        ),
+        (
+            [*BEAMS, "--model", "{tiny_models}/gpt2", "--num-beams", "9999"],
             "too many",
         ),
         (["figures", "--models", "nobody", "--out", "{tmp}/figures"], "no model"),
-        (["figures", "--models", *["{zoo}/bert"] * 5, "--out", "{tmp}/figures"], "at most"),
-        (["figures", "--models", "{zoo}/bert", "--text", " ", "--out", "{tmp}/f"], "empty"),
+        (["figures", "--models", *["{tiny_models}/bert"] * 5, "--out", "{tmp}/figures"], "at most"),
+        (["figures", "--models", "{tiny_models}/bert", "--text", " ", "--out", "{tmp}/f"], "empty"),
         (["train", "{tmp}/nowhere.toml", "--out", "{tmp}/run"], "no recipe"),
         (["distill", "{tmp}/tiny.toml", "--out", "{tmp}/run"], "`train`"),
         (["train", "{tmp}/taught.toml", "--out", "{tmp}/run"], "`distill`"),
@@ -556,11 +601,11 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["train", "{tmp}/config.toml", "--out", "{tmp}/run"], "n_wings"),
         (["train", "{tmp}/broken.toml", "--out", "{tmp}/run"], "broken.toml"),
         (["train", "{tmp}/tiny.toml", "--out", "{tmp}/tiny.toml"], "tiny.toml"),
-        (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "model.safetensors"),
+        (["train", "{tmp}/tiny.toml", "--out", "{tiny_models}/bert"], "model.safetensors"),
     ],
 )
 def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
-    zoo: Path,
+    tiny_models: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
@@ -577,18 +622,18 @@ def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
     write_recipe(tmp_path / "option.toml", extra="[options.causal]\nrate = 0.5\n")
     write_recipe(tmp_path / "config.toml", extra="[config]\nn_wings = 2\n")
     (tmp_path / "broken.toml").write_text("name = ", encoding="utf-8")
-    filled = [argument.format(zoo=zoo, tmp=tmp_path) for argument in arguments]
+    filled = [argument.format(tiny_models=tiny_models, tmp=tmp_path) for argument in arguments]
     assert main(filled) == 2
     assert_said_in_a_sentence_or_two(capsys.readouterr().err, word)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only files and folders here")
 def test_a_device_is_not_replaced_by_a_file(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    bert = str(zoo / "bert")
+    bert = str(tiny_models / "bert")
     assert main(["trace", "--model", bert, "--text", "a", "--out", str(pipe)]) == 2
     assert_said_in_a_sentence_or_two(capsys.readouterr().err, "is no file")
     assert pipe.is_fifo()
@@ -601,17 +646,17 @@ def test_a_device_is_not_replaced_by_a_file(
     ("model", "prompt"), [("gpt2", "the capital of"), ("t5", "the capital of <extra_id_0> is")]
 )
 def test_generation_as_json_equals_that_of_the_library(
-    zoo: Path, model: str, prompt: str, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, model: str, prompt: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from models.checkpoints.checkpoint import load
     from models.inference.generation import Sampling, generate
 
     options = ("--method", "sample", "--max-new-tokens", "6", "--seed", "3", "--top-k", "20")
     done = run_here(
-        capsys, "generate", "--model", zoo / model, "--prompt", prompt, *options, "--json"
+        capsys, "generate", "--model", tiny_models / model, "--prompt", prompt, *options, "--json"
     )
     written = json.loads(done.stdout)
-    loaded = load(zoo / model)
+    loaded = load(tiny_models / model)
     assert loaded.tokenizer is not None
     steps = generate(
         loaded.model,
@@ -627,9 +672,9 @@ def test_generation_as_json_equals_that_of_the_library(
 
 @pytest.mark.parametrize("method", ["greedy", "beam"])
 def test_the_other_methods_write_as_well(
-    zoo: Path, capsys: pytest.CaptureFixture[str], method: str
+    tiny_models: Path, capsys: pytest.CaptureFixture[str], method: str
 ) -> None:
-    model = str(zoo / "gpt2")
+    model = str(tiny_models / "gpt2")
     arguments = ["--max-new-tokens", "4", "--num-beams", "2", "--json"]
     assert (
         main(["generate", "--model", model, "--prompt", "a", "--method", method, *arguments]) == 0
@@ -638,20 +683,29 @@ def test_the_other_methods_write_as_well(
 
 
 def test_a_prompt_that_fills_every_position_is_explained(
-    zoo: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prompt = "the capital of france " * 50
-    assert main(["generate", "--model", str(zoo / "gpt2"), "--prompt", prompt]) == 0
+    assert main(["generate", "--model", str(tiny_models / "gpt2"), "--prompt", prompt]) == 0
     assert "no room for an answer" in capsys.readouterr().err
 
 
 # figures ------------------------------------------------------------------------------------------
 
 
-def test_figures_are_written_for_models_side_by_side(zoo: Path, tmp_path: Path) -> None:
+def test_figures_are_written_for_models_side_by_side(tiny_models: Path, tmp_path: Path) -> None:
     out, text = tmp_path / "figures", "the capital of france is paris ."
     done = run_cli(
-        *("figures", "--models", zoo / "bert", zoo / "gpt2", "--text", text, "--out", out),
+        *(
+            "figures",
+            "--models",
+            tiny_models / "bert",
+            tiny_models / "gpt2",
+            "--text",
+            text,
+            "--out",
+            out,
+        ),
         *("--panels", "tokens", "attention", "--formats", "png", "svg", "pdf", "csv"),
         env={"DISPLAY": "", "QT_QPA_PLATFORM": ""},
     )
@@ -666,12 +720,12 @@ def test_figures_are_written_for_models_side_by_side(zoo: Path, tmp_path: Path) 
 
 
 def test_without_names_telling_models_come_first_and_others_stand_in(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
     assert choose_models(Library(), None) == diverse_models()
     named = {"bert": "bert-mini", "t5": "t5-mini", "electra": "electra", "gpt2": "zebra"}
     for source, name in named.items():
-        shutil.copytree(zoo / source, tmp_path / name)
+        shutil.copytree(tiny_models / source, tmp_path / name)
     found = choose_models(Library(bundled=tmp_path), None)
     assert found == ("bert-mini", "t5-mini", "electra", "zebra")
 
@@ -683,11 +737,18 @@ def test_without_names_every_panel_is_drawn() -> None:
 
 
 def test_a_view_is_drawn_into_files_of_its_own(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done = run_here(
         capsys,
-        *("figures", "--models", zoo / "bert", zoo / "gpt2", "--out", tmp_path / "figures"),
+        *(
+            "figures",
+            "--models",
+            tiny_models / "bert",
+            tiny_models / "gpt2",
+            "--out",
+            tmp_path / "figures",
+        ),
         *(
             "--panels",
             "compare:cards",
@@ -713,11 +774,11 @@ def test_a_view_is_drawn_into_files_of_its_own(
 
 
 def test_characters_without_a_glyph_are_said_beside_the_files(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     done = run_here(
         capsys,
-        *("figures", "--models", zoo / "gpt2", "--panels", "tokens", "--formats", "csv"),
+        *("figures", "--models", tiny_models / "gpt2", "--panels", "tokens", "--formats", "csv"),
         *("--text", "mina \U0001e800", "--out", tmp_path),  # Mende Kikakui, rarely installed
     )
     assert done.returncode == 0, done.stderr
@@ -743,10 +804,12 @@ def test_a_view_that_does_not_exist_is_rejected_with_those_that_do(name: str, me
 
 
 def test_a_panel_that_does_not_exist_is_rejected_with_those_that_do(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "figures"
-    done = run_here(capsys, "figures", "--models", zoo / "bert", "--panels", "moon", "--out", out)
+    done = run_here(
+        capsys, "figures", "--models", tiny_models / "bert", "--panels", "moon", "--out", out
+    )
     assert done.returncode == 2
     assert_said_in_a_sentence_or_two(done.stderr, "moon", "tokens")
 
@@ -783,11 +846,15 @@ def test_a_run_is_not_overwritten(
 
 @pytest.mark.parametrize("more", [[], ["--resume"]])
 def test_a_folder_of_other_models_is_rejected_and_stays_whole(
-    zoo: Path, recipe: Path, tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+    tiny_models: Path,
+    recipe: Path,
+    tmp_path: Path,
+    more: list[str],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """As the program's own resources, whose folder `checkpoints` holds the bundled models."""
     out = tmp_path / "resources"
-    shutil.copytree(zoo, out / "checkpoints")
+    shutil.copytree(tiny_models, out / "checkpoints")
     before = sorted(out.rglob("*"))
     assert main(["train", str(recipe), "--out", str(out), *more]) == 2
     assert_said_in_a_sentence_or_two(capsys.readouterr().err, "checkpoints/bert", "empty folder")
@@ -869,7 +936,7 @@ def test_one_process_cannot_divide_a_model(
 
 
 def test_a_student_learns_from_a_teacher(
-    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tiny_models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     recipe, out = tmp_path / "student.toml", tmp_path / "student"
     text = RECIPE.format(
@@ -883,7 +950,9 @@ def test_a_student_learns_from_a_teacher(
     text = text.replace("length = 32", "length = 24")
     text = re.sub(r"\[tokenizer\][^\[]*", "", text)  # the teacher's, as the rest of the size is
     text = re.sub(r"\[size\][^\[]*", "[size]\nnum_layers = 1\n\n", text)
-    teaching = f'[teaching]\nmethod = "distilbert"\nteacher = "{(zoo / "bert").as_posix()}"\n'
+    teaching = (
+        f'[teaching]\nmethod = "distilbert"\nteacher = "{(tiny_models / "bert").as_posix()}"\n'
+    )
     recipe.write_text(text + teaching, encoding="utf-8")
     done = run_here(capsys, "distill", recipe, "--out", out)
     assert done.returncode == 0, done.stderr

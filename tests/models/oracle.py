@@ -50,7 +50,7 @@ def random_size(seed: int) -> Size:
 
 
 @dataclass(frozen=True)
-class Tower:
+class PublishedPart:
     """One published part: its class, which stream it is, and where its outputs hold our logits."""
 
     stream: str
@@ -108,7 +108,7 @@ def _gpt1(size: Size) -> Any:
 
 
 def _electra(size: Size) -> Any:
-    """Embeddings narrower than the tower where the tower is wide, and as wide elsewhere."""
+    """Embeddings narrower than the part where the part is wide, and as wide elsewhere."""
     return transformers.ElectraConfig(**_bert_like(size), embedding_size=32)
 
 
@@ -461,9 +461,9 @@ def _plain(output: Any) -> Tensor:
     return output.logits
 
 
-ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
+ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder -> part
     "bert": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             transformers.BertForPreTraining,
             _bert,
@@ -474,21 +474,25 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "gpt1": {
-        "": Tower(
+        "": PublishedPart(
             "decoder", transformers.OpenAIGPTLMHeadModel, _gpt1, {"lm": _plain}, segments=False
         )
     },
     "gpt2": {
-        "": Tower("decoder", transformers.GPT2LMHeadModel, _gpt2, {"lm": _plain}, segments=False)
+        "": PublishedPart(
+            "decoder", transformers.GPT2LMHeadModel, _gpt2, {"lm": _plain}, segments=False
+        )
     },
     "electra": {
-        "": Tower("discriminator", transformers.ElectraForPreTraining, _electra, {"rtd": _plain}),
-        "generator": Tower(
+        "": PublishedPart(
+            "discriminator", transformers.ElectraForPreTraining, _electra, {"rtd": _plain}
+        ),
+        "generator": PublishedPart(
             "generator", transformers.ElectraForMaskedLM, _electra_generator, {"mlm": _plain}
         ),
     },
     "distilbert": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             transformers.DistilBertForMaskedLM,
             _distilbert,
@@ -497,12 +501,12 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "roberta": {
-        "": Tower(
+        "": PublishedPart(
             "encoder", transformers.RobertaForMaskedLM, _roberta, {"mlm": _plain}, segments=False
         )
     },
     "albert": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             transformers.AlbertForPreTraining,
             _albert,
@@ -513,7 +517,7 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "mobilebert": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             WholeMobileBert,
             _mobilebert,
@@ -525,13 +529,13 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "deberta": {
-        "": Tower(
+        "": PublishedPart(
             "encoder", transformers.DebertaForMaskedLM, _deberta, {"mlm": _plain}, without=("emd",)
         )
     },
-    "xlnet": {"": Tower("content", transformers.XLNetLMHeadModel, _xlnet, {"lm": _plain})},
+    "xlnet": {"": PublishedPart("content", transformers.XLNetLMHeadModel, _xlnet, {"lm": _plain})},
     "xlm": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             transformers.XLMWithLMHeadModel,
             _xlm,
@@ -541,7 +545,7 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "big_bird": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             ShortBigBird,
             _big_bird,
@@ -552,7 +556,7 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "deberta-v2": {
-        "": Tower(
+        "": PublishedPart(
             "encoder",
             transformers.DebertaV2ForMaskedLM,
             _deberta_v2,
@@ -561,8 +565,8 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         )
     },
     "deberta-v3": {
-        "": Tower("discriminator", DetectingDeberta, _deberta_v3, {"rtd": _plain}),
-        "generator": Tower(
+        "": PublishedPart("discriminator", DetectingDeberta, _deberta_v3, {"rtd": _plain}),
+        "generator": PublishedPart(
             "generator",
             transformers.DebertaV2ForMaskedLM,
             _deberta_v3_generator,
@@ -571,10 +575,10 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
         ),
     },
     "reformer": {
-        "": Tower("decoder", RecordingReformer, _reformer, {"lm": _plain}, segments=False)
+        "": PublishedPart("decoder", RecordingReformer, _reformer, {"lm": _plain}, segments=False)
     },
     "t5": {
-        "": Tower(
+        "": PublishedPart(
             "decoder",
             transformers.T5ForConditionalGeneration,
             _t5,
@@ -589,7 +593,7 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
 
 @dataclass(frozen=True)
 class Outputs:
-    """What one tower yields for a batch."""
+    """What one part yields for a batch."""
 
     hidden: list[Tensor]  # L + 1 of (B, T, D)
     attention: list[Tensor]  # L of (B, H, T, T)
@@ -605,45 +609,45 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
             parameter.normal_(1.0 if is_norm else 0.0, 0.1, generator=generator)
 
 
-def make_theirs(tower: Tower, size: Size, seed: int) -> Any:
-    model = tower.model._from_config(tower.config(size), attn_implementation="eager").eval()
+def make_theirs(part: PublishedPart, size: Size, seed: int) -> Any:
+    model = part.model._from_config(part.config(size), attn_implementation="eager").eval()
     scatter_weights(model, seed)
     return model
 
 
-def save_theirs(towers: Mapping[str, Tower], size: Size, folder: Path) -> dict[str, Any]:
+def save_theirs(parts: Mapping[str, PublishedPart], size: Size, folder: Path) -> dict[str, Any]:
     """Random models of theirs, written as they write them, by subfolder."""
     saved = {}
-    for seed, (subfolder, tower) in enumerate(towers.items()):
-        saved[subfolder] = make_theirs(tower, size, seed)
+    for seed, (subfolder, part) in enumerate(parts.items()):
+        saved[subfolder] = make_theirs(part, size, seed)
         saved[subfolder].save_pretrained(folder / subfolder)
     return saved
 
 
-def open_theirs(tower: Tower, folder: Path, subfolder: str) -> tuple[Any, dict[str, Any]]:
+def open_theirs(part: PublishedPart, folder: Path, subfolder: str) -> tuple[Any, dict[str, Any]]:
     """Their model from our files, and what they say about it."""
-    model, report = tower.model.from_pretrained(
+    model, report = part.model.from_pretrained(
         folder, subfolder=subfolder, attn_implementation="eager", output_loading_info=True
     )
     return model.eval(), report
 
 
-def run_theirs(tower: Tower, model: Any, batch: Batch, stream: str = "") -> Outputs:
-    """What the tower yields in one of its streams, or in its main one."""
-    stream = stream or tower.stream
+def run_theirs(part: PublishedPart, model: Any, batch: Batch, stream: str = "") -> Outputs:
+    """What the part yields in one of its streams, or in its main one."""
+    stream = stream or part.stream
     inputs: dict[str, Tensor] = {"input_ids": batch.input_ids, **batch.feeds}
     if batch.present is not None:
         inputs["attention_mask"] = batch.present.long()
-    if batch.segment is not None and tower.segments:
+    if batch.segment is not None and part.segments:
         inputs["token_type_ids"] = batch.segment
-    inputs = tower.given(model, inputs)
+    inputs = part.given(model, inputs)
     with torch.no_grad():
         output = model(**inputs, output_attentions=True, output_hidden_states=True)
-    prefix, reads = tower.prefixes.get(stream, ""), stream == tower.stream
+    prefix, reads = part.prefixes.get(stream, ""), stream == part.stream
     return Outputs(
         hidden=list(getattr(output, f"{prefix}hidden_states", ())),
         attention=list(getattr(output, f"{prefix}attentions")),
-        logits={head: logits(output) for head, logits in tower.logits.items() if reads},
+        logits={head: logits(output) for head, logits in part.logits.items() if reads},
     )
 
 
@@ -674,8 +678,8 @@ def run_ours(
 
 def fed(spec: ArchSpec, corruption: Corruption) -> Corruption:
     """The corruption with the further inputs that let every part of the architecture run."""
-    for tower in ORACLES.get(spec.name, {}).values():
-        corruption = tower.fed(corruption)
+    for part in ORACLES.get(spec.name, {}).values():
+        corruption = part.fed(corruption)
     if spec.link is not None:
         positions = np.array([1, len(corruption) - 1])
         return with_entities(corruption, NUM_SPECIAL + np.array([1, 2]), positions)

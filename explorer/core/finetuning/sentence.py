@@ -37,7 +37,7 @@ NO_CHOICES = mark(
 NO_ANSWER = "no answer"
 BEST_ON_DEV = tr("the best for F1 on the dev split")
 NOT_KNOWN = tr("as the best one on a dev split is not known")
-BY_HAND = tr("chosen above")
+CHOSEN_ABOVE = tr("chosen above")
 QUESTION_NOTE = tr("The sentence is the passage, its pair is the question.")
 PAIR_NOTE = tr("The sentence and its pair are read together.")
 CHOICE_NOTE = tr("The pair has the continuations, with {sign} between them.", sign=BETWEEN)
@@ -100,7 +100,7 @@ class TaskPrediction:
         question = self.question
         if threshold is None or question is None or question.threshold is None:
             return self
-        question = replace(question, threshold=threshold, source=BY_HAND)
+        question = replace(question, threshold=threshold, source=CHOSEN_ABOVE)
         return replace(self, question=question, answer=_answer_of(question))
 
     def rows(self) -> list[tuple[str, Any]]:

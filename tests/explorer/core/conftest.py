@@ -20,7 +20,7 @@ VOCABULARY = {"wordpiece": 200, "byte_bpe": 320}
 
 
 @pytest.fixture(scope="session")
-def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small model of each architecture, named as `bert-tiny`."""
     import torch
 
@@ -28,7 +28,7 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from models.schema.configs import Size
     from models.schema.registry import catalog
 
-    root = tmp_path_factory.mktemp("zoo")
+    root = tmp_path_factory.mktemp("tiny_models")
     found = catalog()
     for number, (name, family) in enumerate(TOKENIZER_OF.items()):
         torch.manual_seed(number)

@@ -18,7 +18,7 @@ from models.schema.batch import collate, num_parameters
 from models.schema.configs import parse_object
 from models.schema.records import Corruption
 from tests.models import oracle
-from tests.models.arch.test_parity import assert_towers_agree
+from tests.models.arch.test_parity import assert_streams_agree
 from tests.models.oracle import ORACLES, SIZES
 
 SIZE = SIZES[0]  # three layers
@@ -160,7 +160,7 @@ def test_every_sharing_computes_the_same_in_the_reference(sharing: str, tmp_path
     theirs, report = oracle.open_theirs(ORACLES["albert"][""], tmp_path, "")
     assert not report["missing_keys"]
     assert not report["unexpected_keys"]
-    assert_towers_agree(SPEC, model, {"": theirs}, SIZE)
+    assert_streams_agree(SPEC, model, {"": theirs}, SIZE)
 
 
 @sharings

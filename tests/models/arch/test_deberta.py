@@ -388,17 +388,17 @@ def test_a_mask_decoder_that_config_json_denies_is_not_there(
 @versions
 def test_the_other_name_of_the_head_opens_too(spec: ArchSpec, tmp_path: Path) -> None:
     """transformers writes it where it is told that the checkpoint is not a legacy one."""
-    tower = ORACLES[spec.name][""]
-    config = tower.config(SIZE)
+    part = ORACLES[spec.name][""]
+    config = part.config(SIZE)
     config.legacy = False
-    theirs = tower.model(config).eval()
+    theirs = part.model(config).eval()
     oracle.scatter_weights(theirs, 0)
     theirs.save_pretrained(tmp_path)
     loaded = load(tmp_path)
     assert loaded.report.unknown_config_keys == ()
     batch = collate([oracle.random_corruption(SIZE.vocab_size, LENGTH)])
     ours = oracle.run_ours(spec, "encoder", loaded.model, batch).logits["mlm"]
-    assert_close(ours, oracle.run_theirs(tower, theirs, batch).logits["mlm"])
+    assert_close(ours, oracle.run_theirs(part, theirs, batch).logits["mlm"])
 
 
 VARIANTS: list[dict[str, Any]] = [
@@ -415,13 +415,13 @@ def test_every_variant_of_version_2_opens_there(
 ) -> None:
     model = new(V2, **config)
     save(model, V2, tmp_path)
-    tower = ORACLES["deberta-v2"][""]
-    theirs, report = oracle.open_theirs(tower, tmp_path, "")
+    part = ORACLES["deberta-v2"][""]
+    theirs, report = oracle.open_theirs(part, tmp_path, "")
     assert not report["missing_keys"]
     assert not report["unexpected_keys"]
     batch = replace(collate([example]), without=("emd",))
     ours = oracle.run_ours(V2, "encoder", model, batch).logits["mlm"]
-    assert_close(ours, oracle.run_theirs(tower, theirs, batch).logits["mlm"])
+    assert_close(ours, oracle.run_theirs(part, theirs, batch).logits["mlm"])
 
 
 @versions

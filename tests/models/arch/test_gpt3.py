@@ -65,8 +65,8 @@ def assert_same(ours: Outputs, theirs: Outputs, present: Tensor) -> None:
 def test_without_a_band_files_of_gpt2_compute_the_same_under_its_name(
     size: Size, tmp_path: Path
 ) -> None:
-    tower = ORACLES["gpt2"][""]
-    theirs = oracle.make_theirs(tower, size, 1)
+    part = ORACLES["gpt2"][""]
+    theirs = oracle.make_theirs(part, size, 1)
     theirs.save_pretrained(tmp_path)
     path = tmp_path / "config.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "model_type": "gpt3"}))
@@ -77,7 +77,7 @@ def test_without_a_band_files_of_gpt2_compute_the_same_under_its_name(
     batch = batch_of(size)
     assert batch.present is not None
     ours = oracle.run_ours(SPEC, "decoder", loaded.model, batch)
-    assert_same(ours, oracle.run_theirs(tower, theirs, batch), batch.present)
+    assert_same(ours, oracle.run_theirs(part, theirs, batch), batch.present)
 
 
 def neo_of(model: Gpt3) -> Any:

@@ -25,7 +25,7 @@ from models.inference.trace import trace
 from models.schema.batch import collate
 from models.schema.configs import Size
 from tests.models import oracle
-from tests.models.arch.test_parity import assert_towers_agree
+from tests.models.arch.test_parity import assert_streams_agree
 from tests.models.oracle import ORACLES, SIZES
 
 SIZE = SIZES[0]
@@ -193,7 +193,7 @@ def test_every_variant_computes_the_same_in_the_reference(variant: str, tmp_path
     theirs, report = oracle.open_theirs(ORACLES["mobilebert"][""], tmp_path, "")
     assert not report["missing_keys"]
     assert not report["unexpected_keys"]
-    assert_towers_agree(SPEC, model, {"": theirs}, SIZE)
+    assert_streams_agree(SPEC, model, {"": theirs}, SIZE)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -20,7 +20,7 @@ from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
-from tests.models.oracle import ORACLES, SIZES, Outputs, Tower
+from tests.models.oracle import ORACLES, SIZES, Outputs, PublishedPart
 
 Mode = Callable[[], AbstractContextManager[None]]
 
@@ -36,13 +36,13 @@ sizes = pytest.mark.parametrize(
 )
 
 
-def batches(tower: Tower, size: Size) -> list[Batch]:
+def batches(part: PublishedPart, size: Size) -> list[Batch]:
     """One example; one token alone; a pair of texts; a pair padded to the length of another."""
     full = oracle.random_corruption(size.vocab_size, size.num_positions, seed=1)
     pair = oracle.random_corruption(size.vocab_size, 9, seed=2, pair=True)
     single = oracle.random_corruption(size.vocab_size, 1, seed=3)
     together = ([full], [single], [pair], [full, pair, single])
-    return [collate([tower.fed(example) for example in examples]) for examples in together]
+    return [collate([part.fed(example) for example in examples]) for examples in together]
 
 
 def rows_of(spec: ArchSpec, stream: str, batch: Batch) -> torch.Tensor:
@@ -72,19 +72,19 @@ def assert_close(ours: torch.Tensor, theirs: torch.Tensor) -> None:
     torch.testing.assert_close(ours, theirs, rtol=TOLERANCE, atol=TOLERANCE)
 
 
-def assert_towers_agree(
+def assert_streams_agree(
     spec: ArchSpec,
     model: object,
     references: dict[str, object],
     size: Size,
     mode: Mode = torch.no_grad,
 ) -> None:
-    towers: dict[str, Tower] = ORACLES[spec.name]
-    for subfolder, tower in towers.items():
-        for batch, stream in itertools.product(batches(tower, size), tower.streams):
-            asked = replace(batch, without=tower.without)
+    parts: dict[str, PublishedPart] = ORACLES[spec.name]
+    for subfolder, part in parts.items():
+        for batch, stream in itertools.product(batches(part, size), part.streams):
+            asked = replace(batch, without=part.without)
             ours = oracle.run_ours(spec, stream, model, asked, mode)  # type: ignore[arg-type]
-            theirs = oracle.run_theirs(tower, references[subfolder], batch, stream)
+            theirs = oracle.run_theirs(part, references[subfolder], batch, stream)
             assert_same(ours, theirs, rows_of(spec, stream, batch))
 
 
@@ -97,7 +97,7 @@ def test_what_they_saved_computes_the_same_here(spec: ArchSpec, size: Size, tmp_
     assert not loaded.report.missing
     assert not loaded.report.unexpected
     assert not loaded.report.wrong_shape
-    assert_towers_agree(spec, loaded.model, references, size)
+    assert_streams_agree(spec, loaded.model, references, size)
 
 
 @specs
@@ -106,12 +106,12 @@ def test_what_we_saved_computes_the_same_there(spec: ArchSpec, size: Size, tmp_p
     model = oracle.random_model(spec, size)
     save(model, spec, tmp_path)
     references = {}
-    for subfolder, tower in ORACLES[spec.name].items():
-        references[subfolder], report = oracle.open_theirs(tower, tmp_path, subfolder)
+    for subfolder, part in ORACLES[spec.name].items():
+        references[subfolder], report = oracle.open_theirs(part, tmp_path, subfolder)
         assert not report["missing_keys"]
         assert not report["unexpected_keys"]
         assert not report["mismatched_keys"]
-    assert_towers_agree(spec, model, references, size)
+    assert_streams_agree(spec, model, references, size)
 
 
 @pytest.fixture
@@ -151,17 +151,17 @@ def test_products_by_onednn_are_those_of_the_reference_both_ways(
 ) -> None:
     references = oracle.save_theirs(ORACLES[spec.name], BUNDLED, tmp_path / "theirs")
     theirs = load(tmp_path / "theirs").model
-    assert_towers_agree(spec, theirs, references, BUNDLED, torch.inference_mode)
+    assert_streams_agree(spec, theirs, references, BUNDLED, torch.inference_mode)
     assert len(kernel_calls) >= 2 * BUNDLED.num_layers
     assert min(kernel_calls) >= linear.WORTH_A_CALL
     kernel_calls.clear()
     ours = oracle.random_model(spec, BUNDLED)
     save(ours, spec, tmp_path / "ours")
     opened = {
-        subfolder: oracle.open_theirs(tower, tmp_path / "ours", subfolder)[0]
-        for subfolder, tower in ORACLES[spec.name].items()
+        subfolder: oracle.open_theirs(part, tmp_path / "ours", subfolder)[0]
+        for subfolder, part in ORACLES[spec.name].items()
     }
-    assert_towers_agree(spec, ours, opened, BUNDLED, torch.inference_mode)
+    assert_streams_agree(spec, ours, opened, BUNDLED, torch.inference_mode)
     assert len(kernel_calls) >= 2 * BUNDLED.num_layers
 
 
@@ -169,12 +169,12 @@ def test_products_by_onednn_are_those_of_the_reference_both_ways(
 def test_what_we_saved_in_half_precision_opens_there(spec: ArchSpec, tmp_path: Path) -> None:
     save(oracle.random_model(spec), spec, tmp_path, half=True)
     references = {}
-    for subfolder, tower in ORACLES[spec.name].items():
-        theirs, report = oracle.open_theirs(tower, tmp_path, subfolder)
+    for subfolder, part in ORACLES[spec.name].items():
+        theirs, report = oracle.open_theirs(part, tmp_path, subfolder)
         assert not report["missing_keys"]
         assert theirs.get_input_embeddings().weight.dtype == torch.float16
         references[subfolder] = theirs.float()
-    assert_towers_agree(spec, load(tmp_path).model, references, SIZES[0])
+    assert_streams_agree(spec, load(tmp_path).model, references, SIZES[0])
 
 
 def test_every_architecture_that_transformers_has_is_in_the_table_of_references() -> None:

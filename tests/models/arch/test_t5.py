@@ -1,4 +1,4 @@
-"""T5: buckets and bias of positions, towers and their caches, and what it writes."""
+"""T5: buckets and bias of positions, encoder and decoder and their caches, and what it writes."""
 
 from __future__ import annotations
 
@@ -116,11 +116,11 @@ def test_every_bucket_is_that_of_the_reference(
 
 
 @pytest.mark.parametrize(("num_queries", "num_keys"), [(1, 1), (9, 9), (200, 200), (1, 40), (3, 8)])
-@pytest.mark.parametrize("tower", ["encoder", "decoder"])
-def test_the_bias_is_that_of_the_reference(tower: str, num_queries: int, num_keys: int) -> None:
+@pytest.mark.parametrize("part", ["encoder", "decoder"])
+def test_the_bias_is_that_of_the_reference(part: str, num_queries: int, num_keys: int) -> None:
     model, reference = twins(0)
-    theirs = getattr(reference, tower).block[0].layer[0].SelfAttention
-    bias: RelativeBias = getattr(model, tower).bias
+    theirs = getattr(reference, part).block[0].layer[0].SelfAttention
+    bias: RelativeBias = getattr(model, part).bias
     expected = theirs.compute_bias(num_queries, num_keys, past_seen_tokens=num_keys - num_queries)
     assert torch.equal(bias(num_queries, num_keys), expected)
 
@@ -200,7 +200,7 @@ def test_initial_weights_are_drawn_as_the_reference_draws_them() -> None:
         assert found == pytest.approx(2.0 * std, rel=0.15 if weight.numel() < 1000 else 0.03)
 
 
-# Towers -------------------------------------------------------------------------------------------
+# Encoder and decoder ------------------------------------------------------------------------------
 
 
 def test_without_a_decoder_s_text_the_encoder_runs_alone() -> None:

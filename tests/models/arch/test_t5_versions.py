@@ -23,7 +23,7 @@ from models.schema.registry import num_positions
 from tests.models import oracle
 from tests.models.arch.test_parity import assert_same, batches, rows_of
 from tests.models.arch.test_t5 import named
-from tests.models.oracle import ORACLES, SIZES, Outputs, Tower, random_size
+from tests.models.oracle import ORACLES, SIZES, Outputs, PublishedPart, random_size
 
 CLASSES = {"t5": transformers.T5Config, "mt5": transformers.MT5Config}
 MODELS = {
@@ -36,7 +36,7 @@ sizes = pytest.mark.parametrize("size", SIZES_TRIED, ids=lambda size: f"{size.wi
 kinds = pytest.mark.parametrize("kind", CLASSES)
 
 
-def tower(kind: str, feed_forward: str = "gated-gelu") -> Tower:
+def part(kind: str, feed_forward: str = "gated-gelu") -> PublishedPart:
     """The reference of a version, which has no scaled states."""
     first = ORACLES["t5"][""]
 
@@ -53,7 +53,7 @@ def tower(kind: str, feed_forward: str = "gated-gelu") -> Tower:
     return replace(first, model=MODELS[kind], config=config)
 
 
-def theirs_with_two_tables(reference: Tower, size: Size) -> Any:
+def theirs_with_two_tables(reference: PublishedPart, size: Size) -> Any:
     """The library ties the head unless the files say otherwise, so the table is put there."""
     model = oracle.make_theirs(reference, size, seed=1)
     table = torch.randn(size.vocab_size, size.width, generator=torch.Generator().manual_seed(2))
@@ -61,7 +61,9 @@ def theirs_with_two_tables(reference: Tower, size: Size) -> Any:
     return model
 
 
-def outputs(reference: Tower, theirs: Any, ours: Any, size: Size) -> list[tuple[Outputs, Any, Any]]:
+def outputs(
+    reference: PublishedPart, theirs: Any, ours: Any, size: Size
+) -> list[tuple[Outputs, Any, Any]]:
     """What both compute of every batch and stream, and the places that count."""
     found = []
     for batch, stream in itertools.product(batches(reference, size), reference.streams):
@@ -74,7 +76,7 @@ def outputs(reference: Tower, theirs: Any, ours: Any, size: Size) -> list[tuple[
 @kinds
 @sizes
 def test_what_they_saved_computes_the_same_here(kind: str, size: Size, tmp_path: Path) -> None:
-    reference = tower(kind)
+    reference = part(kind)
     theirs = theirs_with_two_tables(reference, size)
     theirs.save_pretrained(tmp_path)
     loaded = load(tmp_path)
@@ -89,7 +91,7 @@ def test_what_they_saved_computes_the_same_here(kind: str, size: Size, tmp_path:
 
 @sizes
 def test_what_we_saved_computes_the_same_there(size: Size, tmp_path: Path) -> None:
-    reference, model = tower("t5"), ours(size)
+    reference, model = part("t5"), ours(size)
     save(model, SPEC, tmp_path)
     theirs, report = oracle.open_theirs(reference, tmp_path, "")
     assert not any(report[kind] for kind in ("missing_keys", "unexpected_keys", "mismatched_keys"))
@@ -143,7 +145,7 @@ def test_a_feed_forward_that_nobody_knows_is_rejected(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["relu", "silu", "gated-silu", "gated-relu"])
 def test_other_activations_compute_what_the_reference_computes(name: str, tmp_path: Path) -> None:
-    reference, size = tower("t5", name), SIZES[0]
+    reference, size = part("t5", name), SIZES[0]
     theirs = theirs_with_two_tables(reference, size)
     theirs.save_pretrained(tmp_path)
     for mine, other, present in outputs(reference, theirs, load(tmp_path).model, size):
@@ -152,7 +154,7 @@ def test_other_activations_compute_what_the_reference_computes(name: str, tmp_pa
 
 def test_a_head_without_a_table_in_the_files_is_the_token_table(tmp_path: Path) -> None:
     """As the library writes a model whose head it has tied, whatever config.json says."""
-    reference = tower("t5")
+    reference = part("t5")
     theirs = oracle.make_theirs(reference, SIZES[0], seed=1)
     theirs.save_pretrained(tmp_path)
     loaded: Any = load(tmp_path).model
@@ -187,7 +189,7 @@ def test_a_text_is_that_of_the_reference(prompt: list[int], tmp_path: Path) -> N
     """Token by token in numpy, with the gate and the unscaled states."""
     model = ours(SIZES[0])
     save(model, SPEC, tmp_path)
-    theirs, _ = oracle.open_theirs(tower("t5"), tmp_path, "")
+    theirs, _ = oracle.open_theirs(part("t5"), tmp_path, "")
     ids = best(list(generate(model, named(None), prompt, Sampling("greedy", 12))), 1.0)
     with torch.no_grad():
         expected = theirs.generate(

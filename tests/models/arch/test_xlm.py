@@ -122,14 +122,13 @@ def test_a_causal_model_computes_what_the_reference_computes(length: int, tmp_pa
     theirs.save_pretrained(tmp_path)
     loaded = load(tmp_path)
     assert loaded.heads == ("lm",)
-    tower = ORACLES["xlm"][""]
+    part = ORACLES["xlm"][""]
     examples = [
-        tower.fed(oracle.random_corruption(SIZE.vocab_size, size, seed=size))
-        for size in {length, 1}
+        part.fed(oracle.random_corruption(SIZE.vocab_size, size, seed=size)) for size in {length, 1}
     ]
     batch = collate(examples, pad_id=oracle.XLM_PADDING)
     ours = oracle.run_ours(SPEC, "encoder", loaded.model, batch)
-    found = oracle.run_theirs(tower, theirs, batch)
+    found = oracle.run_theirs(part, theirs, batch)
     present = torch.ones_like(batch.input_ids, dtype=torch.bool)
     present = present if batch.present is None else batch.present
     torch.testing.assert_close(

@@ -297,8 +297,8 @@ def test_a_missing_head_is_initialised_the_same_each_time(tmp_path: Path) -> Non
 def test_an_electra_folder_of_masked_lm_is_a_generator_only(
     said: list[str] | None, tmp_path: Path
 ) -> None:
-    tower = ORACLES["electra"]["generator"]
-    oracle.make_theirs(tower, SIZES[0], 0).save_pretrained(tmp_path)
+    part = ORACLES["electra"]["generator"]
+    oracle.make_theirs(part, SIZES[0], 0).save_pretrained(tmp_path)
     edit_config(tmp_path, architectures=said)
     loaded = load(tmp_path)
     assert (loaded.streams, loaded.heads) == (("generator",), ("mlm",))
@@ -324,9 +324,9 @@ def test_the_towers_of_electra_share_embeddings_where_the_files_agree(tmp_path: 
 def test_the_towers_of_electra_keep_embeddings_that_differ(tmp_path: Path) -> None:
     references = oracle.save_theirs(ORACLES["electra"], SIZES[0], tmp_path)
     loaded: Any = load(tmp_path).model
-    for subfolder, tower in (("", loaded.discriminator), ("generator", loaded.generator)):
+    for subfolder, part in (("", loaded.discriminator), ("generator", loaded.generator)):
         theirs = references[subfolder].electra.embeddings.word_embeddings.weight
-        assert torch.equal(tower.embeddings.token.weight, theirs)
+        assert torch.equal(part.embeddings.token.weight, theirs)
     assert loaded.mlm.decoder.weight is loaded.generator.embeddings.token.weight
 
 
@@ -465,8 +465,8 @@ def test_unexpected_tensors_and_config_keys_are_reported(tmp_path: Path) -> None
 
 
 def test_what_transformers_writes_into_a_config_is_known(tmp_path: Path) -> None:
-    for name, towers in ORACLES.items():
-        oracle.save_theirs(towers, SIZES[0], tmp_path / name)
+    for name, parts in ORACLES.items():
+        oracle.save_theirs(parts, SIZES[0], tmp_path / name)
         assert load(tmp_path / name).report.unknown_config_keys == ()
 
 

@@ -41,7 +41,7 @@ from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
-from tests.models.arch.test_parity import assert_towers_agree
+from tests.models.arch.test_parity import assert_streams_agree
 from tests.models.compression.examples import RandomData, random_data, random_folder
 from tests.models.oracle import ORACLES
 
@@ -302,10 +302,10 @@ def test_a_model_with_zeros_computes_the_same_in_transformers(name: str, tmp_pat
 def check_in_transformers(spec: ArchSpec, made: LoadedModel, folder: Path) -> None:
     save(made.model, spec, folder)
     references: dict[str, object] = {
-        subfolder: oracle.open_theirs(tower, folder, subfolder)[0]
-        for subfolder, tower in ORACLES[spec.name].items()
+        subfolder: oracle.open_theirs(part, folder, subfolder)[0]
+        for subfolder, part in ORACLES[spec.name].items()
     }
-    assert_towers_agree(spec, load(folder).model, references, SIZE)
+    assert_streams_agree(spec, load(folder).model, references, SIZE)
 
 
 def test_the_layer_goes_without_which_the_loss_is_smallest(

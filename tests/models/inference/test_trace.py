@@ -51,7 +51,7 @@ def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: Corruption)
     model = oracle.random_model(spec)
     example = spec.with_all_feeds(oracle.fed(spec, example), model)
     found = trace(model, spec, example)
-    ran = model(collate([example]))  # towers; what has attention alone runs with its tower
+    ran = model(collate([example]))  # parts; what has attention alone runs with its part
     assert [name for name in model.streams if name in ran or not model.hidden_taps(name)] == list(
         found.streams
     )
@@ -225,9 +225,9 @@ def test_ablating_a_head_equals_zeroing_its_slice_before_the_output_projection(
         expected = trace(model, spec, example, kinds)
         for head, logits in ablated.logits.items():
             assert_close(logits, expected.logits[head])
-        tower = stream if model.hidden_taps(stream) else "decoder"  # to whose states it adds
-        assert_close(ablated.streams[tower].hidden, expected.streams[tower].hidden)
-        hidden, before = ablated.streams[tower].hidden, untouched.streams[tower].hidden
+        part = stream if model.hidden_taps(stream) else "decoder"  # to whose states it adds
+        assert_close(ablated.streams[part].hidden, expected.streams[part].hidden)
+        hidden, before = ablated.streams[part].hidden, untouched.streams[part].hidden
         assert hidden is not None
         assert before is not None
         assert_close(hidden[:2], before[:2])  # layers below are as they were

@@ -438,13 +438,13 @@ def test_no_gradient_goes_from_the_discriminator_to_the_generator() -> None:
     model = electra()
     found = replaced_token.losses(model, collate([hidden(30), hidden(20, seed=1)]))
     found["rtd"].total.backward()
-    towers = dict(model.generator.layers.named_parameters())
+    parts = dict(model.generator.layers.named_parameters())
     heads = {
         name: weight
         for name, weight in model.mlm.named_parameters()
-        if not name.startswith("decoder.weight")  # the table that both towers share
+        if not name.startswith("decoder.weight")  # the table that both parts share
     }
-    for name, weight in {**towers, **heads}.items():
+    for name, weight in {**parts, **heads}.items():
         assert weight.grad is None, name
     assert model.discriminator.layers[0].feed_forward.widen.weight.grad.abs().sum() > 0
 

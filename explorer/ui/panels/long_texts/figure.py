@@ -154,14 +154,14 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     return IntervalSeries(one.subject.title, dots, one.subject.slot)
 
 
-def _with_over_budget(line: IntervalSeries, refusal: OverBudget) -> IntervalSeries:
+def _with_over_budget(line: IntervalSeries, excess: OverBudget) -> IntervalSeries:
     text = tr(
         "{length:,} tokens: about {needed}, predicted and not run",
-        length=refusal.length,
-        needed=readable_bytes(refusal.bytes),
+        length=excess.length,
+        needed=readable_bytes(excess.bytes),
     )
-    mean = math.log10(refusal.bytes / BYTES_PER_MB)
-    dot = IntervalPoint(mean, text=text, x=float(refusal.length), hollow=True)
+    mean = math.log10(excess.bytes / BYTES_PER_MB)
+    dot = IntervalPoint(mean, text=text, x=float(excess.length), hollow=True)
     return replace(line, points=(*line.points, dot))
 
 
@@ -244,7 +244,7 @@ def _amount(value: float) -> str:
 
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
-    """What was left out, padded or refused, in sentences."""
+    """What was left out, padded or not run, in sentences."""
     rest = _unmeasured if answer.view == CURVES else _undrawn
     lines = [*answer.problems, *rest(answer, choice)]
     if answer.cut:

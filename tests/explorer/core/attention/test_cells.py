@@ -25,8 +25,8 @@ QUERY = AttentionQuery("the capital of france is paris .")
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def test_each_cell_of_the_chosen_map_is_a_row_with_its_place_and_tokens(engine: Engine) -> None:

@@ -21,8 +21,8 @@ TEXT = "the capital of france is paris ."
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def measured(engine: Engine, key: str, text: str, stream: str, *off: Head) -> Any:
@@ -89,14 +89,16 @@ def test_one_token_has_nothing_before_it_to_be_judged_by(engine: Engine) -> None
     assert measured(engine, "gpt2-tiny", "a", "decoder") is None
 
 
-def test_a_loss_is_told_where_a_probability_is_rounded_to_one(zoo: Path, tmp_path: Path) -> None:
+def test_a_loss_is_told_where_a_probability_is_rounded_to_one(
+    tiny_models: Path, tmp_path: Path
+) -> None:
     """A discriminator that is sure and wrong costs what its logit says, and no more."""
-    shutil.copytree(zoo / "electra-tiny", tmp_path / "sure")
+    shutil.copytree(tiny_models / "electra-tiny", tmp_path / "sure")
     weights = load_file(tmp_path / "sure" / "model.safetensors")
     last = "discriminator_predictions.dense_prediction.weight"
     weights[last] *= 1e6
     save_file(weights, tmp_path / "sure" / "model.safetensors", {"format": "pt"})
-    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "sure")
+    engine, key = Engine(Library(bundled=tiny_models)), str(tmp_path / "sure")
     clean = Corruption.clean(engine.encode(key, TEXT))
     logits = engine.trace(key, clean, ("logits",)).logits["rtd"][~clean.encoding.special]
     assert logits.max() > 50

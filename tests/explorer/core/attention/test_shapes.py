@@ -1,4 +1,4 @@
-"""Attention that is not a square of one text: two towers, two streams, several terms."""
+"""Attention that is not a square of one text: encoder and decoder, two streams, several terms."""
 
 from dataclasses import replace
 from typing import Any

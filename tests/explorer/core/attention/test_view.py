@@ -16,8 +16,8 @@ PLAIN = AttentionQuery(TEXT)
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def test_rows_are_the_tokens_that_the_model_is_fed(engine: Engine) -> None:

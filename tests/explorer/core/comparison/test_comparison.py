@@ -46,8 +46,8 @@ KEYS = ("bert-tiny", "gpt2-tiny", "electra-tiny", "distilbert-tiny")
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path) -> Engine:
-    return Engine(Library(bundled=zoo))
+def engine(tiny_models: Path) -> Engine:
+    return Engine(Library(bundled=tiny_models))
 
 
 def corrupted(answer: ObjectivesResult) -> Corruption:
@@ -218,9 +218,9 @@ def test_one_token_leaves_a_causal_model_nothing_to_predict(engine: Engine) -> N
 
 
 def test_a_folder_without_the_heads_says_why_there_is_nothing(
-    engine: Engine, zoo: Path, tmp_path: Path
+    engine: Engine, tiny_models: Path, tmp_path: Path
 ) -> None:
-    whole = load(zoo / "electra-tiny")
+    whole = load(tiny_models / "electra-tiny")
     save(whole.model, whole.spec, tmp_path / "half", whole.tokenizer)
     for path in (tmp_path / "half" / "generator").iterdir():
         path.unlink()

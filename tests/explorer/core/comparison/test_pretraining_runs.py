@@ -30,8 +30,8 @@ def run_file(name: str, architecture: str, **values: float) -> dict[str, Any]:
 
 
 @pytest.fixture
-def library(zoo: Path, tmp_path: Path) -> Library:
-    copy = Path(shutil.copytree(zoo, tmp_path / "models"))
+def library(tiny_models: Path, tmp_path: Path) -> Library:
+    copy = Path(shutil.copytree(tiny_models, tmp_path / "models"))
     told = {
         "bert-tiny": run_file("b", "bert", mlm_loss=1.5, mlm_accuracy=0.5, nsp_loss=0.2),
         "gpt2-tiny": run_file("g", "gpt2", lm_loss=1.2),

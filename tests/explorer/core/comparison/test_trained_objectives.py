@@ -20,16 +20,18 @@ TEXT, PAIR = "the capital of france is paris .", "it is in europe ."
 MASKED = {"name": "one", "architecture": "bert", "objectives": ["masked"], "data": "village"}
 
 
-def engine_with(zoo: Path, folder: Path, run: dict[str, Any], name: str = "bert-tiny") -> Engine:
+def engine_with(
+    tiny_models: Path, folder: Path, run: dict[str, Any], name: str = "bert-tiny"
+) -> Engine:
     """The small models, of which one was trained as a run says."""
-    copy = Path(shutil.copytree(zoo, folder / "models"))
+    copy = Path(shutil.copytree(tiny_models, folder / "models"))
     (copy / name / "run.json").write_text(json.dumps(run), encoding="utf-8")
     return Engine(Library(bundled=copy))
 
 
 @pytest.fixture
-def masked_only(zoo: Path, tmp_path: Path) -> Engine:
-    return engine_with(zoo, tmp_path, {"recipe": MASKED})
+def masked_only(tiny_models: Path, tmp_path: Path) -> Engine:
+    return engine_with(tiny_models, tmp_path, {"recipe": MASKED})
 
 
 def names(engine: Engine, key: str = "bert-tiny") -> list[str]:
@@ -50,8 +52,8 @@ def pair() -> MaskingQuestion:
     return MaskingQuestion(TEXT, pair=PAIR)
 
 
-def test_a_published_checkpoint_has_the_objectives_of_its_architecture(zoo: Path) -> None:
-    engine = Engine(Library(bundled=zoo))
+def test_a_published_checkpoint_has_the_objectives_of_its_architecture(tiny_models: Path) -> None:
+    engine = Engine(Library(bundled=tiny_models))
     assert names(engine) == ["masked", "next_sentence"]
     assert engine.card("bert-tiny").heads == ("mlm", "nsp")
     assert not engine.card("bert-tiny").trained_here
@@ -59,17 +61,19 @@ def test_a_published_checkpoint_has_the_objectives_of_its_architecture(zoo: Path
 
 
 def test_an_objective_that_is_not_the_published_one_is_shown_where_it_was_trained(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
     run = {"recipe": {**MASKED, "objectives": ["ngram_masked"]}}
-    assert names(engine_with(zoo, tmp_path, run)) == ["ngram_masked"]
+    assert names(engine_with(tiny_models, tmp_path, run)) == ["ngram_masked"]
 
 
-def test_a_head_of_an_earlier_stage_stays_trained(zoo: Path, tmp_path: Path) -> None:
-    engine = engine_with(zoo, tmp_path, {"recipe": {**MASKED, "objectives": ["next_sentence"]}})
+def test_a_head_of_an_earlier_stage_stays_trained(tiny_models: Path, tmp_path: Path) -> None:
+    engine = engine_with(
+        tiny_models, tmp_path, {"recipe": {**MASKED, "objectives": ["next_sentence"]}}
+    )
     first = str(engine.entry("bert-tiny").folder)
     later = engine_with(
-        zoo, tmp_path / "later", {"recipe": {**MASKED, "start": first}}, "bert-tiny"
+        tiny_models, tmp_path / "later", {"recipe": {**MASKED, "start": first}}, "bert-tiny"
     )
     assert names(later) == ["masked", "next_sentence"]
     assert later.card("bert-tiny").heads == ("mlm", "nsp")

@@ -30,8 +30,8 @@ TEXT = "the capital of france is paris ."
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def test_a_card_says_what_a_model_can_do(engine: Engine) -> None:
@@ -58,8 +58,8 @@ def test_loading_reports_each_model_and_goes_on_after_one_that_fails(engine: Eng
     assert cards["gpt2-tiny"].writes
 
 
-def test_families_have_their_names_before_torch_is_there(zoo: Path) -> None:
-    fresh = Engine(Library(bundled=zoo))
+def test_families_have_their_names_before_torch_is_there(tiny_models: Path) -> None:
+    fresh = Engine(Library(bundled=tiny_models))
     entry = fresh.entry("gpt2-tiny")
     assert fresh.family(entry) == "GPT-2"
     assert fresh.family(replace(entry, architecture="deberta-v2")) == "DeBERTa v2"
@@ -67,13 +67,13 @@ def test_families_have_their_names_before_torch_is_there(zoo: Path) -> None:
 
 
 def test_a_file_that_cannot_be_imported_is_named_and_the_models_work(
-    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny_models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "mine.py").write_text("SPEC = bert(", encoding="utf-8")
     monkeypatch.setattr(models.arch, "__path__", [*models.arch.__path__, str(tmp_path)])
     catalog.cache_clear()
     try:
-        fresh = Engine(Library(bundled=zoo))
+        fresh = Engine(Library(bundled=tiny_models))
         assert fresh.broken == {}, "nobody has looked yet"
         list(fresh.preload(["bert-tiny"]))
         assert fresh.card("bert-tiny").fills
@@ -84,13 +84,13 @@ def test_a_file_that_cannot_be_imported_is_named_and_the_models_work(
 
 
 def test_a_tokenizer_that_does_not_say_what_stands_around_a_text_is_framed_as_its_family_is(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "bert"
-    shutil.copytree(zoo / "bert-tiny", folder)
+    shutil.copytree(tiny_models / "bert-tiny", folder)
     file = folder / "tokenizer.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), "post_processor": None}))
-    engine = Engine(Library(bundled=zoo))
+    engine = Engine(Library(bundled=tiny_models))
     engine.card(str(folder))
     found = engine.encode(str(folder), TEXT)
     assert found.tokens == engine.encode("bert-tiny", TEXT).tokens
@@ -109,31 +109,31 @@ def test_pieces_that_do_not_say_whose_they_are_are_framed_before_the_model_is_lo
 
 
 def test_a_model_is_loaded_once_and_again_when_its_weights_change(
-    engine: Engine, zoo: Path
+    engine: Engine, tiny_models: Path
 ) -> None:
     first = engine.loaded("distilbert-tiny")
     assert engine.loaded("distilbert-tiny") is first
-    weights = zoo / "distilbert-tiny" / "model.safetensors"
+    weights = tiny_models / "distilbert-tiny" / "model.safetensors"
     weights.write_bytes(weights.read_bytes())
     assert engine.loaded("distilbert-tiny") is not first
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
 def test_a_model_is_loaded_again_when_another_of_its_files_is_mended(
-    engine: Engine, zoo: Path, name: str
+    engine: Engine, tiny_models: Path, name: str
 ) -> None:
     first, tokenizer = engine.loaded("distilbert-tiny"), engine.tokenizer("distilbert-tiny")
-    path = zoo / "distilbert-tiny" / name
+    path = tiny_models / "distilbert-tiny" / name
     path.write_bytes(path.read_bytes())
     assert engine.loaded("distilbert-tiny") is not first
     assert engine.tokenizer("distilbert-tiny") is not tokenizer
 
 
 def test_a_model_is_loaded_again_when_its_second_part_is_written_where_it_stands(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(zoo / "electra-tiny", tmp_path / "electra")
-    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "electra")
+    shutil.copytree(tiny_models / "electra-tiny", tmp_path / "electra")
+    engine, key = Engine(Library(bundled=tiny_models)), str(tmp_path / "electra")
     first = engine.loaded(key)
     assert engine.loaded(key) is first
     generator = tmp_path / "electra" / "generator" / "model.safetensors"
@@ -142,13 +142,13 @@ def test_a_model_is_loaded_again_when_its_second_part_is_written_where_it_stands
 
 
 def test_a_shard_that_is_written_where_it_stands_is_noticed_by_its_index(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
-    folder = Path(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
+    folder = Path(shutil.copytree(tiny_models / "bert-tiny", tmp_path / "bert"))
     (folder / "model.safetensors").rename(folder / "model-1-of-1.safetensors")
     index = folder / "model.safetensors.index.json"
     index.write_text(json.dumps({"weight_map": {"all": "model-1-of-1.safetensors"}}))
-    engine = Engine(Library(bundled=zoo))
+    engine = Engine(Library(bundled=tiny_models))
     first = engine.loaded(str(folder))
     assert engine.loaded(str(folder)) is first
     index.write_bytes(index.read_bytes())
@@ -156,10 +156,10 @@ def test_a_shard_that_is_written_where_it_stands_is_noticed_by_its_index(
 
 
 def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_the_new_ones(
-    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny_models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = str(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
-    engine = Engine(Library(bundled=zoo))
+    key = str(shutil.copytree(tiny_models / "bert-tiny", tmp_path / "bert"))
+    engine = Engine(Library(bundled=tiny_models))
     clean, open_ = Corruption.clean(engine.encode(key, TEXT)), engine.tokenizer
     weights = Path(key) / "model.safetensors"
     moved = {name: 2 * tensor for name, tensor in load_file(weights).items()}
@@ -177,10 +177,10 @@ def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_
 
 
 def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_the_files(
-    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny_models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = str(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
-    engine = Engine(Library(bundled=zoo))
+    key = str(shutil.copytree(tiny_models / "bert-tiny", tmp_path / "bert"))
+    engine = Engine(Library(bundled=tiny_models))
     monkeypatch.setattr(model_files, "TRUSTED_S", 0.0)
     clean = Corruption.clean(engine.encode(key, TEXT))
 
@@ -202,7 +202,7 @@ def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_th
 
 
 def test_the_files_are_looked_at_once_for_the_many_questions_of_a_moment(
-    zoo: Path, monkeypatch: pytest.MonkeyPatch
+    tiny_models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[Path] = []
     look = model_files.version
@@ -211,7 +211,7 @@ def test_the_files_are_looked_at_once_for_the_many_questions_of_a_moment(
         looked.append(folder)
         return look(folder)
 
-    engine = Engine(Library(bundled=zoo))
+    engine = Engine(Library(bundled=tiny_models))
     monkeypatch.setattr(model_files, "version", count)
     monkeypatch.setattr(model_files, "TRUSTED_S", 60.0)
     for _ in range(10):

@@ -41,8 +41,8 @@ GREEDY = {"method": "greedy", "max_new_tokens": 5}
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def written(
@@ -122,10 +122,10 @@ def test_a_model_that_is_not_there_takes_no_other_along(engine: Engine) -> None:
 
 
 def test_a_model_whose_weights_are_no_numbers_takes_no_other_along(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
     for name in ("whole", "broken"):
-        shutil.copytree(zoo / "gpt2-tiny", tmp_path / name)
+        shutil.copytree(tiny_models / "gpt2-tiny", tmp_path / name)
     weights = load_file(tmp_path / "broken" / "model.safetensors")
     broken = {name: tensor * float("nan") for name, tensor in weights.items()}
     save_file(broken, tmp_path / "broken" / "model.safetensors", metadata={"format": "pt"})
@@ -239,10 +239,10 @@ def test_a_text_with_a_sentinel_reads_as_a_text_of_training_whose_end_was_droppe
 
 
 @pytest.fixture(scope="module")
-def taught(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+def taught(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """A T5 that was trained here, one that was not, and a GPT-2."""
     root = shaped_models(tmp_path_factory.mktemp("taught"), ("t5",))
-    shutil.copytree(zoo / "gpt2-tiny", root / "gpt2")
+    shutil.copytree(tiny_models / "gpt2-tiny", root / "gpt2")
     shutil.copytree(root / "t5", root / "published")
     (root / "t5" / "run.json").write_text(json.dumps(TAUGHT), encoding="utf-8")
     return Engine(Library(bundled=root))

@@ -30,8 +30,8 @@ TEXT = "the capital of france is paris ."
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def test_writing_can_be_stopped_after_each_token(engine: Engine) -> None:
@@ -83,12 +83,14 @@ def test_a_masked_model_that_is_asked_to_write_offers_to_fill(engine: Engine) ->
     assert "[MASK]" in caught.value.hint
 
 
-def test_a_masked_model_without_a_tokenizer_is_told_to_lack_that(zoo: Path, tmp_path: Path) -> None:
+def test_a_masked_model_without_a_tokenizer_is_told_to_lack_that(
+    tiny_models: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "bert"
-    shutil.copytree(zoo / "bert-tiny", folder)
+    shutil.copytree(tiny_models / "bert-tiny", folder)
     (folder / "tokenizer.json").unlink()
     with pytest.raises(UserError, match="tokenizer"):
-        check_generates(Engine(Library(bundled=zoo)), str(folder))
+        check_generates(Engine(Library(bundled=tiny_models)), str(folder))
 
 
 def test_impossible_settings_are_for_the_person_to_mend(engine: Engine) -> None:
@@ -97,11 +99,11 @@ def test_impossible_settings_are_for_the_person_to_mend(engine: Engine) -> None:
 
 
 def test_a_model_in_bfloat16_writes_and_counts_as_the_same_numbers_in_float32(
-    engine: Engine, zoo: Path, tmp_path: Path
+    engine: Engine, tiny_models: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(zoo / "gpt2-tiny", tmp_path / "half")
-    shutil.copytree(zoo / "gpt2-tiny", tmp_path / "same")
-    halves = load_file(zoo / "gpt2-tiny" / "model.safetensors")
+    shutil.copytree(tiny_models / "gpt2-tiny", tmp_path / "half")
+    shutil.copytree(tiny_models / "gpt2-tiny", tmp_path / "same")
+    halves = load_file(tiny_models / "gpt2-tiny" / "model.safetensors")
     halves = {name: tensor.bfloat16() for name, tensor in halves.items()}
     save_file(halves, tmp_path / "half" / "model.safetensors")
     numbers = {name: tensor.float() for name, tensor in halves.items()}

@@ -37,9 +37,9 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def bert(zoo: Path, hub: Hub) -> Repository:
+def bert(tiny_models: Path, hub: Hub) -> Repository:
     """A published model, with much beside it that is not needed."""
-    found = hub.add(BERT, zoo / "bert-tiny")
+    found = hub.add(BERT, tiny_models / "bert-tiny")
     found.files |= {
         "README.md": b"# A model",
         "pytorch_model.bin": b"pickle",
@@ -65,7 +65,7 @@ def test_a_model_is_described_before_anything_is_downloaded(bert: Repository, hu
 
 
 def test_what_is_downloaded_is_the_model_and_opens_without_the_hub(
-    bert: Repository, hub: Hub, zoo: Path, monkeypatch: pytest.MonkeyPatch
+    bert: Repository, hub: Hub, tiny_models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = fetched(describe(BERT))
     assert {path.name for path in folder.iterdir()} == {
@@ -79,7 +79,7 @@ def test_what_is_downloaded_is_the_model_and_opens_without_the_hub(
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     entry = Library().usable(BERT)
     assert (entry.name, entry.architecture, entry.origin) == ("bert-tiny", "bert", "opened")
-    assert load(entry.folder).hash == load(zoo / "bert-tiny").hash
+    assert load(entry.folder).hash == load(tiny_models / "bert-tiny").hash
     assert checkpoint_folder(BERT) == folder
     assert not hub.requests
 
@@ -189,9 +189,11 @@ def test_a_download_waits_for_another_program_that_fetches_the_same_file(bert: R
 
 
 def test_a_model_in_several_weight_files_is_downloaded_whole(
-    zoo: Path, hub: Hub, tmp_path: Path
+    tiny_models: Path, hub: Hub, tmp_path: Path
 ) -> None:
-    repository = hub.add("owner/sharded", in_shards(zoo / "bert-tiny", tmp_path / "sharded"))
+    repository = hub.add(
+        "owner/sharded", in_shards(tiny_models / "bert-tiny", tmp_path / "sharded")
+    )
     model = describe("owner/sharded")
     assert [file.name for file in model.files[-3:]] == [
         "model.safetensors.index.json",
@@ -344,11 +346,11 @@ def test_files_of_a_repository_cannot_leave_its_folder(bert: Repository) -> None
 
 
 def test_an_old_name_in_the_cache_is_found_too(
-    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny_models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     snapshot = tmp_path / "models--bert-base-uncased" / "snapshots" / COMMIT
-    shutil.copytree(zoo / "bert-tiny", snapshot)
+    shutil.copytree(tiny_models / "bert-tiny", snapshot)
     assert cached("google-bert/bert-base-uncased") == snapshot
 
 

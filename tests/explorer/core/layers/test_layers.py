@@ -35,8 +35,8 @@ HIDDEN = np.random.default_rng(0).normal(size=(3, 7, 5)).astype(np.float32) + 2 
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def answer(
@@ -176,12 +176,12 @@ def test_rank_and_divergence_are_those_of_the_distribution_of_the_layer(engine: 
 
 
 def test_every_layer_gives_what_transformers_reads_from_its_hidden_states(
-    engine: Engine, zoo: Path
+    engine: Engine, tiny_models: Path
 ) -> None:
     import torch
     import transformers
 
-    reference = transformers.GPT2LMHeadModel.from_pretrained(zoo / "gpt2-tiny").eval()
+    reference = transformers.GPT2LMHeadModel.from_pretrained(tiny_models / "gpt2-tiny").eval()
     ids = torch.tensor(engine.encode("gpt2-tiny", TEXT).ids)[None]
     with torch.inference_mode():
         *earlier, last = reference(ids, output_hidden_states=True).hidden_states

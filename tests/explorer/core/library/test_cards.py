@@ -52,9 +52,9 @@ MASKED = "Masked language modelling"
 
 
 @pytest.fixture
-def engine(zoo: Path, tmp_path: Path) -> Engine:
+def engine(tiny_models: Path, tmp_path: Path) -> Engine:
     """The small models, one of them with a run that is told."""
-    copy = Path(shutil.copytree(zoo, tmp_path / "models"))
+    copy = Path(shutil.copytree(tiny_models, tmp_path / "models"))
     (copy / "bert-tiny" / "run.json").write_text(json.dumps(RUN), encoding="utf-8")
     return Engine(Library(bundled=copy))
 
@@ -80,8 +80,10 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     assert found["Held-out text/Measured on"] == "windows of 32 tokens, cut as in its training"
 
 
-def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(zoo, tmp_path / "models")) / "bert-tiny"
+def test_steps_of_earlier_stages_are_told_as_their_tokens_are(
+    tiny_models: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(tiny_models, tmp_path / "models")) / "bert-tiny"
     first = {"name": "first", "steps": 24_000, "tokens": 1_000_000, "seconds": 100.0, "curve": []}
     (folder / "run.json").write_text(json.dumps({**RUN, "before": [first]}), encoding="utf-8")
     found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")

@@ -25,12 +25,12 @@ def own(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def library(zoo: Path, own: Path) -> Library:
-    return Library(bundled=zoo, own=own)
+def library(tiny_models: Path, own: Path) -> Library:
+    return Library(bundled=tiny_models, own=own)
 
 
-def copy_of(zoo: Path, target: Path) -> Path:
-    shutil.copytree(zoo / "bert-tiny", target)
+def copy_of(tiny_models: Path, target: Path) -> Path:
+    shutil.copytree(tiny_models / "bert-tiny", target)
     return target
 
 
@@ -62,9 +62,9 @@ def test_parameters_are_counted_from_the_header_alone(library: Library) -> None:
 
 
 def test_own_models_are_known_by_their_folder_and_found_by_name(
-    zoo: Path, own: Path, library: Library
+    tiny_models: Path, own: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, own / "my-run")
+    folder = copy_of(tiny_models, own / "my-run")
     entry = library.entry("my-run")
     assert entry.key == str(folder)
     assert entry.origin == "own"
@@ -87,9 +87,9 @@ def test_a_run_that_ended_before_its_first_checkpoint_says_so(own: Path, library
 
 
 def test_among_many_files_only_those_of_the_model_are_looked_at(
-    zoo: Path, own: Path, library: Library
+    tiny_models: Path, own: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, own / "crowded")
+    folder = copy_of(tiny_models, own / "crowded")
     picture = folder / "holiday.jpg"
     picture.write_bytes(b"x")
     before = library.entry("crowded")
@@ -101,9 +101,9 @@ def test_among_many_files_only_those_of_the_model_are_looked_at(
 
 
 def test_checkpoints_of_a_run_do_not_count_as_its_size(
-    zoo: Path, own: Path, library: Library
+    tiny_models: Path, own: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, own / "run")
+    folder = copy_of(tiny_models, own / "run")
     size = library.entry("run").size_bytes
     inside = folder / "checkpoints" / "step-1"
     inside.mkdir(parents=True)
@@ -112,21 +112,21 @@ def test_checkpoints_of_a_run_do_not_count_as_its_size(
 
 
 def test_broken_folders_are_listed_with_their_problem(
-    zoo: Path, own: Path, library: Library
+    tiny_models: Path, own: Path, library: Library
 ) -> None:
     (own / "empty").mkdir(parents=True)
-    bad_config = copy_of(zoo, own / "bad-config")
+    bad_config = copy_of(tiny_models, own / "bad-config")
     (bad_config / "config.json").write_text("{")
-    no_type = copy_of(zoo, own / "no-type")
+    no_type = copy_of(tiny_models, own / "no-type")
     (no_type / "config.json").write_text("{}")
-    no_weights = copy_of(zoo, own / "no-weights")
+    no_weights = copy_of(tiny_models, own / "no-weights")
     (no_weights / "model.safetensors").unlink()
-    pickled = copy_of(zoo, own / "pickled")
+    pickled = copy_of(tiny_models, own / "pickled")
     (pickled / "model.safetensors").rename(pickled / "pytorch_model.bin")
-    cut = copy_of(zoo, own / "cut")
+    cut = copy_of(tiny_models, own / "cut")
     weights = (cut / "model.safetensors").read_bytes()
     (cut / "model.safetensors").write_bytes(weights[:-10])
-    noise = copy_of(zoo, own / "noise")
+    noise = copy_of(tiny_models, own / "noise")
     (noise / "model.safetensors").write_bytes(b"no tensors in here, only words")
     problems = {e.name: e.problem for e in library.entries() if e.origin == "own"}
     said = {
@@ -151,9 +151,9 @@ def edit_config(folder: Path, **entries: Any) -> None:
 
 @pytest.mark.parametrize("remains", ["model.safetensors", ""])
 def test_a_model_of_a_foreign_type_is_rejected_when_it_is_opened(
-    zoo: Path, tmp_path: Path, library: Library, remains: str
+    tiny_models: Path, tmp_path: Path, library: Library, remains: str
 ) -> None:
-    folder = copy_of(zoo, tmp_path / "llama")
+    folder = copy_of(tiny_models, tmp_path / "llama")
     edit_config(folder, model_type="llama")
     if not remains:
         (folder / "model.safetensors").unlink()
@@ -166,9 +166,9 @@ def test_a_model_of_a_foreign_type_is_rejected_when_it_is_opened(
 
 @pytest.mark.parametrize("remains", ["model.safetensors", ""])
 def test_a_model_without_a_tokenizer_is_rejected_when_it_is_opened(
-    zoo: Path, tmp_path: Path, library: Library, remains: str
+    tiny_models: Path, tmp_path: Path, library: Library, remains: str
 ) -> None:
-    folder = copy_of(zoo, tmp_path / "mute")
+    folder = copy_of(tiny_models, tmp_path / "mute")
     (folder / "tokenizer.json").unlink()
     if not remains:
         (folder / "model.safetensors").unlink()
@@ -179,15 +179,15 @@ def test_a_model_without_a_tokenizer_is_rejected_when_it_is_opened(
 
 
 @pytest.fixture
-def unnamed(zoo: Path, tmp_path: Path) -> Path:
+def unnamed(tiny_models: Path, tmp_path: Path) -> Path:
     """A folder as of 2019, whose config.json names no model_type."""
-    folder = copy_of(zoo, tmp_path / "of-2019")
+    folder = copy_of(tiny_models, tmp_path / "of-2019")
     edit_config(folder, model_type=None, architectures=None)
     return folder
 
 
 def test_a_config_of_2019_opens_once_a_person_says_what_it_is(
-    unnamed: Path, zoo: Path, library: Library
+    unnamed: Path, tiny_models: Path, library: Library
 ) -> None:
     before = (unnamed / "config.json").read_bytes()
     with pytest.raises(UnnamedError, match="does not say its model_type") as caught:
@@ -196,7 +196,7 @@ def test_a_config_of_2019_opens_once_a_person_says_what_it_is(
     entry = library.open_folder(unnamed, "bert")
     assert (entry.architecture, entry.num_positions) == ("bert", 24)
     assert Engine(library).card(entry.key).spec.name == "bert"
-    again = Library(library.opened, zoo, architectures=library.architectures)
+    again = Library(library.opened, tiny_models, architectures=library.architectures)
     assert again.entry(entry.key) == entry
     assert (unnamed / "config.json").read_bytes() == before
     library.forget(entry.key)
@@ -211,8 +211,8 @@ def test_what_a_person_said_wrongly_is_not_remembered(unnamed: Path, library: Li
         library.open_folder(unnamed)
 
 
-def test_what_config_json_says_is_not_overruled(zoo: Path, tmp_path: Path) -> None:
-    folder = copy_of(zoo, tmp_path / "named")
+def test_what_config_json_says_is_not_overruled(tiny_models: Path, tmp_path: Path) -> None:
+    folder = copy_of(tiny_models, tmp_path / "named")
     assert Library(architecture="gpt2").entry(str(folder)).architecture == "bert"
 
 
@@ -225,8 +225,10 @@ def test_a_model_without_weights_is_not_asked_for_its_architecture(
 
 
 @pytest.mark.parametrize("name", ["bert-tiny", "gpt2-tiny", "electra-tiny", "distilbert-tiny"])
-def test_the_names_of_the_weights_say_which_architecture_fits_best(zoo: Path, name: str) -> None:
-    found = finished(families(str(zoo / name)))
+def test_the_names_of_the_weights_say_which_architecture_fits_best(
+    tiny_models: Path, name: str
+) -> None:
+    found = finished(families(str(tiny_models / name)))
     assert next(iter(found.values())) == name.removesuffix("-tiny")
     assert set(found.values()) == {spec.model_type for spec in catalog().architectures.values()}
 
@@ -240,10 +242,10 @@ def test_the_names_of_the_weights_say_which_architecture_fits_best(zoo: Path, na
     ],
 )
 def test_weights_with_impossible_numbers_in_their_header_do_not_hide_the_others(
-    zoo: Path, own: Path, library: Library, entry: dict[str, object]
+    tiny_models: Path, own: Path, library: Library, entry: dict[str, object]
 ) -> None:
     header = json.dumps({"a": entry}).encode()
-    odd = copy_of(zoo, own / "odd") / "model.safetensors"
+    odd = copy_of(tiny_models, own / "odd") / "model.safetensors"
     odd.write_bytes(len(header).to_bytes(8, "little") + header + bytes(4))
     problems = {one.name: one.problem for one in library.entries()}
     assert "no readable safetensors" in (problems["odd"] or "")
@@ -252,9 +254,9 @@ def test_weights_with_impossible_numbers_in_their_header_do_not_hide_the_others(
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
 def test_a_pipe_in_place_of_a_file_is_not_waited_for(
-    zoo: Path, own: Path, library: Library
+    tiny_models: Path, own: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, own / "piped")
+    folder = copy_of(tiny_models, own / "piped")
     (folder / "run.json").unlink()
     os.mkfifo(folder / "run.json")
     assert library.entry("piped").problem is None
@@ -273,9 +275,9 @@ def test_paths_that_lead_nowhere_are_rejected_in_a_sentence(
 
 
 def test_a_folder_with_links_to_itself_and_a_name_in_any_script_is_opened(
-    zoo: Path, tmp_path: Path, library: Library
+    tiny_models: Path, tmp_path: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, tmp_path / "모델 😀 <b>%s {x}")
+    folder = copy_of(tiny_models, tmp_path / "모델 😀 <b>%s {x}")
     (folder / "self").symlink_to(".")
     (folder / "up").symlink_to("..")
     assert library.open_folder(folder).problem is None
@@ -283,10 +285,10 @@ def test_a_folder_with_links_to_itself_and_a_name_in_any_script_is_opened(
 
 
 def test_a_name_that_is_not_utf8_is_rejected_before_the_session_must_hold_it(
-    zoo: Path, tmp_path: Path, library: Library
+    tiny_models: Path, tmp_path: Path, library: Library
 ) -> None:
     try:
-        folder = copy_of(zoo, tmp_path / os.fsdecode(b"latin-\xff"))
+        folder = copy_of(tiny_models, tmp_path / os.fsdecode(b"latin-\xff"))
     except OSError:
         pytest.skip("this system takes no such name")
     with pytest.raises(UserError, match="is not UTF-8") as caught:
@@ -297,9 +299,9 @@ def test_a_name_that_is_not_utf8_is_rejected_before_the_session_must_hold_it(
 
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors"])
 def test_a_file_that_this_person_may_not_read_is_not_called_damaged(
-    name: str, zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+    name: str, tiny_models: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy_of(zoo, own / "locked")
+    copy_of(tiny_models, own / "locked")
     opened = Path.open
 
     def locked(path: Path, *args: Any, **kwargs: Any) -> Any:
@@ -313,9 +315,9 @@ def test_a_file_that_this_person_may_not_read_is_not_called_damaged(
 
 
 def test_a_broken_run_file_says_nothing_about_the_model(
-    zoo: Path, own: Path, library: Library
+    tiny_models: Path, own: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, own / "run")
+    folder = copy_of(tiny_models, own / "run")
     (folder / "run.json").write_text("[1, 2")
     entry = library.entry("run")
     assert entry.problem is None
@@ -324,9 +326,9 @@ def test_a_broken_run_file_says_nothing_about_the_model(
 
 @pytest.mark.parametrize("count", [True, -5, 10**400 * -1, "many"])
 def test_numbers_of_a_run_file_that_cannot_be_are_left_out(
-    count: object, zoo: Path, own: Path, library: Library
+    count: object, tiny_models: Path, own: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, own / "run")
+    folder = copy_of(tiny_models, own / "run")
     told = {"parameters": count, "recipe": {"schedule": {"length": count}}}
     huge = {"mlm_loss": 10**400, "mlm_accuracy": 0.5}
     (folder / "run.json").write_text(json.dumps({**told, "metrics": huge}))
@@ -337,9 +339,9 @@ def test_numbers_of_a_run_file_that_cannot_be_are_left_out(
 
 
 def test_a_folder_is_read_again_once_a_file_in_it_changes(
-    zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+    tiny_models: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = copy_of(zoo, own / "mine")
+    folder = copy_of(tiny_models, own / "mine")
     first = library.entry("mine")
     reads: list[Path] = []
     opened = Path.open
@@ -358,9 +360,9 @@ def test_a_folder_is_read_again_once_a_file_in_it_changes(
 
 
 def test_an_opened_folder_is_remembered_once_and_can_be_forgotten(
-    zoo: Path, tmp_path: Path, library: Library
+    tiny_models: Path, tmp_path: Path, library: Library
 ) -> None:
-    folder = copy_of(zoo, tmp_path / "else" / "where")
+    folder = copy_of(tiny_models, tmp_path / "else" / "where")
     entry = library.open_folder(folder)
     library.open_folder(str(folder))
     assert entry.origin == "opened"
@@ -371,18 +373,20 @@ def test_an_opened_folder_is_remembered_once_and_can_be_forgotten(
 
 
 def test_a_model_in_the_cache_of_hugging_face_is_opened_at_its_top(
-    zoo: Path, tmp_path: Path, library: Library
+    tiny_models: Path, tmp_path: Path, library: Library
 ) -> None:
     top = tmp_path / "models--google--electra-small"
-    state = copy_of(zoo, top / "snapshots" / "86b5e0934494bd15")
+    state = copy_of(tiny_models, top / "snapshots" / "86b5e0934494bd15")
     (state / "run.json").unlink()
     entry = library.open_folder(top)
     assert (entry.title, entry.name, entry.folder) == ("electra-small", "electra-small", state)
     assert library.opened == (str(state),)
 
 
-def test_a_file_of_a_model_opens_its_folder(zoo: Path, tmp_path: Path, library: Library) -> None:
-    folder = copy_of(zoo, tmp_path / "mine")
+def test_a_file_of_a_model_opens_its_folder(
+    tiny_models: Path, tmp_path: Path, library: Library
+) -> None:
+    folder = copy_of(tiny_models, tmp_path / "mine")
     assert library.open_folder(folder / "model.safetensors").folder == folder
 
 
@@ -392,16 +396,20 @@ def test_a_packed_model_is_not_opened(tmp_path: Path, library: Library) -> None:
         library.open_folder(tmp_path / "bert.zip")
 
 
-def test_a_missing_shard_is_listed_as_a_problem(zoo: Path, own: Path, library: Library) -> None:
-    folder = copy_of(zoo, own / "sharded")
+def test_a_missing_shard_is_listed_as_a_problem(
+    tiny_models: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(tiny_models, own / "sharded")
     (folder / "model.safetensors").rename(folder / "model-00001-of-00002.safetensors")
     files = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}
     (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": files}))
     assert "lacks model-00002-of-00002" in (library.entry("sharded").problem or "")
 
 
-def test_a_tensor_in_two_files_is_counted_once(zoo: Path, own: Path, library: Library) -> None:
-    folder = copy_of(zoo, own / "sharded")
+def test_a_tensor_in_two_files_is_counted_once(
+    tiny_models: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(tiny_models, own / "sharded")
     (folder / "run.json").unlink()
     whole = (folder / "model.safetensors").read_bytes()
     (folder / "model.safetensors").unlink()
@@ -444,11 +452,11 @@ def test_a_new_run_gets_a_folder_of_its_own(own: Path, library: Library) -> None
     assert library.new_run_folder("x") == own / "x-3"
 
 
-def test_models_are_listed_without_torch(zoo: Path) -> None:
+def test_models_are_listed_without_torch(tiny_models: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\nfrom explorer.core.library.library import Library\n"
         "from explorer.core.engine.engine import Engine\n"
-        f"library = Library(bundled=Path({json.dumps(str(zoo))}))\n"
+        f"library = Library(bundled=Path({json.dumps(str(tiny_models))}))\n"
         "assert len(library.entries()) == 4\n"
         "assert len(Engine(library).encode('bert-tiny', 'the capital')) > 2\n"
         "sys.exit('torch' in sys.modules)\n"

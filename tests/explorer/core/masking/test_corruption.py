@@ -16,16 +16,16 @@ TEXT = "the capital of france is paris ."
 
 
 @pytest.fixture(scope="module")
-def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=tiny_models, own=tmp_path_factory.mktemp("runs")))
 
 
 def test_a_tokenizer_without_a_mask_beside_a_model_that_needs_one_is_said(
-    zoo: Path, tmp_path: Path
+    tiny_models: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(zoo / "bert-tiny", tmp_path / "odd")
-    shutil.copy(zoo / "gpt2-tiny" / "tokenizer.json", tmp_path / "odd")
-    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "odd")
+    shutil.copytree(tiny_models / "bert-tiny", tmp_path / "odd")
+    shutil.copy(tiny_models / "gpt2-tiny" / "tokenizer.json", tmp_path / "odd")
+    engine, key = Engine(Library(bundled=tiny_models)), str(tmp_path / "odd")
     encoding = engine.encode(key, "ab")
     with pytest.raises(UserError, match="needs a tokenizer that has a mask token"):
         corrupt(engine, key, encoding)

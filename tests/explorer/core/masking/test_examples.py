@@ -19,8 +19,8 @@ TEXT = "the capital of france is paris ."
 
 
 @pytest.fixture
-def engine(zoo: Path) -> Engine:
-    return Engine(Library(bundled=zoo))
+def engine(tiny_models: Path) -> Engine:
+    return Engine(Library(bundled=tiny_models))
 
 
 def answer(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:

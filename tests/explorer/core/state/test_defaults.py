@@ -18,7 +18,7 @@ def test_examples_are_in_two_languages_with_names_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("key", ["bert-tiny", "gpt2-tiny"])
-def test_every_example_can_be_tokenized(zoo: Path, key: str) -> None:
-    engine = Engine(Library(bundled=zoo))
+def test_every_example_can_be_tokenized(tiny_models: Path, key: str) -> None:
+    engine = Engine(Library(bundled=tiny_models))
     for example in examples():
         assert len(engine.encode(key, example.text, example.pair)) > 0

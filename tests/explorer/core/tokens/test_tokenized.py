@@ -19,8 +19,8 @@ from explorer.core.tokens.tokenized import (
 
 
 @pytest.fixture
-def engine(zoo: Path) -> Engine:
-    return Engine(Library(bundled=zoo))
+def engine(tiny_models: Path) -> Engine:
+    return Engine(Library(bundled=tiny_models))
 
 
 def test_only_families_with_segments_have_them(engine: Engine) -> None:
@@ -44,12 +44,12 @@ def test_a_mask_that_the_text_holds_is_a_piece_of_the_text(engine: Engine) -> No
     assert (found.counts.tokens, found.num_added) == (2, 2)
 
 
-def test_cutting_a_text_needs_no_torch(zoo: Path) -> None:
+def test_cutting_a_text_needs_no_torch(tiny_models: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from explorer.core.engine.engine import Engine;"
         "from explorer.core.library.library import Library;"
         "from explorer.core.tokens.tokenized import cut_text;"
-        f"cut_text(Engine(Library(bundled=Path({str(zoo)!r}))), 'bert-tiny', 'the ball');"
+        f"cut_text(Engine(Library(bundled=Path({str(tiny_models)!r}))), 'bert-tiny', 'the ball');"
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

@@ -37,8 +37,8 @@ def text(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def engine(zoo: Path) -> Engine:
-    return Engine(Library(bundled=zoo))
+def engine(tiny_models: Path) -> Engine:
+    return Engine(Library(bundled=tiny_models))
 
 
 def finish(work: Work) -> tuple[list[Any], Any]:

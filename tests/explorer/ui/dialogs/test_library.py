@@ -116,8 +116,8 @@ def test_the_whole_name_of_a_model_marks_it_before_one_that_holds_the_name(
     qtbot: Any, library: Library, models_folder: Path, tmp_path: Path
 ) -> None:
     for name in ("albert-mini", "bert-mini"):
-        shutil.copytree(models_folder / "bert-mini", tmp_path / "zoo" / name)
-    dialog = opened(qtbot, Library(bundled=tmp_path / "zoo", own=tmp_path / "runs"))
+        shutil.copytree(models_folder / "bert-mini", tmp_path / "tiny_models" / name)
+    dialog = opened(qtbot, Library(bundled=tmp_path / "tiny_models", own=tmp_path / "runs"))
     qtbot.keyClicks(line(dialog), "bert-min")
     assert marked(dialog) == "albert-mini"
     qtbot.keyClicks(line(dialog), "i")

@@ -1,4 +1,4 @@
-"""The Attention panel with two towers, two streams, and scores of several terms."""
+"""The Attention panel with an encoder and a decoder, two streams, and scores of several terms."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
