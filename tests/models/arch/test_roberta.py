@@ -21,7 +21,7 @@ from tests.models.oracle import SIZES
 
 SIZE = SIZES[0]
 PAD = 1
-PUBLISHED = oracle.ORACLES["roberta"][""]
+PART = oracle.ORACLES["roberta"][""]
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +44,9 @@ def test_a_padded_batch_has_the_states_of_the_reference_on_padding_too(
     model: Any, tmp_path: Path
 ) -> None:
     save(model, SPEC, tmp_path)
-    reference, _ = oracle.open_theirs(PUBLISHED, tmp_path, "")
+    reference, _ = oracle.open_theirs(PART, tmp_path, "")
     ours = oracle.run_ours(SPEC, "encoder", model, padded())
-    theirs = oracle.run_theirs(PUBLISHED, reference, padded())
+    theirs = oracle.run_theirs(PART, reference, padded())
     for mine, other in zip(ours.hidden, theirs.hidden, strict=True):
         torch.testing.assert_close(mine, other, rtol=1e-5, atol=1e-5)
     torch.testing.assert_close(ours.logits["mlm"], theirs.logits["mlm"], rtol=1e-5, atol=1e-5)
@@ -100,13 +100,13 @@ def test_a_second_text_is_told_apart_by_its_separator_alone(model: Any) -> None:
 def test_the_head_has_gelu_whatever_the_tower_has(tmp_path: Path) -> None:
     theirs = transformers.RobertaForMaskedLM._from_config(
         transformers.RobertaConfig(
-            **{**PUBLISHED.config(SIZE).to_dict(), "hidden_act": "relu"}, attn_implementation="eager"
+            **{**PART.config(SIZE).to_dict(), "hidden_act": "relu"}, attn_implementation="eager"
         )
     ).eval()
     oracle.scatter_weights(theirs, 3)
     theirs.save_pretrained(tmp_path)
     ours = oracle.run_ours(SPEC, "encoder", load(tmp_path).model, padded())
-    expected = oracle.run_theirs(PUBLISHED, theirs, padded())
+    expected = oracle.run_theirs(PART, theirs, padded())
     torch.testing.assert_close(ours.logits["mlm"], expected.logits["mlm"], rtol=1e-5, atol=1e-5)
 
 
@@ -127,7 +127,7 @@ def test_the_pooler_of_a_published_file_is_left_out(model: Any, tmp_path: Path) 
 
 def test_a_tower_alone_opens_without_its_head(tmp_path: Path) -> None:
     theirs = transformers.RobertaModel._from_config(
-        PUBLISHED.config(SIZE), attn_implementation="eager"
+        PART.config(SIZE), attn_implementation="eager"
     ).eval()
     oracle.scatter_weights(theirs, 4)
     theirs.save_pretrained(tmp_path)
