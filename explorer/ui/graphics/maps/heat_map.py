@@ -65,8 +65,9 @@ def difference_scale(values: NDArray[np.floating], label: str, *, root: bool) ->
 
 
 def label_room(labels: Sequence[str]) -> float:
-    """The width of the token names at a map, in pixels."""
-    widest = max((fonts.text_width(visible(name), fonts.SMALL) for name in labels), default=0)
+    """The width of the token names at a map, in pixels, also where one is selected and bold."""
+    texts = map(visible, labels)
+    widest = max((fonts.text_width(text, fonts.SMALL, bold=True) for text in texts), default=0)
     return min(widest, MAX_LABEL)
 
 
