@@ -17,6 +17,7 @@ from explorer.commands.look import SIZE
 PANELS = ("comparisons", "attention", "parameters")
 FACTORS = ("1", "1.5", "2", "3")
 PATIENCE_S = 240.0
+TURNS = 10  # of the event loop after a picture: a busy machine has not laid all out before
 
 
 def report(folder: str) -> dict[str, Any]:
@@ -36,6 +37,8 @@ def report(folder: str) -> dict[str, Any]:
     for name in PANELS:
         window.store.update(panel=name, theme="light")
         _shot(app, window, name, "light", Path(folder))
+        for _ in range(TURNS):
+            app.processEvents()
         ratio = window.devicePixelRatioF()
         texts = [one for kind in (QLabel, QAbstractButton) for one in window.findChildren(kind)]
         for one in texts:
