@@ -16,8 +16,9 @@ from explorer.ui.style.theme import Palette
 SQUARE = 12.0
 LINE_HEIGHT = 20.0
 
-# Tables in indigo, attention in warm tones, feed-forward in teal, the rest nearly grey. Each stands
-# out from the ground, 3 to 1, and from the others, also for readers without one kind of cone.
+# Tables in indigo, attention in warm tones, feed-forward in teal, most others nearly grey. Each
+# stands out from the ground, 3 to 1, and from the others, also for readers without one kind of
+# cone.
 COLOURS: dict[str, dict[Part, str]] = {
     "light": {
         "token": "#3d4097",
@@ -25,7 +26,7 @@ COLOURS: dict[str, dict[Part, str]] = {
         "attention": "#cb7f06",
         "between": "#b04c33",
         "feed_forward": "#28788a",
-        "recurrent": "#8e0def",
+        "recurrent": "#8853d4",
         "norm": "#1b1c20",
         "other": "#514044",
         "head": "#629a9e",
@@ -36,7 +37,7 @@ COLOURS: dict[str, dict[Part, str]] = {
         "attention": "#f5bd4e",
         "between": "#da704e",
         "feed_forward": "#45a0a3",
-        "recurrent": "#ba3409",
+        "recurrent": "#965215",
         "norm": "#f4f5f8",
         "other": "#bcc4d4",
         "head": "#6e636f",
