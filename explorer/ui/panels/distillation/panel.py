@@ -31,7 +31,8 @@ from explorer.core.distillation.views import (
 )
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import mark, tr
+from explorer.core.localization import mark, plural, tr
+from explorer.core.readable import listed
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
@@ -72,6 +73,10 @@ PICTURES: Mapping[type, Callable[..., StudentPicture]] = {  # of answers without
     LayerPairs: LayersPicture,
 }
 TEMPERATURE = "options.temperature"  # a field of the form
+WITHOUT_ROLE = (
+    mark("{names} is above, but neither the teacher nor the student of this comparison."),
+    mark("{names} are above, but neither the teacher nor the student of this comparison."),
+)
 OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
 
@@ -97,11 +102,21 @@ class DistillationPanel(Panel):
             self._entries = tuple(self.context.library.entries())
         return ViewRequest(
             self.view,
-            self.learning.form.choice.method,
-            ModelRoles.from_json(self.option("cast", {})),
+            self.learning.form.chosen.method,
+            self._preferred(state),
+            state.models,
             entries=self._entries,
             known=dict(self._known),
         ).of_sentence(state)
+
+    def _preferred(self, state: State) -> ModelRoles:
+        """The roles that were chosen here, until models without a role are chosen above."""
+        roles = ModelRoles.from_json(self.option("cast", {}))
+        above = self.option("chosen_above", None)
+        if not isinstance(above, list):
+            return roles
+        before, now = set(map(str, above)), set(state.models)
+        return roles if before <= now <= before | set(roles.present) else ModelRoles()
 
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; a picture of another view or of other models does not stay."""
@@ -137,7 +152,7 @@ class DistillationPanel(Panel):
 
     def _show_answer(self, answer: ViewAnswer) -> None:
         self._answer = answer
-        self.roles_line.offer(answer.method, self._entries or (), answer.roles)
+        self.roles_line.offer(answer.choices.methods, self._entries or (), answer.roles)
         self.learning.offer(answer)
 
     def _on_progressed(self, text: str) -> None:
@@ -195,7 +210,8 @@ class DistillationPanel(Panel):
 
     def _choose_models(self, models: ModelRoles) -> None:
         self.learning.leave_run()
-        self.set_option("cast", models.to_json())
+        above = list(self.state.models)
+        self.store.update_panel(self.spec.name, cast=models.to_json(), chosen_above=above)
 
     def _on_finished(self, trained: ModelRoles) -> None:
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
@@ -290,6 +306,9 @@ class DistillationPanel(Panel):
         self.use.offer(titles if len(titles) > 1 else {})
         others = answer.with_other_vocabulary if answer else ()
         notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
+        if answer is not None and answer.without_role:
+            names = listed([self.title_of(key) for key in answer.without_role])
+            notes.append(plural(len(answer.without_role), *WITHOUT_ROLE, names=names))
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
 
