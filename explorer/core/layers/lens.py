@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from models.inference.lens import LayerStates
     from models.tokenization import Tokenizer
 
+NUM_FIRST = 2  # predictions that are looked at first
 MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB for so many
 OUTPUTS = {
     "flag": tr("classifies each token as original or replaced"),
@@ -59,10 +61,26 @@ class LogitLens:
     alone: bool = False  # each is masked in a pass of its own
     num_left: int = 0  # positions beyond MAX_POSITIONS
 
-    @property
-    def usual(self) -> int:
-        """What is looked at where no token is chosen: the first mask, or what comes next."""
-        return 0 if self.masked and not self.alone else len(self.places) - 1
+    @cached_property
+    def beginning(self) -> tuple[int, ...]:
+        """The two predictions that are looked at where no token is chosen; one if there is one.
+
+        First the first mask, or what comes after the text; of tokens that are masked alone, and
+        second, the one whose answer appears in the latest layer, before others a right one, then
+        a probable one.
+        """
+        first = [] if self.alone else [0] if self.masked else [len(self.places) - 1]
+        order = sorted(range(len(self.places)), key=self._lateness, reverse=True)
+        return tuple(dict.fromkeys([*first, *order]))[:NUM_FIRST]
+
+    def _lateness(self, n: int) -> tuple[int, bool, float]:
+        right = self.truths[n] == self.answers[n]
+        return self.settled_at(n), right, float(self.probability[-1, n])
+
+    def settled_at(self, n: int) -> int:
+        """The first states from which on the most probable token is the answer."""
+        others = np.flatnonzero(~self.agrees[:, n])
+        return int(others[-1]) + 1 if len(others) else 0
 
     def index_of(self, place: int | None) -> int | None:
         """Where the token of a place is predicted; None where it is not."""

@@ -118,7 +118,8 @@ class LayersPanel(AnswersPanel):
             case TokenHit(row, _) | TokenPoint(row) | CellHit(row, _) | AxisHit(_, row):
                 self._select(scene, column, row)
             case TableHit(row, _, _):  # named by the token that it predicts
-                self._select(scene, column, int(column.lens.places[drawn_predictions(column)[row]]))
+                drawn = drawn_predictions(column, every=self.options.every_token)
+                self._select(scene, column, int(column.lens.places[drawn[row]]))
 
     def _select(self, scene: LayersScene, column: LayersColumn, row: int) -> None:
         """A token of a stream, or nothing where it is selected already or is no token yet."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from explorer.core.layers.lens import LogitLens
+from explorer.core.layers.lens import NUM_FIRST, LogitLens
 from explorer.core.layers.request import LayersAnswer, LayersOptions
 from explorer.ui.graphics.drawing import Drawing, Tagged
 from explorer.ui.panel_base.answers import AnswersScene
@@ -26,11 +26,15 @@ class LayersTag:
 
 @dataclass(frozen=True, eq=False)
 class LayersColumn:
-    """A model and its answer; `token` is the selected one of its stream."""
+    """A model and its answer; `token` is the selected one of its stream.
+
+    `beginning` are the predictions of its lens that are looked at first.
+    """
 
     model: ModelSlot
     answer: LayersAnswer
     token: int | None = None
+    beginning: tuple[int, ...] = ()
 
     @property
     def title(self) -> str:
@@ -55,9 +59,15 @@ class LayersColumn:
 
     @property
     def lens_index(self) -> int:
-        """What of the lens is followed through the layers: the selected token, or the usual."""
+        """What of the lens is followed through the layers: the selected token, or the first."""
         chosen = self.lens.index_of(self.token)
-        return self.lens.usual if chosen is None else chosen
+        return self.beginning[0] if chosen is None else chosen
+
+    @property
+    def first_predictions(self) -> list[int]:
+        """The one that is followed, with one more beside it, in the order of the text."""
+        both = dict.fromkeys((self.lens_index, *self.beginning))
+        return sorted([*both][:NUM_FIRST])
 
     def tagged(self, drawing: Drawing, kind: Kind) -> Tagged:
         """A drawing of this model, whose hits say so."""
@@ -74,7 +84,8 @@ class LayersScene(AnswersScene[LayersColumn]):
     def column(self, slot: ModelSlot, answer: LayersAnswer) -> LayersColumn | None:
         if answer.view != self.view:
             return None
-        return LayersColumn(slot, answer, self._token_in(slot.key, answer))
+        beginning = self._beginning_of(answer)
+        return LayersColumn(slot, answer, self._token_in(slot.key, answer), beginning)
 
     @cached_property
     def measured(self) -> list[LayersColumn]:
@@ -83,6 +94,30 @@ class LayersScene(AnswersScene[LayersColumn]):
 
     def column_of(self, key: str) -> LayersColumn | None:
         return next((one for one in self.answered if one.model.key == key), None)
+
+    # ---- the lens
+
+    @cached_property
+    def _first_lens(self) -> LayersAnswer | None:
+        """The answer of the first model that has a lens."""
+        known = (self.answers.get(slot.key) for slot in self.slots)
+        answers = (one for one in known if isinstance(one, LayersAnswer))
+        return next((one for one in answers if one.lens is not None), None)
+
+    def _beginning_of(self, answer: LayersAnswer) -> tuple[int, ...]:
+        """The same words as in the first model, where this one predicts them."""
+        first, lens = self._first_lens, answer.lens
+        if first is None or first.lens is None or lens is None:
+            return ()
+        if answer is first:
+            return lens.beginning
+        shared: list[int] = []
+        for n in first.lens.beginning:
+            place = first.states.place_of(int(first.lens.places[n]))
+            same = None if place is None else first.states.place_in(answer.states, place)
+            index = lens.index_of(answer.states.index_of(same))
+            shared += [] if index is None else [index]
+        return tuple(dict.fromkeys((*shared, *lens.beginning)))[:NUM_FIRST]
 
     # ---- layers
 

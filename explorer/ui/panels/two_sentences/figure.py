@@ -24,7 +24,7 @@ from explorer.ui.graphics.maps.head_grid import MeasureGrid
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import WASH, TokenChip, unbroken, visible
+from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, WASH, TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
 from explorer.ui.panel_base.answers import answered, model_row
 from explorer.ui.panel_base.context import ModelSlot
@@ -33,7 +33,7 @@ from explorer.ui.style.colours import Scale
 from models.schema.records import FloatArray
 
 NOTES = panel_text("two_sentences").notes
-COLOURS = (5, 4)  # of more and less, which are no model's
+COLOURS = EFFECT_COLOURS
 MIN_COLUMN, MAX_CELL = 360.0, 40.0
 DIFFERENT, ALONE = 5, 4  # slots that wash tokens that differ, and that have no partner
 SYMBOL = 22.0  # pixels, in the legend
