@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from models.inference.lens import LayerStates
     from models.tokenization import Tokenizer
 
-NUM_FIRST = 2  # predictions that are looked at first
 MAX_POSITIONS = 48  # predicted by layer; a vocabulary of 250,000 takes 48 MB for so many
 OUTPUTS = {
     "flag": tr("classifies each token as original or replaced"),
@@ -62,16 +61,15 @@ class LogitLens:
     num_left: int = 0  # positions beyond MAX_POSITIONS
 
     @cached_property
-    def beginning(self) -> tuple[int, ...]:
-        """The two predictions that are looked at where no token is chosen; one if there is one.
+    def most_telling(self) -> tuple[int, ...]:
+        """All predictions, in the order in which they are looked at where no token is chosen.
 
-        First the first mask, or what comes after the text; of tokens that are masked alone, and
-        second, the one whose answer appears in the latest layer, before others a right one, then
-        a probable one.
+        First the first mask, or what comes after the text, unless each token is masked alone. Then
+        those whose answer appears in the latest layer, of them first the right and probable ones.
         """
         first = [] if self.alone else [0] if self.masked else [len(self.places) - 1]
         order = sorted(range(len(self.places)), key=self._lateness, reverse=True)
-        return tuple(dict.fromkeys([*first, *order]))[:NUM_FIRST]
+        return tuple(dict.fromkeys([*first, *order]))
 
     def _lateness(self, n: int) -> tuple[int, bool, float]:
         right = self.truths[n] == self.answers[n]

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from explorer.core.layers.lens import NUM_FIRST, LogitLens
+from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LayersAnswer, LayersOptions
 from explorer.ui.graphics.drawing import Drawing, Tagged
 from explorer.ui.panel_base.answers import AnswersScene
 from explorer.ui.panel_base.context import ModelSlot
 
+NUM_FIRST = 2  # predictions that are looked at first
 INPUT = 0  # the index of what enters the first layer
 Kind = Literal["tokens", "lens", "map", "layers", "plane"]
 
@@ -98,26 +99,40 @@ class LayersScene(AnswersScene[LayersColumn]):
     # ---- the lens
 
     @cached_property
-    def _first_lens(self) -> LayersAnswer | None:
-        """The answer of the first model that has a lens."""
+    def _with_lens(self) -> list[LayersAnswer]:
         known = (self.answers.get(slot.key) for slot in self.slots)
-        answers = (one for one in known if isinstance(one, LayersAnswer))
-        return next((one for one in answers if one.lens is not None), None)
+        answers = [one for one in known if isinstance(one, LayersAnswer)]
+        return [one for one in answers if one.lens is not None]
 
-    def _beginning_of(self, answer: LayersAnswer) -> tuple[int, ...]:
-        """The same words as in the first model, where this one predicts them."""
-        first, lens = self._first_lens, answer.lens
-        if first is None or first.lens is None or lens is None:
-            return ()
-        if answer is first:
-            return lens.beginning
-        shared: list[int] = []
-        for n in first.lens.beginning:
-            place = first.states.place_of(int(first.lens.places[n]))
+    @cached_property
+    def _same_predictions(self) -> list[dict[int, int]]:
+        """For each of `_with_lens`, its predictions by those of the first model.
+
+        Only words that every model predicts, the most telling ones of the first model first.
+        """
+        order = {n: n for n in _lens_of(self._with_lens[0]).most_telling}
+        same = [order, *map(self._counterparts, self._with_lens[1:])]
+        shared = [n for n in order if all(n in one for one in same)]
+        return [{n: one[n] for n in shared} for one in same]
+
+    def _counterparts(self, answer: LayersAnswer) -> dict[int, int]:
+        """The predictions of the same words as in the first model, by those of that one."""
+        first, lens = self._with_lens[0], _lens_of(answer)
+        found: dict[int, int] = {}
+        for n, token in enumerate(_lens_of(first).places.tolist()):
+            place = first.states.place_of(token)
             same = None if place is None else first.states.place_in(answer.states, place)
             index = lens.index_of(answer.states.index_of(same))
-            shared += [] if index is None else [index]
-        return tuple(dict.fromkeys((*shared, *lens.beginning)))[:NUM_FIRST]
+            if index is not None:
+                found[n] = index
+        return found
+
+    def _beginning_of(self, answer: LayersAnswer) -> tuple[int, ...]:
+        """Words that all models predict, then the most telling ones of this one."""
+        if answer.lens is None:
+            return ()
+        shared = self._same_predictions[self._with_lens.index(answer)].values()
+        return tuple(dict.fromkeys((*shared, *answer.lens.most_telling)))[:NUM_FIRST]
 
     # ---- layers
 
@@ -148,3 +163,8 @@ class LayersScene(AnswersScene[LayersColumn]):
             own = self.options.written_of == self.texts and written[:1] == (key,)
             return states.index_of(int(written[1])) if own and len(written) == 2 else None
         return states.index_of(self.token_in(answer))
+
+
+def _lens_of(answer: LayersAnswer) -> LogitLens:
+    assert answer.lens is not None
+    return answer.lens
