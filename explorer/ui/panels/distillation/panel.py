@@ -36,10 +36,11 @@ from explorer.core.readable import listed
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
+from explorer.core.training.plans import panel_for
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.measuring_line import MeasuringLine
-from explorer.ui.controls.run_page import AddModelsButton
+from explorer.ui.controls.run_page import TryModelInPanelButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
@@ -53,7 +54,7 @@ from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.controls import PlaceLine, RolesLine, TemperatureLine
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.layers import LayersPicture
-from explorer.ui.panels.distillation.learning import StudentsPage, learning_table
+from explorer.ui.panels.distillation.learning import StudentsPage, learning_table, token_head
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.roles import NOTES, RoleModel, StudentPicture, roles_of
 from explorer.ui.panels.distillation.schedule import SchedulePicture
@@ -303,7 +304,7 @@ class DistillationPanel(Panel):
             self._show_measuring()
             self.area.set_drawing(self._drawing(picture))
         titles = {role.key: role.title for role in self.roles}
-        self.use.offer(titles if len(titles) > 1 else {})
+        self._offer_to_try(titles if len(titles) > 1 else {})
         others = answer.with_other_vocabulary if answer else ()
         notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
         if answer is not None and answer.without_role:
@@ -311,6 +312,13 @@ class DistillationPanel(Panel):
             notes.append(plural(len(answer.without_role), *WITHOUT_ROLE, names=names))
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
+
+    def _offer_to_try(self, titles: Mapping[str, str]) -> None:
+        """The models of the comparison, in the panel that fits what they predict."""
+        if self._answer is None:
+            return
+        spec = self._answer.choices.architectures[self._answer.taught_by.student]
+        self.use.offer_in_panel(panel_for(spec, {token_head(spec)}), titles)
 
     def _show_view(self, picture: StudentPicture | None) -> None:
         self.tabs.show_view(self.view)
@@ -359,7 +367,7 @@ class DistillationPanel(Panel):
         self.tabs.chosen.connect(self.show_view)
         new = self.spec.text.controls["new"]
         self.new = push_button(new["title"], lambda: self.show_view(LEARNING), new["tip"])
-        self.use = AddModelsButton(self.store, tr("See in every panel"), tr("Seen in every panel"))
+        self.use = TryModelInPanelButton(self.store)
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
         self.learning = StudentsPage(self.context, self._roles_of)

@@ -304,7 +304,9 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert (panel.learning.live.progress.done, panel.learning.live.progress.total) == (8, 8)
     qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
     assert len(context.store.state.models) == 3
-    assert (panel.use.isEnabled(), panel.use.toolTip()) == (False, ALL_CHOSEN)
+    assert context.store.state.panel == "masking"
+    assert (panel.use.isEnabled(), panel.use.toolTip()) == (True, ALL_CHOSEN)
+    context.store.update(panel="distillation")
     others = ("one", "two", "three")
     context.store.update(models=others)
     assert not panel.use.isEnabled()
@@ -492,7 +494,8 @@ def test_the_models_above_are_compared_until_others_are_chosen_here(
     teacher, student, alone = (role.key for role in panel.roles)
     choose(panel.roles_line.student, "pupil-without-teacher")
     assert titles() == ["teacher", "pupil-without-teacher"]
-    panel.use.click()  # the models of this comparison above: it stays
+    panel.use.click()  # the models of this comparison are above: it stays
+    known.store.update(panel="distillation")
     assert known.store.state.models == (teacher, alone)
     assert titles() == ["teacher", "pupil-without-teacher"]
     known.store.update(models=(teacher, student))
@@ -572,11 +575,10 @@ def test_colours_and_the_button_follow_the_models_above(known: PanelContext, qtb
     keys = tuple(role.key for role in panel.roles)
     known.store.update(models=keys)
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
-    assert (panel.use.text(), panel.use.isEnabled()) == ("Seen in every panel", False)
+    assert (panel.use.text(), panel.use.isEnabled()) == ("Try it in Masking", True)
     assert drawn_slots(panel) == [0, 1, 2]
     known.store.update(models=(keys[1], keys[0]))
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
-    assert (panel.use.text(), panel.use.isEnabled()) == ("See in every panel", True)
     assert drawn_slots(panel) == [1, 0, 4]
 
 
