@@ -31,7 +31,7 @@ from explorer.core.distillation.views import (
 )
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import mark, plural, tr
+from explorer.core.localization import mark, tr
 from explorer.core.readable import listed
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
@@ -74,10 +74,7 @@ PICTURES: Mapping[type, Callable[..., StudentPicture]] = {  # of answers without
     LayerPairs: LayersPicture,
 }
 TEMPERATURE = "options.temperature"  # a field of the form
-WITHOUT_ROLE = (
-    mark("{names} is above, but neither the teacher nor the student of this comparison."),
-    mark("{names} are above, but neither the teacher nor the student of this comparison."),
-)
+WITHOUT_ROLE = mark("Neither teacher nor student of this comparison: {names}.")
 OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
 
@@ -309,7 +306,7 @@ class DistillationPanel(Panel):
         notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
         if answer is not None and answer.without_role:
             names = listed([self.title_of(key) for key in answer.without_role])
-            notes.append(plural(len(answer.without_role), *WITHOUT_ROLE, names=names))
+            notes.append(tr(WITHOUT_ROLE, names=names))
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
 
