@@ -7070,11 +7070,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>; from {source} to {target} in {count} hop</source>
-        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+        <translation>; {source}에서 {target}으로(로) {count}홉</translation>
     </message>
     <message>
         <source>; from {source} to {target} in {count} hops</source>
-        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+        <translation>; {source}에서 {target}으로(로) {count}홉</translation>
     </message>
     <message>
         <source>{name} never reaches it</source>
@@ -7090,7 +7090,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>; no layers lead from {source} to {target}</source>
-        <translation>; {source}에서 {target}(으)로 이어지는 층이 없습니다</translation>
+        <translation>; {source}에서 {target}으로(로) 이어지는 층이 없습니다</translation>
     </message>
     <message>
         <source>translations</source>
@@ -8042,7 +8042,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{student} predicts “{token}” as {teacher} does; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
-        <translation>{student}은(는) {teacher}와(과) 같이 “{token}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
+        <translation>{student}은(는) {teacher}과(와) 같이 “{token}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
     </message>
     <message>
         <source>{student} predicts “{token}” where {teacher} predicts “{other}”; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
@@ -22061,7 +22061,7 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{token}” 토큰은 순서에서 맨 처음이어서 아무것도 보지 않습니다. 같은 점수의 소프트맥스는 균등하므로 그 행은 모든 토큰에 고르게 퍼져 있으며, 이 토큰은 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>Here its encoder reads both texts; in Masking and Model differences the second is the target of its decoder.</source>
+        <source>Here its encoder reads both texts; in Masking and Differences the second is the target of its decoder.</source>
         <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 모델 차이에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
     </message>
     <message>
@@ -22376,7 +22376,7 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
-        <source>Model differences</source>
+        <source>Differences</source>
         <translation>모델 차이</translation>
     </message>
     <message>
@@ -26209,7 +26209,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Coloured by {methods}, scaled to the largest share of each model. Grey letters: no share.</source>
-        <translation>{methods}(으)로 색을 입혔으며, 모델마다 가장 큰 비율에 맞췄습니다. 회색 글자: 비율 없음.</translation>
+        <translation>{methods}으로(로) 색을 입혔으며, 모델마다 가장 큰 비율에 맞췄습니다. 회색 글자: 비율 없음.</translation>
     </message>
     <message>
         <source>Each row is a method, scaled to its largest share. Shares of integrated gradients and of leaving one out are in nats of log-probability.</source>

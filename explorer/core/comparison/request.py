@@ -1,4 +1,4 @@
-"""The request of each view of the panel Model differences, and its work."""
+"""The request of each view of the panel Differences, and its work."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Bars(Sketched):
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, label = sketch.palette, self._label_width(width)
         note = max((fonts.text_width(bar.note, fonts.SMALL) for bar in self.bars), default=0.0)
-        after = self._value_width(note)
+        after = self._value_width
         below = note > 0 and width - label - 2 * GRID - after - note < MIN_BAR
         height = ROW_HEIGHT + (NOTE_HEIGHT if below else 0.0)
         for index, bar in enumerate(self.bars):
@@ -75,11 +75,11 @@ class Bars(Sketched):
             tip = bar.tip or f"{bar.label}: {_value_text(bar)}"
             sketch.target(line, BarHit(index), tip)
 
-    def _value_width(self, note: float) -> float:
-        """The free width after the longest bar, so that its value ends before a note."""
-        if not note:
-            return VALUE_WIDTH
-        widest = max(fonts.text_width(_value_text(bar), fonts.SMALL) for bar in self.bars)
+    @property
+    def _value_width(self) -> float:
+        """The free width after the longest bar, so that no value is cut or runs into a note."""
+        widths = (fonts.text_width(_value_text(bar), fonts.SMALL) for bar in self.bars)
+        widest = max(widths, default=0.0)
         return max(widest + GRID, VALUE_WIDTH)
 
     def _label_width(self, width: float) -> float:

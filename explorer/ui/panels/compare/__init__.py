@@ -1,1 +1,1 @@
-"""The panel Model differences; its name in sessions and on the command line is `compare`."""
+"""The panel Differences; its name in sessions and on the command line is `compare`."""

@@ -27,6 +27,7 @@ from explorer.ui.graphics.charts.curves import (
 )
 from explorer.ui.graphics.charts.scatter import Scatter, ScatterView
 from explorer.ui.graphics.drawing import (
+    GRID,
     Drawing,
     Placed,
     Row,
@@ -200,6 +201,16 @@ def test_hits_of_a_group_name_the_drawing() -> None:
     hit = row.hit(QPointF(500, 10), rect)
     assert hit == Placed(1, BarHit(0))
     assert row.describe(hit) == "a: 1.00"
+
+
+def test_a_long_value_has_room_after_the_longest_bar() -> None:
+    text = "0.210 (0.985), at temperature 2"
+    line = QRectF(0, 0, 300, 20)
+    bars = Bars([Bar("Paris", 1.0, text=text), Bar("a", 0.5)])
+    label = bars._label_width(300)
+    room = line.right() - label - GRID - bars._value_width
+    end = bars._length(1.0, line, label, room).right() + 6 + fonts.text_width(text, fonts.SMALL)
+    assert end <= line.right()
 
 
 def test_a_note_stands_beside_its_bar_or_below_it() -> None:
