@@ -24559,8 +24559,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>예측되는 모든 토큰, 또는 그중 두 개.</translation>
     </message>
     <message>
-        <source>What the head of {models} makes of each layer, for two tokens first; click a token to follow it.</source>
-        <translation>{models}의 헤드가 각 층에서 예측하는 것. 처음에는 토큰 두 개만 보이며, 토큰을 클릭하면 그 토큰을 따라갑니다.</translation>
+        <source>What the head of {models} makes of each layer; click a token to follow it.</source>
+        <translation>{models}의 헤드가 각 층에서 예측하는 것. 토큰을 클릭하면 그 토큰을 따라갑니다.</translation>
     </message>
     <message>
         <source>One prediction: probability, rank and divergence by layer.</source>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.layers.request import (
+    LENS,
     LayersAnswer,
     LayersOptions,
     LayersRequest,
@@ -92,7 +93,9 @@ class LayersPanel(AnswersPanel):
         return Basis(self.state.text, self.state.pair, selection=chosen)
 
     def marks(self) -> list[Mark]:
-        return marks_of_view(self, self.controls.tabs, self.controls.layer, self._area.canvas)
+        controls = self.controls
+        option = controls.every_token if self.view == LENS else controls.layer
+        return marks_of_view(self, controls.tabs, option, self._area.canvas)
 
     # ---- selection
 
