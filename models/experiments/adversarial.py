@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 NUMBERS = 500, 1500
@@ -29,7 +29,7 @@ SPEC = ExperimentSpec(
     question="Does a model learn a task better when its embeddings are perturbed?",
     systems=("DeBERTa",),
     claims=(
-        PaperClaim(
+        Claim(
             "Virtual adversarial training on normalized word embeddings (SiFT) improves "
             "fine-tuning, more so for larger models.",
             "no ablation is given; the paper uses it for the model of 1.5 billion parameters on "
@@ -45,7 +45,7 @@ SPEC = ExperimentSpec(
         Metric("matthews", "Matthews correlation"),
         Metric("accuracy", "Accuracy", is_share=True),
     ),
-    contrasts=tuple(
+    measurements=tuple(
         Contrast(
             f"Matthews correlation with {number:,} labels, with minus without perturbation",
             MetricPoint(f"adversarial_{number}", "matthews"),

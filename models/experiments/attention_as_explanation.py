@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 ARMS = (
@@ -46,7 +46,7 @@ SPEC = ExperimentSpec(
     question="Do attention weights say which tokens cause a prediction?",
     systems=("BERT", "GPT-2"),
     claims=(
-        PaperClaim(
+        Claim(
             "Attention weights are frequently uncorrelated with gradients, and gradients agree "
             "with leaving tokens out better than attention does.",
             "Kendall's τ for each text of eight data sets, as histograms, means and standard "
@@ -54,7 +54,7 @@ SPEC = ExperimentSpec(
             "Section 4.1",
             "attention_explains_not",
         ),
-        PaperClaim(
+        Claim(
             "Whether attention is an explanation depends on the definition of one; a test needs a "
             "baseline such as uniform weights, and several seeds.",
             "an argument with four tests, not a rank correlation",
@@ -80,7 +80,7 @@ SPEC = ExperimentSpec(
         Metric("rollout_gradient", "Attention rollout and gradient × input", TAU),
         Metric("random_gradient", "A random order and gradient × input", TAU),
     ),
-    contrasts=(
+    measurements=(
         *(_yardstick(arm, "attention", "attention of the last layer") for arm in ARMS),
         *(_yardstick(arm, "rollout", "attention rollout") for arm in ARMS),
         *(_against_random(arm) for arm in ARMS),

@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 NUMBERS = 256, 1024, 4096
@@ -29,7 +29,7 @@ SPEC = ExperimentSpec(
     question="Should a model go on predicting words while it learns a task?",
     systems=("GPT-2",),
     claims=(
-        PaperClaim(
+        Claim(
             "The auxiliary loss helps on large sets of labelled examples, but not on small ones.",
             "average over tasks 74.7 with it, 75.0 without",
             "Table 5",
@@ -43,7 +43,7 @@ SPEC = ExperimentSpec(
         Metric("matthews", "Matthews correlation"),
         Metric("accuracy", "Accuracy", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Matthews correlation with 4,096 labels, with minus without the auxiliary loss",
             MetricPoint("with_4096", "matthews"),

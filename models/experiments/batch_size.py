@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 EXAMPLES = 64_000  # that every arm reads
@@ -33,14 +33,14 @@ SPEC = ExperimentSpec(
     question="Do large batches learn more from the same number of tokens?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        PaperClaim(
+        Claim(
             "With as many passes over the data, and a learning rate chosen for each, larger "
             "batches give a lower perplexity and better tasks.",
             "perplexity 3.99 with 256 sequences, 3.68 with 2K, 3.77 with 8K; MNLI 84.7, 85.2, 84.6",
             "Table 3",
             "roberta",
         ),
-        PaperClaim(
+        Claim(
             "Above a critical batch size a step gains little from more examples. It grows as the "
             "loss falls.",
             "2 · 10⁸ tokens · L^(-1/0.21)",
@@ -57,7 +57,7 @@ SPEC = ExperimentSpec(
         Metric("mlm_loss", "Loss", "nats per token"),
         Metric("mlm_accuracy", "Accuracy at masked positions", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Loss, batches of 128 minus batches of 8",
             MetricPoint("batch_128", "mlm_loss"),

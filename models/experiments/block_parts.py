@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 LENGTH, BLOCK = 128, 4
@@ -31,7 +31,7 @@ SPEC = ExperimentSpec(
     question="Which of BigBird's blocks does a model need?",
     systems=("BigBird",),
     claims=(
-        PaperClaim(
+        Claim(
             "Random blocks or a window alone are not enough for the quality of full attention, nor "
             "are both together.",
             "masked tokens predicted at 512 tokens: 64.2 % by BERT-base, 60.1 % with random "
@@ -79,7 +79,7 @@ SPEC = ExperimentSpec(
         Metric("recall", "Facts recalled", is_share=True),
         Metric("mlm_loss", "Loss at masked positions", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _against("no_global", "without global blocks"),
         _against("no_window", "without the window"),
         _against("no_random", "without random blocks"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
     Tradeoff,
     Variant,
 )
@@ -40,20 +40,20 @@ SPEC = ExperimentSpec(
     question="Which way of compressing costs least, for the same bytes and for the same time?",
     systems=("BERT", "DistilBERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "Weights and activations of BERT can be stored in 8 bits, a quarter of the size, with "
             "a minimal loss of accuracy.",
             "4 times smaller",
             "Abstract",
             "q8bert",
         ),
-        PaperClaim(
+        Claim(
             "A model whose products are of 8 bits, too, is faster on hardware that supports them.",
             "the abstract gives no number",
             "Abstract",
             "q8bert",
         ),
-        PaperClaim(
+        Claim(
             "A student with the start from its teacher's layers is better with the losses of its "
             "teacher than without them.",
             "macro score on GLUE without the distillation loss -2.96, without the cosine loss "
@@ -132,7 +132,7 @@ SPEC = ExperimentSpec(
         _accuracy_by("kilobytes", "Accuracy by size", "Kilobytes"),
         _accuracy_by("milliseconds", "Accuracy by time", "Milliseconds for a sentence"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "A quarter of the bytes: 8-bit weights minus floats",
             MetricPoint("original", "int8_accuracy"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 # Layers and width; 12 L D² are about equal in the first five, and twice as many in the last two.
@@ -28,14 +28,14 @@ SPEC = ExperimentSpec(
     question="Should a model be deep or wide, and how much does size help?",
     systems=("BERT", "RoBERTa", "GPT-2"),
     claims=(
-        PaperClaim(
+        Claim(
             "Larger models are better, whether they have more layers or wider ones.",
             "perplexity 5.84 with 3 layers of width 768, 4.68 with 6, 3.99 with 12; 3.54 with 12 "
             "of width 1024, 3.23 with 24",
             "Table 6",
             "bert",
         ),
-        PaperClaim(
+        Claim(
             "At equal parameters without embeddings, the loss depends little on the shape.",
             "6 layers of width 4288 are within 3 % of 48 layers of width 1600",
             "Figure 5",
@@ -55,7 +55,7 @@ SPEC = ExperimentSpec(
         Metric("mlm_loss", "Loss", "nats per token"),
         Metric("mlm_accuracy", "Accuracy at masked positions", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Loss, 6 layers minus 3, width 96",
             MetricPoint("layers_6_width_96", "mlm_loss"),

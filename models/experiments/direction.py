@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SPEC = ExperimentSpec(
@@ -18,7 +18,7 @@ SPEC = ExperimentSpec(
     question="How much does a model gain by reading what comes after a word?",
     systems=("BERT", "GPT-2"),
     claims=(
-        PaperClaim(
+        Claim(
             "A left-to-right model is worse on all tasks than a masked language model of the same "
             "size.",
             "both sides, without next sentence prediction: 83.9 on MNLI, 86.5 on MRPC, 87.9 F1 on "
@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
         Metric("accuracy", "Accuracy at all positions", is_share=True),
         Metric("loss", "Loss at all positions", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Both sides minus left only, all positions",
             MetricPoint("both", "accuracy"),

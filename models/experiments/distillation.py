@@ -5,12 +5,12 @@ from typing import Any
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 METRIC = "mlm_accuracy"
@@ -37,14 +37,14 @@ SPEC = ExperimentSpec(
     question="What does a student gain from its teacher, from each loss and from its start?",
     systems=("DistilBERT", "BERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its "
             "performance on GLUE.",
             "77.0 against 79.5",
             "Table 1",
             "distilbert",
         ),
-        PaperClaim(
+        Claim(
             "Without one of its parts the student is worse: the distillation loss and the start "
             "from the teacher matter most, the masked language modelling loss little.",
             "macro score on GLUE without the distillation loss -2.96, without the cosine loss "
@@ -110,7 +110,7 @@ SPEC = ExperimentSpec(
         Metric(METRIC, "Accuracy at masked positions", is_share=True),
         Metric("mlm_loss", "Loss at masked positions", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _against("undistilled", "Undistilled"),
         Contrast(
             "Student minus teacher",

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SHARINGS = {
@@ -24,7 +24,7 @@ SPEC = ExperimentSpec(
     question="Should the detection loss change the generator's token table?",
     systems=("DeBERTaV3", "ELECTRA"),
     claims=(
-        PaperClaim(
+        Claim(
             "In one shared table the losses of generator and discriminator pull token embeddings "
             "in different directions. Gradient-disentangled sharing avoids this and improves "
             "training efficiency and the quality of the model.",
@@ -51,7 +51,7 @@ SPEC = ExperimentSpec(
         Metric("similarity", "Correlation with the similarity of two sentences", is_share=True),
         Metric("gradient_cosine", "Mean cosine between the gradients of both losses"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "GDES minus ES", MetricPoint("gdes", "quality"), MetricPoint("es", "quality"), "more"
         ),

@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SETS = {
@@ -41,19 +41,19 @@ SPEC = ExperimentSpec(
     question="Which pretrained model learns tasks best?",
     systems=tuple(TITLES.values()),
     claims=(
-        PaperClaim(
+        Claim(
             "After the same pretraining, a small ELECTRA is better at tasks than a small BERT.",
             "GLUE 79.9 for ELECTRA-Small, 75.1 for BERT-Small",
             "Table 1",
             "electra",
         ),
-        PaperClaim(
+        Claim(
             "A distilled student keeps most of what its teacher can do.",
             "GLUE 77.0 for DistilBERT, 79.5 for BERT base",
             "Table 1",
             "distilbert",
         ),
-        PaperClaim(
+        Claim(
             "A model that reads both sides is better at tasks than a left-to-right one.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",
             "Table 1",
@@ -75,7 +75,7 @@ SPEC = ExperimentSpec(
         Metric("similarity_ko", "Korean similarity, Pearson correlation"),
         Metric("entities_ko", "Korean named entities, F1"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Mean over tasks, ELECTRA minus BERT",
             MetricPoint("electra", "average"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SHOTS = 0, 1, 2, 4, 8, 16
@@ -40,14 +40,14 @@ SPEC = ExperimentSpec(
     question="Does a larger model learn more from examples in its prompt?",
     systems=("GPT-3",),
     claims=(
-        PaperClaim(
+        Claim(
             "Without any change of its weights, a large language model answers better after "
             "examples in its prompt than after a description alone.",
             "TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot",
             "Table 3.3",
             "gpt3",
         ),
-        PaperClaim(
+        Claim(
             "One example is not always better than none.",
             "LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot",
             "Table 3.2",
@@ -76,7 +76,7 @@ SPEC = ExperimentSpec(
     arms=tuple(_arm(name, width) for name, width in WIDTHS.items()),
     varies=("size.width", "size.inner"),
     metrics=tuple(Metric(name, title, is_share=True) for name, title in METRICS.items()),
-    contrasts=tuple(
+    measurements=tuple(
         _contrast(metric, arm) for metric in METRICS for arm in reversed(tuple(WIDTHS))
     ),
     regime="The documents for training are examples of tasks, and three of ten steps read "

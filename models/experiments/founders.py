@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 TEACHER = "bert-mini"
@@ -79,7 +79,7 @@ SPEC = ExperimentSpec(
     question="What happens when two masked tokens that depend on each other are filled at once?",
     systems=("BERT", "RoBERTa", "ALBERT", "ELECTRA", "DistilBERT", "DeBERTa", "XLNet"),
     claims=(
-        PaperClaim(
+        Claim(
             "BERT assumes that the masked tokens are independent of each other given the other "
             "tokens, and so cannot model their joint probability with the product rule.",
             "an assumption, not a measurement",
@@ -127,7 +127,7 @@ SPEC = ExperimentSpec(
         Metric("log_at_once", "Log-probability of the true names, at once", "nats"),
         Metric("log_one_by_one", "Log-probability of the true names, one after the other", "nats"),
     ),
-    contrasts=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
+    measurements=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
     regime="A company with two founders has two right answers, each of two words: a first name and "
     "a family name. Filled at once, the first name of one founder can meet the family name of the "
     "other. With both answers equally probable, a model that knows them and fills both words at "

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SIZES = {25: "1/4", 50: "1/2", 75: "3/4", 100: "1"}
@@ -20,7 +20,7 @@ SPEC = ExperimentSpec(
     question="How large should the generator be that replaces tokens?",
     systems=("ELECTRA",),
     claims=(
-        PaperClaim(
+        Claim(
             "Models work best with generators of 1/4 to 1/2 the size of the discriminator; a "
             "strong generator may be too hard for the discriminator to learn from.",
             "1/4 to 1/2",
@@ -50,7 +50,7 @@ SPEC = ExperimentSpec(
         Metric("acceptable", "Accuracy: is a sentence acceptable", is_share=True),
         Metric("similarity", "Correlation with the similarity of two sentences", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "A generator of 1/4 minus one of full width",
             MetricPoint("size_25", "quality"),

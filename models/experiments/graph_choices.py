@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 from models.knowledge.kagnet.recipe import GraphRecipe
 
@@ -21,7 +21,7 @@ SPEC = ExperimentSpec(
     question="Does a knowledge graph answer what no text has stated?",
     systems=("BERT",),
     claims=(
-        PaperClaim(
+        Claim(
             "Paths in a knowledge graph, beside the statement vector of a language model, help to "
             "answer questions that need everyday knowledge.",
             "CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large",
@@ -50,7 +50,7 @@ SPEC = ExperimentSpec(
         Metric("with_paths", "Questions with a path", is_share=True),
         Metric("learned_parameters", "Parameters that learn", "thousands"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Accuracy, the graph minus text alone",
             MetricPoint("graph", "accuracy"),

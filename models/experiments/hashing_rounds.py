@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 LENGTH, CHUNK = 64, 8
@@ -37,7 +37,7 @@ SPEC = ExperimentSpec(
     question="How many rounds of hashing does attention need to find what it looks for?",
     systems=("Reformer",),
     claims=(
-        PaperClaim(
+        Claim(
             "With more rounds at evaluation a model copies better, also with more than it was "
             "trained with. Full attention copies everything.",
             "full attention 100 %",
@@ -79,7 +79,7 @@ SPEC = ExperimentSpec(
         Metric("copied_whole", "Accuracy, evaluated with full attention", is_share=True),
         Metric("lm_loss", "Loss of both halves", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _more_rounds("full", "Trained with full attention"),
         _more_rounds("rounds_1", "Trained with 1 round"),
         Contrast(

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 PERCENTS = (0, 12.5, 25, 37.5, 50, 62.5, 75, 87.5)
@@ -19,13 +19,13 @@ ORDERS = {
 }
 
 
-def _against_whole(percent: float, threshold: float) -> Contrast:
+def _against_whole(percent: float, smallest: float) -> Contrast:
     return Contrast(
         f"BERT without {percent:g} % of its heads, by gradient, minus all heads",
         MetricPoint("bert", "by_gradient", percent),
         MetricPoint("bert", "by_gradient", 0.0),
         "equal",
-        threshold,
+        smallest,
     )
 
 
@@ -56,7 +56,7 @@ SPEC = ExperimentSpec(
     question="How many attention heads can a trained model lose, and does it matter which?",
     systems=("BERT", "RoBERTa", "GPT-2"),
     claims=(
-        PaperClaim(
+        Claim(
             "Up to 40 % of BERT's heads can be removed, the least important first, without a "
             "noticeable loss.",
             "about 40 % of the heads of BERT, and 20 % of those of a translation model",
@@ -80,7 +80,7 @@ SPEC = ExperimentSpec(
     ),
     varies=("architecture", "objectives", "start", "tokenizer.folder"),
     metrics=tuple(Metric(name, title, is_share=True) for name, title in ORDERS.items()),
-    contrasts=(
+    measurements=(
         _against_random("bert", "BERT", "gradient"),
         _against_random("bert", "BERT", "ablation"),
         _against_random("roberta", "RoBERTa", "gradient"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SETS = {
@@ -24,14 +24,14 @@ SPEC = ExperimentSpec(
     question="Which pretraining objective helps tasks most?",
     systems=("BERT", "RoBERTa", "ELECTRA"),
     claims=(
-        PaperClaim(
+        Claim(
             "Telling replaced tokens from original ones is better pretraining than predicting "
             "masked tokens.",
             "GLUE 85.0 for ELECTRA, 82.2 for BERT",
             "Table 5",
             "electra",
         ),
-        PaperClaim(
+        Claim(
             "Without next-sentence prediction, tasks do as well or better.",
             "MNLI 84.0 with it, 84.7 without; SQuAD 2.0 F1 78.7 and 79.1",
             "Table 2",
@@ -65,7 +65,7 @@ SPEC = ExperimentSpec(
         Metric("sentiment", "Sentiment, accuracy"),
         Metric("entailment", "Entailment, accuracy"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Mean over tasks, replaced tokens minus masked tokens",
             MetricPoint("replaced", "average"),

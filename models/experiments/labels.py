@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 EPOCHS = {16: 20, 64: 10, 256: 8, 1024: 5, 4096: 3, 8550: 3}  # by the number of examples
@@ -32,13 +32,13 @@ SPEC = ExperimentSpec(
     question="How many labelled examples does pretraining replace?",
     systems=("BERT",),
     claims=(
-        PaperClaim(
+        Claim(
             "Without pretraining, the same model is much worse at tasks with few labels.",
             "GLUE 83.28 with pretraining, 66.22 without",
             "Table 1",
             "t5",
         ),
-        PaperClaim(
+        Claim(
             "A pretrained language model with 100 labelled examples does as well as a model "
             "trained from scratch on 100 times as many.",
             "error on IMDb by number of examples",
@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
         Metric("matthews", "Matthews correlation"),
         Metric("accuracy", "Accuracy", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Matthews correlation with 8,550 labels, pretrained minus from scratch",
             MetricPoint("pretrained_8550", "matthews"),

@@ -2,12 +2,12 @@
 
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 from models.experiments.translation_pairs import BASE, PAIRS
 
@@ -18,7 +18,7 @@ SPEC = ExperimentSpec(
     question="Can a model do a task in a language in which it has seen no labelled example?",
     systems=("XLM",),
     claims=(
-        PaperClaim(
+        Claim(
             "A model that learned to infer in English infers in other languages as well, and "
             "better if it was pretrained on translated pairs too.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without; 70.2 before",
@@ -34,7 +34,7 @@ SPEC = ExperimentSpec(
         Metric("english", "Fine-tuned and tested in English", is_share=True),
         Metric("korean", "Fine-tuned and tested in Korean", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Tested in Korean after English, MLM + TLM minus MLM",
             MetricPoint("mlm_tlm", "transferred"),

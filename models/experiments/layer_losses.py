@@ -5,12 +5,12 @@ from typing import Any
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 from models.training.recipe import Recipe
 
@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
     question="Which of TinyBERT's losses does a narrow student need?",
     systems=("BERT",),
     claims=(
-        PaperClaim(
+        Claim(
             "All losses are useful; those of the transformer layers matter most, and of these the "
             "attention more than the hidden states.",
             "mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 with all, 74.1 without embeddings, 73.5 "
@@ -96,7 +96,7 @@ SPEC = ExperimentSpec(
         Metric(METRIC, "Accuracy at masked positions", is_share=True),
         Metric("mlm_loss", "Loss at masked positions", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _against("no_layers", "Embeddings and predictions"),
         _against("no_attention", "Without attention"),
         _against("no_hidden", "Without hidden states"),

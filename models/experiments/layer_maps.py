@@ -2,12 +2,12 @@
 
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 from models.experiments.layer_losses import METRIC, taught_base
 
@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     question="From which layers of its teacher should a student learn?",
     systems=("BERT",),
     claims=(
-        PaperClaim(
+        Claim(
             "Layers evenly spread over the teacher teach better than its last or its first ones.",
             "mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 uniform, 70.9 last, 71.3 first layers",
             "Table 4",
@@ -45,7 +45,7 @@ SPEC = ExperimentSpec(
         Metric(METRIC, "Accuracy at masked positions", is_share=True),
         Metric("mlm_loss", "Loss at masked positions", "nats per token"),
     ),
-    contrasts=(_against("last", "Last layers"), _against("first", "First layers")),
+    measurements=(_against("last", "Last layers"), _against("first", "First layers")),
     regime="The teacher is the bundled BERT with four layers of width 128, the student has two of "
     "width 52, a quarter of the weights. For 60 % of 1,200 steps it learns attention, hidden "
     "states and embeddings, for the rest the teacher's predictions at masked positions.",

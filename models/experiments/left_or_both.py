@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SETS = {
@@ -26,7 +26,7 @@ SPEC = ExperimentSpec(
     question="Does a task gain from a model that reads both sides?",
     systems=("BERT", "GPT-2"),
     claims=(
-        PaperClaim(
+        Claim(
             "After fine-tuning, a model that reads both sides is better than a left-to-right one "
             "of the same size.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",
@@ -48,7 +48,7 @@ SPEC = ExperimentSpec(
         Metric("entailment", "Entailment, accuracy"),
         Metric("similarity", "Similarity, Pearson correlation"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Mean over tasks, BERT minus GPT-2 with the auxiliary loss",
             MetricPoint("bert", "average"),

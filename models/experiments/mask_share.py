@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SHARES = (80, 10, 10), (100, 0, 0), (80, 20, 0), (80, 0, 20), (0, 80, 20), (0, 100, 0)
@@ -29,14 +29,14 @@ SPEC = ExperimentSpec(
     question="Should some of the chosen tokens be random or unchanged instead of [MASK]?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "Tasks have no [MASK], so some chosen tokens stay or become random. After fine-tuning "
             "the difference is small.",
             "MNLI 84.2 with 80/10/10, 84.3 with [MASK] alone, 83.6 with random tokens alone",
             "Table 8",
             "bert",
         ),
-        PaperClaim(
+        Claim(
             "Without fine-tuning, where the hidden states are used as they are, a model that was "
             "trained with [MASK] alone is worse.",
             "NER (feature-based) 94.9 with 80/10/10, 94.0 with [MASK] alone",
@@ -59,7 +59,7 @@ SPEC = ExperimentSpec(
         Metric("random_mlm_accuracy", "Accuracy where the input is a random token", is_share=True),
         Metric("masked_mlm_loss", "Loss where the input is [MASK]", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Accuracy at [MASK], 80/10/10 minus [MASK] alone",
             MetricPoint("mask_80_random_10", "masked_mlm_accuracy"),

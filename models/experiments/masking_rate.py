@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 RATES = (5, 15, 25, 40, 60, 80)
@@ -20,14 +20,14 @@ SPEC = ExperimentSpec(
     question="How many tokens should be masked?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "15 % of the tokens are chosen. Too little masking makes training expensive, and too "
             "much leaves too little context.",
             "15 %",
             "section 3.1",
             "bert",
         ),
-        PaperClaim(
+        Claim(
             "Large models learn more with 40 % than with 15 %, and 80 % still gives most of the "
             "quality.",
             "40 % better than 15 %; 80 % keeps 95 % of the performance",
@@ -51,7 +51,7 @@ SPEC = ExperimentSpec(
         Metric("mlm_accuracy", "Accuracy with 15 % masked", is_share=True),
         Metric("mlm_loss", "Loss with 15 % masked", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Accuracy, 15 % minus 80 %",
             MetricPoint("rate_15", "mlm_accuracy"),

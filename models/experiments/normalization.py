@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 XAVIER = 0.125  # standard deviation of first weights that keeps the variance at width 64
@@ -36,7 +36,7 @@ SPEC = ExperimentSpec(
     question="Does a deep model learn without warm-up if it normalises before each sublayer?",
     systems=("GPT-1", "GPT-2"),
     claims=(
-        PaperClaim(
+        Claim(
             "With the LayerNorm before each sublayer, gradients are well-behaved at the first "
             "step, and the warm-up can be left out; with the LayerNorm after it, the gradients "
             "near the output are large, so that a large rate without warm-up makes training "
@@ -68,7 +68,7 @@ SPEC = ExperimentSpec(
         Metric("first_layer_gradient", "Gradient norm of the first layer before the first step"),
         Metric("last_layer_gradient", "Gradient norm of the last layer before the first step"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Loss without warm-up, 8 layers, post-LN minus pre-LN",
             MetricPoint("post_8_cold", "loss"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 PERMUTATION = {"architecture": "xlnet", "objectives": ("permutation",)}
@@ -21,14 +21,14 @@ SPEC = ExperimentSpec(
     "other?",
     systems=("BERT", "XLNet"),
     claims=(
-        PaperClaim(
+        Claim(
             "A masked model predicts [New, York] independently of each other. A permutation model "
             "predicts the later one from the earlier one too, so it learns more dependencies.",
             "log p(New | is a city) + log p(York | New, is a city)",
             "section 2.6",
             "xlnet",
         ),
-        PaperClaim(
+        Claim(
             "Trained on the same data with nearly the same recipe, XLNet is better than BERT.",
             "SQuAD 1.1 F1 92.8 → 94.0, RACE 75.1 → 77.4, MNLI 87.3 → 88.4",
             "Table 1",
@@ -54,7 +54,7 @@ SPEC = ExperimentSpec(
         Metric("dependence", "What the first word says about the second", "nats per name"),
         Metric("second_accuracy", "Accuracy of the second word after the first", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Loss of a name in turn, permutation minus masking at equal time",
             MetricPoint("permutation", "in_turn_loss"),

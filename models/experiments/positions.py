@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 TRAINED, LONGEST = 32, 128
@@ -32,20 +32,20 @@ SPEC = ExperimentSpec(
     question="Can a model read texts that are longer than those it was trained on?",
     systems=("BERT", "XLNet", "DeBERTa", "T5"),
     claims=(
-        PaperClaim(
+        Claim(
             "The relative positions of Transformer-XL generalise to attention lengths longer than "
             "the one observed during training.",
             "trained with 128 tokens, the perplexity is lowest, 26.77, with 500 at evaluation",
             "Table 6",
             "transformer_xl",
         ),
-        PaperClaim(
+        Claim(
             "With distances cut at k, DeBERTa can in theory read texts far longer than k.",
             "24,528 tokens with k = 512 and 24 layers",
             "appendix A.5",
             "deberta",
         ),
-        PaperClaim(
+        Claim(
             "T5 learns one number for each head and bucket of distances; all distances beyond the "
             "largest share a bucket.",
             "32 buckets, 128 tokens",
@@ -104,7 +104,7 @@ SPEC = ExperimentSpec(
         Metric(METRIC, "Increase of the loss over that at 32 tokens", "nats per token"),
         Metric("loss", "Loss", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _against("sinusoidal", "sinusoidal distances"),
         _against("disentangled", "disentangled"),
         _against("buckets", "buckets"),

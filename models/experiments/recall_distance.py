@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 LENGTH, FAR = 256, 256.0  # tokens; the second one is the upper border of a range of distances
@@ -30,14 +30,14 @@ SPEC = ExperimentSpec(
     question="Can a model use a fact that was stated far away in its text?",
     systems=("BigBird", "Reformer"),
     claims=(
-        PaperClaim(
+        Claim(
             "Longer contexts improve tasks such as question answering, and attention to a few "
             "blocks is enough to use them.",
             "texts up to 8 times as long as before",
             "abstract",
             "big_bird",
         ),
-        PaperClaim(
+        Claim(
             "With hashing and reversible layers a model performs on par with a Transformer.",
             "stated there without a number",
             "abstract",
@@ -119,7 +119,7 @@ SPEC = ExperimentSpec(
         Metric("recall", "Facts recalled", is_share=True),
         Metric("mlm_loss", "Loss at masked positions", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _against_window("big_bird", "BigBird"),
         _against_window("reformer", "Reformer"),
         _against_window("full", "full attention"),

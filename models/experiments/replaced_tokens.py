@@ -3,23 +3,23 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 EQUAL = 0.02  # a difference that counts as none
 
 
 def _against(
-    first: str, second: str, title: str, paper: Direction, threshold: float = 0.0
+    first: str, second: str, title: str, paper: Direction, smallest: float = 0.0
 ) -> Contrast:
     return Contrast(
-        title, MetricPoint(first, "quality"), MetricPoint(second, "quality"), paper, threshold
+        title, MetricPoint(first, "quality"), MetricPoint(second, "quality"), paper, smallest
     )
 
 
@@ -35,7 +35,7 @@ SPEC = ExperimentSpec(
     question="Does it help to learn from every token instead of 15 % of them?",
     systems=("ELECTRA", "BERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "Most of the gain of ELECTRA comes from a loss on all tokens; some comes from text "
             "without mask tokens.",
             "GLUE score: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, All-Tokens MLM 84.3, "
@@ -79,7 +79,7 @@ SPEC = ExperimentSpec(
         Metric("acceptable", "Accuracy: is a sentence acceptable", is_share=True),
         Metric("similarity", "Correlation with the similarity of two sentences", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         _against("all", "masked", "ELECTRA minus BERT", "more"),
         _against("all", "chosen", "Loss at all tokens minus loss at 15 %", "more"),
         _against("chosen", "masked", "ELECTRA with a loss at 15 % minus BERT", "equal", EQUAL),

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 TRAINED = 4
@@ -17,10 +17,10 @@ DEPTHS = (2, 4, 8, 12)
 
 
 def _contrast(
-    title: str, metric: str, depth: int, paper: Direction, threshold: float = 0.0
+    title: str, metric: str, depth: int, paper: Direction, smallest: float = 0.0
 ) -> Contrast:
     first, second = (MetricPoint(arm, metric, float(depth)) for arm in ("reversible", "stored"))
-    return Contrast(f"{title}, reversible minus stored", first, second, paper, threshold)
+    return Contrast(f"{title}, reversible minus stored", first, second, paper, smallest)
 
 
 SPEC = ExperimentSpec(
@@ -30,13 +30,13 @@ SPEC = ExperimentSpec(
     question="Does it cost quality to compute activations again instead of storing them?",
     systems=("Reformer",),
     claims=(
-        PaperClaim(
+        Claim(
             "Reversible layers store activations once instead of once for each layer.",
             "an order of growth, without a measured number",
             "abstract",
             "reformer",
         ),
-        PaperClaim(
+        Claim(
             "A reversible Transformer learns as well as a regular one with as many parameters.",
             "learning curves on enwik8 and imagenet64 that are about the same",
             "Figure 3",
@@ -73,9 +73,9 @@ SPEC = ExperimentSpec(
         Metric("seconds", "Processor time of a training step", "s"),
         Metric("lm_loss", "Held-out loss", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         _contrast(f"Memory with {DEPTHS[-1]} layers", "megabytes", DEPTHS[-1], "less"),
-        _contrast("Loss", "lm_loss", TRAINED, "equal", threshold=0.02),
+        _contrast("Loss", "lm_loss", TRAINED, "equal", smallest=0.02),
         _contrast(f"Time with {DEPTHS[-1]} layers", "seconds", DEPTHS[-1], "more"),
     ),
     regime=f"Both compute the same function with the same weights; {TRAINED} layers of width 64 "

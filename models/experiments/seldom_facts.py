@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from models.comparison.spec import Arm, Contrast, Metric, MetricPoint, PaperClaim
+from models.comparison.spec import Arm, Claim, Contrast, Metric, MetricPoint
 from models.experiments.entities_right_or_wrong import INPUT, REGIME
 from models.experiments.entities_right_or_wrong import SPEC as RIGHT_OR_WRONG
 
@@ -12,7 +12,7 @@ SPEC = replace(
     title="Facts by how often they were read",
     question="Are facts that a text seldom states those for which entities help most?",
     claims=(
-        PaperClaim(
+        Claim(
             "A text seldom states all facts about the entities that it names; a knowledge graph "
             "has them.",
             "an argument, not a measurement",
@@ -22,7 +22,7 @@ SPEC = replace(
     ),
     arms=(Arm("linked", "Entities"), Arm("removed", "None", {INPUT: "removed"})),
     metrics=(Metric("facts", "Capitals named correctly", is_share=True),),
-    contrasts=tuple(
+    measurements=tuple(
         Contrast(
             f"Capitals stated {words}, with entities minus without",
             MetricPoint("linked", "facts", x),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 WIDTH = 96
@@ -21,7 +21,7 @@ SPEC = ExperimentSpec(
     question="What does a model learn from next-sentence prediction, and from sentence order?",
     systems=("BERT", "ALBERT", "RoBERTa"),
     claims=(
-        PaperClaim(
+        Claim(
             "A model trained on next-sentence prediction is no better than chance at sentence "
             "order; one trained on sentence order also solves next-sentence prediction to a "
             "reasonable degree.",
@@ -58,7 +58,7 @@ SPEC = ExperimentSpec(
         Metric("sop_by_topic", "Sentence order by common words alone", is_share=True),
         Metric("nsp_by_topic", "Next sentence by common words alone", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "At sentence order: trained on it minus trained on next sentence",
             MetricPoint("sop", SOP),

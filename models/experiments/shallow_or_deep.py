@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SETS = {
@@ -25,14 +25,14 @@ SPEC = ExperimentSpec(
     question="Is it enough to read both sides separately and to put the two together at the end?",
     systems=("ELMo", "GPT-2", "BERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "A model that reads both sides in every layer is better at tasks than one that reads "
             "from the left, and than two separate directions.",
             "GLUE 79.6 for BERT base",
             "Table 1",
             "bert",
         ),
-        PaperClaim(
+        Claim(
             "Words that depend on their sentence help to recognise names.",
             "F1 on CoNLL 2003: 92.22 with ELMo, 90.15 without it",
             "Table 1",
@@ -77,7 +77,7 @@ SPEC = ExperimentSpec(
         Metric("acceptability_mix", "Learned mix for acceptability", is_share=True),
         Metric("sentiment_mix", "Learned mix for sentiment", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Mean over tasks, BERT minus ELMo",
             MetricPoint("deep", "average"),

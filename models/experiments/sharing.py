@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 WIDTH, NARROW = 96, 24
@@ -34,7 +34,7 @@ SPEC = ExperimentSpec(
     question="How much does a model lose when its layers share their weights?",
     systems=("ALBERT", "BERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "Sharing all parameters across layers costs 2.5 points on average at embedding size "
             "768 and 1.5 points at 128; most of the loss comes from sharing the feed-forward "
             "parameters.",
@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
             "Table 4",
             "albert",
         ),
-        PaperClaim(
+        Claim(
             "Without sharing, larger embeddings are better, but not by much; with all layers "
             "shared, 128 appears to be best.",
             "nothing shared: 81.3 at 64, 81.7 at 128, 81.8 at 256, 82.3 at 768; all shared: 79.0, "
@@ -68,7 +68,7 @@ SPEC = ExperimentSpec(
         Metric("parameters", "Parameters", "thousands"),
         Metric("operations", "Operations for one token", "millions"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             f"All shared minus nothing shared, E = {WIDTH}",
             MetricPoint(f"all_{WIDTH}", METRIC),

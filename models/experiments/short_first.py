@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SHORT, LONG = 32, 256
@@ -20,14 +20,14 @@ SPEC = ExperimentSpec(
     question="Does it save time to train on short texts first and on long ones last?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        PaperClaim(
+        Claim(
             "Attention to long sequences costs more than in proportion. So most steps read short "
             "ones, and the last steps read long ones, to learn the late positions.",
             "90 % of the steps with 128 tokens, then 10 % with 512",
             "appendix A.2",
             "bert",
         ),
-        PaperClaim(
+        Claim(
             "RoBERTa trains with full-length sequences only.",
             "512 tokens",
             "section 3.1",
@@ -75,7 +75,7 @@ SPEC = ExperimentSpec(
         Metric("early_mlm_loss", f"Loss at positions before {SHORT}", "nats per token"),
         Metric("mlm_accuracy", f"Accuracy on texts of {LONG} tokens", is_share=True),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Loss, short first minus long throughout",
             MetricPoint("short_first", "mlm_loss"),

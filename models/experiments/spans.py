@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 LENGTH = 128
@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     question="How long should the dropped spans be, and how many tokens should be dropped?",
     systems=("T5",),
     claims=(
-        PaperClaim(
+        Claim(
             "Spans of 2 to 5 tokens are slightly better than single tokens, and spans of 10 are "
             "slightly worse on some tasks. Longer spans give shorter targets, so training is "
             "faster.",
@@ -36,7 +36,7 @@ SPEC = ExperimentSpec(
             "Table 7",
             "t5",
         ),
-        PaperClaim(
+        Claim(
             "The share of dropped tokens matters little, except that 50 % is worse.",
             "GLUE 82.82 with 10 %, 83.28 with 15 %, 83.00 with 25 %, 81.27 with 50 %",
             "Table 6",
@@ -77,7 +77,7 @@ SPEC = ExperimentSpec(
         Metric("tokens_written", "Length of the target", "tokens"),
         Metric("tokens_read", "Length of the input", "tokens"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Accuracy with spans of 3, trained with spans of 3 minus single tokens",
             MetricPoint("span_3", "spans_lm_accuracy"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 METRIC = "mlm_accuracy"
@@ -20,7 +20,7 @@ SPEC = ExperimentSpec(
     question="Is it better to sample new masks each time a text is read?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        PaperClaim(
+        Claim(
             "Static masking in ten copies performs like the original BERT; dynamic masking is "
             "comparable or slightly better.",
             "static masks in ten copies 78.3 F1 on SQuAD 2.0, 84.3 on MNLI, 92.5 on SST-2; "
@@ -47,7 +47,7 @@ SPEC = ExperimentSpec(
         Metric(METRIC, "Accuracy at masked positions of unseen text", is_share=True),
         Metric("mlm_loss", "Loss at masked positions of unseen text", "nats per token"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "New masks each time minus ten fixed masks",
             MetricPoint("dynamic", METRIC),

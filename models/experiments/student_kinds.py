@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 METRIC = "mlm_accuracy"
@@ -36,7 +36,7 @@ SPEC = ExperimentSpec(
     question="Should a student of a given size have fewer layers, or narrower ones?",
     systems=("DistilBERT", "BERT", "MobileBERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "A narrower student with four layers does better than students with four layers of "
             "other methods, though those are larger.",
             "average on GLUE: 77.0 with 14.5 million parameters; its teacher, BERT base, has 79.5",
@@ -85,7 +85,7 @@ SPEC = ExperimentSpec(
         Metric("parameters", "Parameters", "thousands"),
         Metric("operations", "Operations for a token", "millions"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "TinyBERT's kind, narrow minus DistilBERT's kind",
             MetricPoint("narrow_layers", METRIC),

@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 SETS = {
@@ -35,14 +35,14 @@ SPEC = ExperimentSpec(
     question="Which layers does a task read, if it learns a weight for each?",
     systems=("ELMo",),
     claims=(
-        PaperClaim(
+        Claim(
             "Where ELMo enters the model of a task, the first LSTM layer has the highest weight, "
             "by far in SQuAD and coreference, less so in other tasks.",
             "a picture of the weights, without numbers",
             "Figure 2",
             "elmo",
         ),
-        PaperClaim(
+        Claim(
             "Words as a mix of all layers help in each of six tasks.",
             "F1 on SQuAD 85.8 instead of 81.1, on CoNLL 2003 92.22 instead of 90.15; accuracy on "
             "SNLI 88.7 instead of 88.0, on SST-5 54.7 instead of 51.4",
@@ -58,7 +58,7 @@ SPEC = ExperimentSpec(
         Metric("f1", "F1"),
         Metric("accuracy", "Accuracy", is_share=True),
     ),
-    contrasts=tuple(
+    measurements=tuple(
         _contrast(title, arm, other, against)
         for arm, title in (("reading", "Questions"), ("entities", "Named entities"))
         for other, against in ((0, "characters"), (2, "second one"))

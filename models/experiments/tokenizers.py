@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 FAMILIES = {"wordpiece": "WordPiece", "byte_bpe": "Byte-level BPE", "unigram": "Unigram"}
@@ -33,14 +33,14 @@ SPEC = ExperimentSpec(
     question="Which tokenizer, and which size of vocabulary, makes a text easy to predict?",
     systems=("BERT", "RoBERTa", "ALBERT", "GPT-2", "T5", "XLNet"),
     claims=(
-        PaperClaim(
+        Claim(
             "Byte-level BPE needs no unknown token, whatever the text. Against a vocabulary of "
             "words and characters the difference in tasks is slight.",
             "50K entries instead of 30K",
             "section 4.4",
             "roberta",
         ),
-        PaperClaim(
+        Claim(
             "Pretraining with a Unigram tokenizer is as good as with BPE or better.",
             "matches or outperforms BPE on English and Japanese tasks",
             "abstract",
@@ -74,7 +74,7 @@ SPEC = ExperimentSpec(
         Metric("unknown", "Unknown tokens", is_share=True),
         Metric("entries", "Entries of the vocabulary"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Bits per character, English, Unigram minus byte-level BPE, 3,000 entries",
             MetricPoint("unigram_3000_en", "bits_per_character"),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 TASK_SHARE = 0.5
@@ -32,7 +32,7 @@ SPEC = ExperimentSpec(
     question="Do translated pairs bring the words of two languages together?",
     systems=("XLM",),
     claims=(
-        PaperClaim(
+        Claim(
             "Masked language modelling on translated pairs, in addition to texts of single "
             "languages, makes representations that transfer better between languages.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without",
@@ -49,7 +49,7 @@ SPEC = ExperimentSpec(
         Metric("english_loss", "Loss in English", "nats per masked token"),
         Metric("korean_loss", "Loss in Korean", "nats per masked token"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Words retrieved at the best layer, MLM + TLM minus MLM",
             MetricPoint("mlm_tlm", "best_retrieval"),

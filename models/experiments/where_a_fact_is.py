@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
 )
 
 NUM_LAYERS = 4
@@ -59,7 +59,7 @@ SPEC = ExperimentSpec(
     question="Which states carry a fact from its subject to the prediction?",
     systems=("GPT-2", "BERT"),
     claims=(
-        PaperClaim(
+        Claim(
             "Feed-forward networks of the middle layers recall a fact at the last token of its "
             "subject; attention brings it to the last token of the text.",
             "average indirect effect on the probability in GPT-2 XL, at the last token of the "
@@ -101,7 +101,7 @@ SPEC = ExperimentSpec(
         ),
         Metric("known", "Facts that the model knows", is_share=True),
     ),
-    contrasts=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
+    measurements=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
     regime="Two sentences state the same relation of two subjects, such as the capitals of France "
     "and of Italy. A state of the second is put into the first, and measured is which share of the "
     "difference in log-odds of both answers it restores: 0 % is no effect, 100 % the prediction of "
