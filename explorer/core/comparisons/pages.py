@@ -247,7 +247,7 @@ def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:
     scale, sign = (100.0, " %") if is_share else (1.0, f" {unit}" if unit else "")
     digits = ".1f" if is_share else ".4g"
     mean = f"{scale * estimate.mean:{digits}}{sign}"
-    if estimate.low is None or estimate.high is None:
+    if estimate.low is None or estimate.high is None or estimate.all_equal:
         return mean
     low, high = (f"{scale * value:{digits}}" for value in (estimate.low, estimate.high))
     return tr("{mean} ({low} to {high})", mean=mean, low=low, high=high)

@@ -201,11 +201,11 @@ def made_text(result: MeasuredComparison) -> str:
     )
 
 
-def p_text(p: float) -> str:
-    """An adjusted p value."""
-    if p < 0.001:
-        return tr("adjusted p < 0.001")
-    return tr("adjusted p = {p}", p=f"{p:.2g}")
+def p_text(p: float | None) -> str:
+    """A p value for a table."""
+    if p is None:
+        return "–"
+    return "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def registration_text(one: Registration, is_first: bool) -> str:

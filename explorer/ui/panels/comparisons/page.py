@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from explorer.core.comparisons.pages import (
     NOT_RUN,
@@ -21,7 +21,7 @@ from explorer.core.comparisons.wording import (
     p_text,
     registration_text,
     scale_of,
-    short_name,
+    verdict_text,
 )
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text, paper_of
@@ -29,11 +29,11 @@ from explorer.core.table import Table
 from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_columns import table_of, text_cells
-from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell
 from explorer.ui.panels.comparisons.charts import charts
 from explorer.ui.style import fonts
 from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
-from models.comparison.statistics import ContrastResult
+from models.comparison.statistics import ClaimResult, ContrastResult
 
 NOTES = panel_text("comparisons").notes
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
@@ -109,8 +109,8 @@ def _suffix(page: Page, measured: MeasuredResult) -> str:
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
     suffix = _suffix(page, measured)
     spec, made = page.spec, made_text(measured.result)
-    claims = tr("Claims{suffix}", suffix=suffix)
-    yield Titled(_claims(spec, measured), claims, note=NOTES["verdicts"])
+    for claim in measured.evaluation.claims:
+        yield _claim(spec, claim, suffix)
     if measured.evaluation.measurements:
         title = tr("Other differences{suffix}", suffix=suffix)
         yield Titled(_measurements(spec, measured), title, note=NOTES["measurements"])
@@ -124,53 +124,59 @@ def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         yield Titled(_rates(spec, measured), title, note=NOTES["rates"])
 
 
-def _claims(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
-    """Each claim with its source and verdict, and under it what tests it."""
-    columns = [
-        Column(tr("Claim, and what tests it"), stretch=True, wrap=True),
-        Column(tr("Paper"), wrap=True, share=0.2),
-        Column(tr("Here"), wrap=True, share=0.22),
-        Column(tr("Smallest effect of interest"), right=True, wrap=True),
-        Column(tr("Verdict"), wrap=True, share=0.2),
-    ]
-    rows = []
-    for claim in measured.evaluation.claims:
-        verdict = VERDICTS[claim.verdict] if claim.verdict else tr("no test of this claim")
-        source = f"{short_name(claim.claim.paper)}, {claim.claim.source}"
-        cells = (
-            TableCell(claim.claim.text, bold=True, below=claim.claim.numbers),
-            TableCell(source),
-            TableCell(""),
-            TableCell(""),
-            TableCell(verdict, bold=True, below=message(claim.reason)),
-        )
-        rows.append(TableRow(cells))
-        rows += [_tested_row(spec, one) for one in claim.results]
-    return TableDrawing(columns, rows, title=tr("Claims"))
-
-
-def _tested_row(spec: ExperimentSpec, result: ContrastResult) -> TableRow:
-    contrast = result.contrast
-    scale, unit = scale_of(spec, contrast)
-    p = "" if result.adjusted_p is None else p_text(result.adjusted_p)
-    return TableRow(
-        (
-            TableCell(contrast.title, below=spec.metric(contrast.first.metric).title),
-            TableCell(_expected(contrast, scale, unit)),
-            TableCell(effect_text(spec, contrast, result.estimate), below=p),
-            TableCell(f"{scale * spec.smallest(contrast):g} {unit}".rstrip()),
-            TableCell(VERDICTS[result.verdict] if result.verdict else "–"),
-        )
+def _claim(spec: ExperimentSpec, found: ClaimResult, suffix: str) -> Drawing:
+    """A claim with its source, its verdict and why, and what tests it."""
+    paper, claim = paper_of(found.claim.paper), found.claim
+    stated = tr(
+        "{paper}, {source}: {numbers}.",
+        paper=f"{paper.authors} ({paper.year}), {paper.title}",
+        source=claim.source,
+        numbers=claim.numbers,
     )
+    reason = message(found.reason)
+    verdict = tr("Verdict{suffix}: {verdict}", suffix=suffix, verdict=verdict_text(found))
+    line = f"{verdict}; {reason}." if reason else f"{verdict}."
+    parts: list[Drawing] = [TextBlock(line, muted=False)]
+    if found.results:
+        parts.append(_tests(spec, found.results))
+    return Titled(Stack(parts, gap=4), claim.text, note=stated)
 
 
-def _expected(contrast: Contrast, scale: float, unit: str) -> str:
+def _tests(spec: ExperimentSpec, results: Sequence[ContrastResult]) -> Drawing:
+    """What tests a claim: the effect, against what, and the verdict."""
+    contrasts = [one.contrast for one in results]
+    smallest = [
+        f"{scale * spec.smallest(one):g} {unit}".rstrip()
+        for one in contrasts
+        for scale, unit in [scale_of(spec, one)]
+    ]
+    columns = [
+        (Column(tr("Tested"), wrap=True, stretch=True), [one.title for one in contrasts]),
+        (Column(tr("Paper"), wrap=True, share=0.15), [_expected(spec, one) for one in contrasts]),
+        (
+            Column(tr("Here"), wrap=True, share=0.22),
+            [effect_text(spec, one.contrast, one.estimate) for one in results],
+        ),
+        (Column(tr("Adjusted p"), right=True), [p_text(one.adjusted_p) for one in results]),
+        (Column(tr("Smallest effect"), right=True), smallest),
+        (
+            Column(tr("Verdict")),
+            [VERDICTS[one.verdict] if one.verdict else "–" for one in results],
+        ),
+    ]
+    return table_of([(column, text_cells(texts)) for column, texts in columns], tr("Tests"))
+
+
+def _expected(spec: ExperimentSpec, contrast: Contrast) -> str:
     """What the paper found, against which value, and its own number where units allow."""
+    scale, unit = scale_of(spec, contrast)
     text = DIRECTIONS[contrast.paper]
     if contrast.null:
-        text = f"{text}: {scale * contrast.null:g} {unit}".rstrip()
+        null = f"{scale * contrast.null:g} {unit}".rstrip()
+        text = tr("{direction} than {value}", direction=text, value=null)
     if contrast.published is not None:
-        text = f"{text}, {scale * contrast.published.value:+.3g} {unit}".rstrip()
+        sign = "+" if contrast.is_difference else ""
+        text = f"{text}: {scale * contrast.published.value:{sign}.3g} {unit}".rstrip()
     return text
 
 
