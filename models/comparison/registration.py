@@ -128,7 +128,6 @@ def _without_words(contrast: Contrast) -> dict[str, Any]:
     return {key: value for key, value in asdict(contrast).items() if key not in ("title", "says")}
 
 
-@cache
 def weights_hash(name: str) -> str:
     """Return the hash of a checkpoint's weights, which changes when it is trained again."""
     files = sorted(checkpoint_folder(name).glob("*.safetensors"))

@@ -20,9 +20,10 @@ from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
+from models.comparison.fits import fitted_laws
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import summarize
+from models.comparison.statistics import evaluate
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -185,8 +186,8 @@ def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
 
 
 def measured(spec: ExperimentSpec, result: MeasuredComparison) -> MeasuredResult:
-    summary = summarize(spec, result)
-    return MeasuredResult(BUNDLED, replace(result, summary=summary), ())
+    result = replace(result, laws=fitted_laws(spec, result))
+    return MeasuredResult(BUNDLED, result, evaluate(spec, result))
 
 
 def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) -> None:
@@ -198,7 +199,7 @@ def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) 
 
 def test_points_are_where_their_arms_are_and_curves_of_one_line_have_its_colour() -> None:
     spec = experiment("scaling")
-    result = MeasuredResult(BUNDLED, read_result(bundled_path(spec.name)), ())
+    result = measured(spec, read_result(bundled_path(spec.name)))
     last, during, early = (series_of(spec, result, metric) for metric in spec.metrics)
     titles = [*dict.fromkeys(arm.line for arm in spec.arms)]
     for lines in (last, early):
@@ -238,8 +239,7 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
         for at in ((1.0, 8.0) if row.metric == "accuracy_by_distance" else (None,))
     ]
     result = replace(result, rows=tuple(rows))
-    result = replace(result, summary=summarize(spec, result))
-    by_distance, overall, loss = charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))
+    by_distance, overall, loss = charts(Page(spec, (measured(spec, result),)))
     assert isinstance(by_distance.drawing, IntervalLines)
     assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
     assert isinstance(overall.drawing, IntervalRows)
@@ -251,8 +251,7 @@ def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() 
     result = made_up(spec)
     rows = [replace(row, x=100.0 + 10 * len(row.arm)) for row in result.rows]
     result = replace(result, rows=tuple(rows))
-    result = replace(result, summary=summarize(spec, result))
-    drawing = next(charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))).drawing
+    drawing = next(charts(Page(spec, (measured(spec, result),)))).drawing
     assert isinstance(drawing, IntervalLines)
     assert [one.name for one in drawing.series] == ["E = 96", "E = 24"]
     assert drawing.series[0].points[0].x == 170.0  # none_96
@@ -267,8 +266,7 @@ def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
         replace(row, x=step, tokens=int(100 * step)) for row in result.rows for step in (1.0, 2.0)
     ]
     result = replace(result, rows=tuple(rows))
-    result = replace(result, summary=summarize(spec, result))
-    drawing = next(charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))).drawing
+    drawing = next(charts(Page(spec, (measured(spec, result),)))).drawing
     assert [point.x for point in drawing.series[0].points] == [100.0, 200.0]
 
 
