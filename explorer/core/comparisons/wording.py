@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from explorer.core.localization import mark, message, plural, tr
@@ -174,31 +175,14 @@ def verdict_text(claim: ClaimResult) -> str:
 
 
 def short_name(paper: str) -> str:
-    """A paper by its first author and year, such as "Devlin et al. (2018)"."""
+    """A paper by its authors and year, such as "Devlin et al. (2018)"."""
     cited = paper_of(paper)
-    first, *others = cited.authors.split(",")
-    authors = f"{first.strip()} et al." if others or " and " in first else first.strip()
-    return f"{authors} ({cited.year})"
-
-
-def made_text(result: MeasuredComparison) -> str:
-    """How the numbers came to be."""
-    seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
-    versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    quick = tr("Quick run: fewer steps. ") if result.quick else ""
-    text = tr(" Text: {name}.", name=result.data) if result.data else ""
-    if result.commit:
-        text += tr(" Commit {commit}.", commit=result.commit)
-    return tr(
-        "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
-        "{text}",
-        quick=quick,
-        seeds=seeds,
-        minutes=result.seconds / 60,
-        machine=result.machine,
-        versions=versions,
-        text=text,
-    )
+    first, *others = re.split(r", | and ", cited.authors)
+    if len(others) == 1 and others[0] != "others":
+        names = tr("{first} and {second}", first=first, second=others[0])
+    else:
+        names = f"{first} et al." if others else first
+    return f"{names} ({cited.year})"
 
 
 def p_text(p: float | None) -> str:
