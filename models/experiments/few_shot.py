@@ -65,7 +65,8 @@ SPEC = ExperimentSpec(
                     *_ends("large"),
                     "more",
                     published=PublishedEffect(0.069),
-                    says="After 16 examples, the accuracy of the large model is {value} than after a "
+                    says="After 16 examples, the accuracy of the large model is {value} than "
+                    "after a "
                     "description alone",
                 ),
             ),

@@ -9,7 +9,6 @@ from explorer.core.localization import mark, message, plural, tr
 from explorer.core.panel_text import paper_of
 from models.comparison.intervals import Estimate
 from models.comparison.registration import Registration
-from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Claim, Contrast, ExperimentSpec, Tradeoff
 from models.comparison.statistics import ClaimResult, ContrastResult
 
