@@ -117,6 +117,7 @@ def registered_hash(spec: ExperimentSpec) -> str:
         "sets": dict(spec.sets),
         "smallest": {one.name: one.smallest for one in spec.metrics},
         "contrasts": [list(map(_without_words, claim.contrasts)) for claim in spec.claims],
+        "untestable": [bool(claim.untestable) for claim in spec.claims],
         "floors": [asdict(one) for one in spec.floors],
         "pretrained": {name: weights_hash(name) for name in sorted(names)},
         "texts": sorted(_text_sample(kind is FineTuningRecipe, data) for kind, data in texts),

@@ -145,7 +145,7 @@ class Claim:
     """What a paper states, with the number and the table that it gives, and what tests it here.
 
     A claim has the verdict of its contrasts: that of the one that supports it least. One without
-    a contrast has none.
+    a contrast has none. `untestable` says why the arms cannot test it, as a part of a sentence.
     """
 
     text: str
@@ -153,6 +153,7 @@ class Claim:
     source: str  # such as "Table 1"
     paper: str  # a key of resources/panels/papers.toml
     contrasts: tuple[Contrast, ...] = ()
+    untestable: str = ""
 
 
 @dataclass(frozen=True)

@@ -71,11 +71,13 @@ class ClaimResult:
 
     @property
     def verdict(self) -> Verdict | None:
+        if self.claim.untestable:
+            return "not testable here"
         return self.deciding.verdict if self.deciding else None
 
     @property
     def reason(self) -> str:
-        return self.deciding.reason if self.deciding else ""
+        return self.claim.untestable or (self.deciding.reason if self.deciding else "")
 
 
 @dataclass(frozen=True)

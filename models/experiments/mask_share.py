@@ -36,6 +36,7 @@ SPEC = ExperimentSpec(
             "MNLI 84.2 with 80/10/10, 84.3 with [MASK] alone, 83.6 with random tokens alone",
             "Table 8",
             "bert",
+            untestable="nothing is fine-tuned here",
         ),
         Claim(
             "Without fine-tuning, where the hidden states are used as they are, a model that was "

@@ -83,6 +83,7 @@ def _localized_claim(claim: Claim) -> Claim:
         numbers=message(claim.numbers),
         source=message(claim.source),
         contrasts=tuple(map(_localized_contrast, claim.contrasts)),
+        untestable=message(claim.untestable),
     )
 
 
@@ -148,13 +149,12 @@ def _value_in_words(spec: ExperimentSpec, contrast: Contrast, found: Estimate) -
 
 def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     """The answer to a claim in one sentence, with its verdict."""
-    if claim.deciding is None or claim.verdict is None:
+    if claim.verdict is None:
         return ""
-    return tr(
-        "{sentence}: {verdict}.",
-        sentence=sentence(spec, claim.deciding),
-        verdict=verdict_text(claim),
-    )
+    if claim.deciding is None:
+        return tr("{verdict}: {reason}.", verdict=verdict_text(claim), reason=claim.reason)
+    found = sentence(spec, claim.deciding)
+    return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
 
 
 def verdict_text(claim: ClaimResult) -> str:

@@ -144,6 +144,13 @@ def test_a_claim_without_a_test_has_no_verdict_and_measurements_have_none() -> N
     assert [(one.verdict, one.adjusted_p) for one in found.measurements] == [(None, None)]
 
 
+def test_a_claim_that_the_arms_cannot_test_is_not_testable_whatever_was_measured() -> None:
+    spec = comparison(PLAIN)
+    claims = (replace(spec.claims[0], untestable="the arms start from different weights"),)
+    claim = evaluate(replace(spec, claims=claims), result(shifted(0.1), CLOSE)).claims[0]
+    assert (claim.verdict, claim.reason) == ("not testable here", claims[0].untestable)
+
+
 def test_few_seeds_are_inconclusive_with_a_reason() -> None:
     tested = judged(shifted(0.1)[:3], CLOSE[:3])
     assert (tested.verdict, tested.reason) == ("inconclusive", "an interval needs 5 seeds")
