@@ -18,8 +18,9 @@ from models.comparison.intervals import Estimate
 from models.comparison.registration import Registration, registrations
 from models.comparison.results import MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
-from models.comparison.spec import GROUPS, Arm, ExperimentSpec, differing, flattened
+from models.comparison.spec import GROUPS, AnyRecipe, Arm, ExperimentSpec, differing, flattened
 from models.comparison.statistics import ClaimResult, Evaluation, evaluate
+from models.finetuning.recipe import FineTuningRecipe
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
@@ -168,6 +169,26 @@ def plan_of(name: str, *, quick: bool, data: str = "") -> Plan:
     plan = Plan(experiment(name), Path(), caches_folder(), quick=quick, data=data)
     kind = KINDS[QUICK if quick else WHOLE]
     return replace(plan, folder=runs_folder(name) / f"{kind}-{plan.settings()['hash'][:8]}")
+
+
+def minutes_here(page: Page, *, quick: bool, cores: int) -> float | None:
+    """How long a run takes on some cores, as the bundled result took; None without one."""
+    bundled = next((one.result for one in page.measured if one.source == BUNDLED), None)
+    if bundled is None:
+        return None
+    share = _quick_share(page.spec) if quick else 1.0
+    return share * bundled.seconds / cores / 60
+
+
+def _quick_share(spec: ExperimentSpec) -> float:
+    """The share of the steps of a whole run that a quick one takes."""
+    seeds = len(spec.quick_seeds) / len(spec.seeds)
+    arm = spec.arms[0].name
+    return seeds * _length(spec.recipe(arm, quick=True)) / _length(spec.recipe(arm))
+
+
+def _length(recipe: AnyRecipe) -> int:
+    return recipe.epochs if isinstance(recipe, FineTuningRecipe) else recipe.schedule.steps
 
 
 def _written_at(path: Path) -> float:

@@ -9,6 +9,7 @@ from explorer.core.localization import mark, message, plural, tr
 from explorer.core.panel_text import paper_of
 from models.comparison.intervals import Estimate
 from models.comparison.registration import Registration
+from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Claim, Contrast, ExperimentSpec, Tradeoff
 from models.comparison.statistics import ClaimResult, ContrastResult
 
@@ -184,6 +185,26 @@ def short_name(paper: str) -> str:
     return f"{names} ({cited.year})"
 
 
+def made_text(result: MeasuredComparison) -> str:
+    """How the numbers came to be."""
+    seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
+    versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
+    quick = tr("Quick run: fewer steps. ") if result.quick else ""
+    text = tr(" Text: {name}.", name=result.data) if result.data else ""
+    if result.commit:
+        text += tr(" Commit {commit}.", commit=result.commit)
+    return tr(
+        "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
+        "{text}",
+        quick=quick,
+        seeds=seeds,
+        minutes=result.seconds / 60,
+        machine=result.machine,
+        versions=versions,
+        text=text,
+    )
+
+
 def p_text(p: float | None) -> str:
     """A p value for a table."""
     if p is None:
@@ -198,7 +219,9 @@ def registration_text(one: Registration, is_first: bool) -> str:
         if is_first
         else tr("Amended on {date}", date=one.date)
     )
-    parts = [when, tr("hash {hash}", hash=one.hash)]
+    parts = [when]
+    if one.hash:
+        parts.append(tr("hash {hash}", hash=one.hash))
     if one.commit:
         parts.append(tr("commit {commit}", commit=one.commit))
     if one.after_results:

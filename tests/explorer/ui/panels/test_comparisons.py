@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 
 from explorer.core.comparisons import pages
-from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page
+from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page, page
+from explorer.core.comparisons.wording import scale_of
 from explorer.core.jobs.jobs import Progress
+from explorer.ui.graphics.charts.effect_rows import EffectRows
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
@@ -102,10 +104,42 @@ def test_every_card_has_a_tip_and_is_reached_by_keys(shown: Bench) -> None:
 
 def test_a_page_has_the_claim_the_verdict_and_every_field(shown: Bench) -> None:
     words = text_of(opened(shown))
-    assert SPEC.claims[0].text in words
-    assert "Verdicts" in words
+    for claim in SPEC.claims:
+        assert claim.text in words
+    assert "Verdict: " in words
+    assert "Adjusted p" in words
     assert "What differs" in words
     assert "Held equal" in words
+
+
+def test_a_page_begins_with_the_answer_and_says_what_was_registered(shown: Bench) -> None:
+    first = SPEC.claims[0].contrasts[0].says.split("{value}")[0]
+    words = text_of(opened(shown))
+    assert words.index(SPEC.question) < words.index(first) < words.index(SPEC.claims[1].text)
+    assert "Registered on" in words
+
+
+def test_effects_of_one_unit_share_one_axis_and_the_number_of_the_paper_is_on_it() -> None:
+    spec = experiment("sentence_objectives")
+    found = page(spec)
+    drawn = [
+        part
+        for part, _ in parts(figure(found), QRectF(0, 0, 900, 3000))
+        if isinstance(part, EffectRows)
+    ]
+    units = {scale_of(spec, one) for claim in spec.claims for one in claim.contrasts}
+    assert len(drawn) == len(units)
+    bars = [bar for rows in drawn for bar in rows.bars]
+    assert {bar.published for bar in bars} == {52.0, 34.5, None}
+    for rows in drawn:
+        low, high = rows.limits
+        assert all(low < end < high for bar in rows.bars for end in bar.ends)
+
+
+def test_buttons_say_how_long_a_run_takes(shown: Bench) -> None:
+    opened(shown)
+    assert "about" in shown.panel.whole.text()
+    assert "about" in shown.panel.run_bar.start.text()
 
 
 def test_a_page_has_a_chart_with_the_estimates_as_tips(shown: Bench) -> None:
