@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from explorer.core.comparisons.wording import localized, sentence, verdict_text
+from explorer.core.comparisons.wording import answer, localized, sentence, verdict_text
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
@@ -76,6 +76,8 @@ class Card:
         """What was measured for the first claim, as a sentence, or why there is nothing."""
         if self.measured is None:
             return self.problem or NOT_RUN
+        if self.claim and self.verdict == "not testable here":
+            return answer(self.spec, self.claim)
         results = self.measured.evaluation.results
         shown = (self.claim.deciding if self.claim else None) or next(iter(results), None)
         return f"{sentence(self.spec, shown)}." if shown else NOT_RUN
@@ -87,8 +89,11 @@ class Card:
 
     @property
     def verdict_text(self) -> str:
-        """The verdict with the paper that it is about."""
-        return verdict_text(self.claim) if self.claim and self.claim.verdict else ""
+        """The verdict with the paper that it is about; "" where the outcome says it already."""
+        if self.claim is None or self.verdict in ("", "not testable here"):
+            return ""
+        text = verdict_text(self.claim)
+        return text[0].upper() + text[1:]
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ FIELDS = (
     *(mark("weight ce"), mark("weight cos"), mark("weight decay"), mark("weight embedding")),
     *(mark("weight hidden"), mark("weight mlm"), mark("width")),
 )
-DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal"), "": "–"}
+DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
 def localized(spec: ExperimentSpec) -> ExperimentSpec:
@@ -152,8 +152,9 @@ def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     """The answer to a claim in one sentence, with its verdict."""
     if claim.verdict is None:
         return ""
-    if claim.deciding is None:
-        return tr("{verdict}: {reason}.", verdict=verdict_text(claim), reason=claim.reason)
+    if claim.deciding is None or claim.verdict == "not testable here":
+        reason = message(claim.reason)
+        return tr("{verdict}: {reason}.", verdict=verdict_text(claim), reason=reason)
     found = sentence(spec, claim.deciding)
     return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
 

@@ -18,7 +18,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
 ROW, AXIS = 30.0, 22.0
-NAME_SHARE, VALUE_WIDTH = 0.38, 190.0
+NAME_SHARE, VALUE_WIDTH = 0.36, 236.0
 DOT, PUBLISHED_DOT, WHISKER = 7.0, 9.0, 1.6
 CIRCLE, DIAMOND = 0, 3  # kinds of markers
 ROOM = 0.06  # of the axis, on either side of what is drawn

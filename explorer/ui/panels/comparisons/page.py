@@ -170,9 +170,10 @@ def _tests(spec: ExperimentSpec, results: Sequence[ContrastResult]) -> Drawing:
 def _expected(spec: ExperimentSpec, contrast: Contrast) -> str:
     """What the paper found, against which value, and its own number where units allow."""
     scale, unit = scale_of(spec, contrast)
-    text = DIRECTIONS[contrast.paper]
-    if contrast.null:
-        null = f"{scale * contrast.null:g} {unit}".rstrip()
+    null, text = f"{scale * contrast.null:g} {unit}".rstrip(), DIRECTIONS[contrast.paper]
+    if contrast.null and contrast.paper == "equal":
+        text = tr("about {value}", value=null)
+    elif contrast.null:
         text = tr("{direction} than {value}", direction=text, value=null)
     if contrast.published is not None:
         sign = "+" if contrast.is_difference else ""
