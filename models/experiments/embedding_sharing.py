@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
         ),
         Claim(
             "Gradient-disentangled sharing gives a better model than one table.",
-            "MNLI 88.8/88.4 for ES, 89.3/89.0 for GDES (from memory)",
+            "an ablation of ES, NES and GDES on MNLI and SQuAD 2.0",
             "Table 2",
             "deberta_v3",
             (
@@ -60,7 +60,7 @@ SPEC = ExperimentSpec(
         ),
         Claim(
             "Gradient-disentangled sharing gives a better model than two tables.",
-            "MNLI 88.3/87.9 for NES, 89.3/89.0 for GDES (from memory)",
+            "an ablation of ES, NES and GDES on MNLI and SQuAD 2.0",
             "Table 2",
             "deberta_v3",
             (

@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
         Claim(
             "With more rounds at evaluation a model copies better, also with more than it was "
             "trained with.",
-            "trained with four rounds: 99.9 % with eight at evaluation, 99.9 with four, 99.4 "
+            "trained with four rounds: 100 % with eight at evaluation, 99.9 with four, 99.4 "
             "with two, 91.9 with one (from memory)",
             "Table 2",
             "reformer",
