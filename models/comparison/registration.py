@@ -44,8 +44,13 @@ class Registration:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Registration:
-        texts = (str(data[key]) for key in ("hash", "date", "commit", "reason"))
-        return cls(*texts, after_results=bool(data["after_results"]))
+        return cls(
+            hash=str(data["hash"]),
+            date=str(data["date"]),
+            commit=str(data["commit"]),
+            reason=str(data["reason"]),
+            after_results=bool(data["after_results"]),
+        )
 
 
 def registration_file(name: str) -> Path:

@@ -13982,7 +13982,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>“{title}” is still learning: its last step is larger than the difference</source>
-        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 구간의 변화가 차이보다 큽니다</translation>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
     </message>
     <message>
         <source>“{arm}” is not clearly better than {floor}</source>
@@ -16855,7 +16855,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tuning the last of four layers gives {value} of the quality of fine-tuning all parameters; the claim is 90 %</source>
-        <translation>네 층 중 마지막 층만 파인튜닝하면 전체를 파인튜닝한 품질의 {value}이며, 주장은 90 %입니다</translation>
+        <translation>네 층 중 마지막 층만 파인튜닝하면 모든 파라미터를 파인튜닝한 품질의 {value}이며, 주장은 90 %입니다</translation>
     </message>
     <message>
         <source>The size of ELECTRA's generator</source>
@@ -17115,7 +17115,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without 37.5 % of its heads, the least important first, BERT predicts {value} of the tokens correctly than with all of them</source>
-        <translation>가장 덜 중요한 것부터 헤드 37.5 %를 제거하면 BERT의 예측 정확도가 모든 헤드가 있을 때보다 {value}</translation>
+        <translation>가장 덜 중요한 것부터 헤드 37.5 %를 제거하면 BERT가 토큰을 맞히는 정확도가 모든 헤드가 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>Objectives judged by tasks</source>
@@ -18343,7 +18343,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Gain by parameters, middle size to largest: with the most data minus with the least</source>
-        <translation>중간 크기에서 최대 크기로 갈 때의 이득: 데이터 최대 빼기 최소</translation>
+        <translation>파라미터를 중간에서 최대로 늘릴 때의 이득: 데이터 최대 빼기 최소</translation>
     </message>
     <message>
         <source>With the most text, the model with 64 times as many parameters has a loss that is {value} than the smallest</source>
@@ -18883,7 +18883,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>average on GLUE: 77.0 with 14.5 million parameters; its teacher, BERT base, has 79.5</source>
-        <translation type="unfinished"></translation>
+        <translation>GLUE 평균: 파라미터 1,450만 개로 77.0. 교사인 BERT base는 79.5</translation>
     </message>
     <message>
         <source>DistilBERT's kind: 2 layers of width 128</source>
@@ -23312,8 +23312,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.comparisons</name>
     <message>
-        <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % interval (Student's t): of a hundred such intervals about 95 contain the mean of all seeds that there could be. Differences are paired by seed. Each claim of a paper has a verdict of its own. "Reproduced": the direction, and a size from half to twice that of the paper. "Same direction": the size differs or has another unit. "Practically equal": smaller than the smallest effect of interest, which was chosen before. "Opposite" and "inconclusive" are meant of the claim that is printed. "Not testable here": an arm has not learned, or still learns. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation>카드마다 논문과 강의가 되풀이하는 문장이 하나 있습니다. 어떤 모델이 다른 모델과 이 점에서 다르다는 것입니다. 그 페이지에는 논문의 주장과 여기서 측정한 것이 나옵니다. 이름이 적힌 설정만 다른 작은 모델들을 여러 시드로 학습했습니다. 점은 시드들의 평균이고 선은 95 % 구간(스튜던트 t)입니다. 이런 구간 백 개 중 약 95개가 가능한 모든 시드의 평균을 포함합니다. 차이는 시드별로 짝지어 계산합니다. 논문의 주장마다 따로 판정이 있습니다. “재현됨”은 방향이 같고 크기가 논문의 절반에서 두 배 사이라는 뜻입니다. “같은 방향”은 크기나 단위가 다릅니다. “실질적으로 같음”은 미리 정한 최소 관심 효과보다 작습니다. “반대”와 “결론 없음”은 적혀 있는 주장에 대한 것입니다. “여기서 검정할 수 없음”은 어떤 조건이 학습하지 못했거나 아직 학습 중이라는 뜻입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 행동한다는 보장은 없습니다. 페이지마다 옮겨 적용할 수 없는 것이 적혀 있습니다.</translation>
+        <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % t interval: of a hundred such intervals about 95 contain the mean of all seeds that there could be. Differences are paired by seed. Each claim of a paper has a verdict of its own. "Reproduced": the direction, and a size from half to twice that of the paper. "Same direction": the size differs or has another unit. "Practically equal": smaller than the smallest effect of interest, which was chosen before. "Opposite" and "inconclusive" are meant of the claim that is printed. "Not testable here": an arm has not learned, or still learns. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
+        <translation>카드마다 논문과 강의가 되풀이하는 문장이 하나 있습니다. 어떤 모델이 다른 모델과 이 점에서 다르다는 것입니다. 그 페이지에는 논문의 주장과 여기서 측정한 것이 나옵니다. 이름이 적힌 설정만 다른 작은 모델들을 여러 시드로 학습했습니다. 점은 시드들의 평균이고 선은 95 % t 구간입니다. 이런 구간 백 개 중 약 95개가 가능한 모든 시드의 평균을 포함합니다. 차이는 시드별로 짝지어 계산합니다. 논문의 주장마다 따로 판정이 있습니다. “재현됨”은 방향이 같고 크기가 논문의 절반에서 두 배 사이라는 뜻입니다. “같은 방향”은 크기나 단위가 다릅니다. “실질적으로 같음”은 미리 정한 최소 관심 효과보다 작습니다. “반대”와 “결론 없음”은 적혀 있는 주장에 대한 것입니다. “여기서 검정할 수 없음”은 어떤 조건이 학습하지 못했거나 아직 학습 중이라는 뜻입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 행동한다는 보장은 없습니다. 페이지마다 옮겨 적용할 수 없는 것이 적혀 있습니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
