@@ -46,7 +46,10 @@ Segments = Literal["added", "relative", "unused"]
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a model in the words of this program, as a recipe gives it."""
+    """The size of a model in the words of this program, as a recipe gives it.
+
+    Its heads need not divide the width: some published models have heads of a width of their own.
+    """
 
     vocab_size: int
     width: int = 128
@@ -61,8 +64,6 @@ class Size:
             largest = MAX_LAYERS if name == "num_layers" else MAX_NUMBER
             if not 1 <= getattr(self, name) <= largest:
                 raise ValueError(f"{name} must be at least 1, and at most {largest:,}")
-        if self.width % self.num_heads:
-            raise ValueError(f"the width {self.width} is not a multiple of {self.num_heads} heads")
         if not 0 <= self.dropout < 1:
             raise ValueError("dropout must lie between 0 and 1")
 
