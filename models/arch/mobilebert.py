@@ -29,6 +29,7 @@ from models.arch.bert import (
     embedding_rules,
     encoder_span_head,
     encoder_token_head,
+    tied_head,
 )
 from models.inference.taps import Tap
 from models.inside.attention import AttentionPass, recorded, split, unbatched
@@ -501,8 +502,11 @@ TABLE = WeightTable(
             )
         ),
     ),
-    legacy=((r"^(embeddings|encoder|pooler)\.", r"mobilebert.\1."),),
-    ignored=(r"\.position_ids$", r"^cls\.predictions\.decoder\.(weight|bias)$"),
+    legacy=(
+        (r"^(embeddings|encoder|pooler)\.", r"mobilebert.\1."),
+        *tied_head("cls.predictions", "mobilebert.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$",),
     optional=("mlm.", "nsp.", "pooler."),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

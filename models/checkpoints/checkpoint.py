@@ -42,7 +42,13 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
-from models.checkpoints.key_maps import count_matching, is_ignored, modern_name, sources
+from models.checkpoints.key_maps import (
+    is_ignored,
+    modern_name,
+    num_known,
+    sources,
+    wrapper_prefix,
+)
 from models.checkpoints.quantized import (
     dequantized,
     install_quantized,
@@ -250,12 +256,13 @@ def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Checkpo
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
     spec = _spec_of(folder, data, architecture)
-    tensors = _read_tensors(folder)
+    tensors = _unwrapped(spec, _read_tensors(folder))
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors)]
     for key in spec.tables:
         if key and key != main and (folder / key / CONFIG_FILE).is_file():
-            parts.append(_part(spec, key, folder / key, f"{key}/", _read_tensors(folder / key)))
+            inside = _unwrapped(spec, _read_tensors(folder / key))
+            parts.append(_part(spec, key, folder / key, f"{key}/", inside))
     return spec, parts
 
 
@@ -291,13 +298,12 @@ def fitting(folder: Path) -> list[ArchSpec]:
     except OSError as error:
         raise CheckpointError(f"{folder} cannot be read ({error}).", "Make it readable.") from error
 
-    def num_known(spec: ArchSpec) -> int:
-        return max(
-            count_matching(table, [modern_name(table, name) for name in names])
-            for table in spec.tables.values()
-        )
+    def number_of_known(spec: ArchSpec) -> int:
+        tables = tuple(spec.tables.values())
+        prefix = wrapper_prefix(tables, names)
+        return num_known(tables, [name.removeprefix(prefix) for name in names])
 
-    return sorted(catalog().architectures.values(), key=num_known, reverse=True)
+    return sorted(catalog().architectures.values(), key=number_of_known, reverse=True)
 
 
 def _names_in(path: Path) -> list[str]:
@@ -308,7 +314,7 @@ def _names_in(path: Path) -> list[str]:
         raise _damaged(path, error) from error
 
 
-def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
+def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Collection[str]) -> str:
     """Which part the folder itself holds: said by `architectures`, else shown by tensor names."""
     architectures = data.get("architectures")
     for key, table in spec.tables.items():
@@ -320,8 +326,7 @@ def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> 
             return key
 
     def fit(key: str) -> int:
-        table = spec.tables[key]
-        return count_matching(table, [modern_name(table, name) for name in names])
+        return num_known([spec.tables[key]], names)
 
     return max(spec.tables, key=fit)  # the first of equals, which is the main one
 
@@ -348,17 +353,25 @@ def _part(
 
 
 def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The tensors by today's form of their names. Raises CheckpointError where two disagree."""
+    """The tensors by the names of the table. Raises CheckpointError where two of one disagree."""
     named: dict[str, Tensor] = {}
+    names: dict[str, str] = {}  # in the files
     for name, tensor in tensors.items():
-        today = modern_name(table, name)
-        if today in named and not torch.equal(named[today], tensor):
+        known = modern_name(table, name)
+        if known in named and not torch.equal(named[known], tensor):
             raise CheckpointError(
-                f"{folder} holds {today} twice, under two names and with other numbers.",
-                "Choose a checkpoint that was saved once.",
+                f"In {folder}, {name} differs from {names[known]}, which is the same tensor here.",
+                "Choose a checkpoint that was saved once, and whose output layer is the token "
+                "table.",
             )
-        named[today] = tensor
+        named[known], names[known] = tensor, name
     return named
+
+
+def _unwrapped(spec: ArchSpec, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors without what DataParallel, Lightning or another program put before all names."""
+    prefix = wrapper_prefix(tuple(spec.tables.values()), tensors.keys())
+    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items()}
 
 
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
