@@ -58,6 +58,7 @@ from models.checkpoints.quantized import (
 from models.checkpoints.task_heads import (
     class_names,
     head_table,
+    published_class,
     read_task,
     task_entries,
     task_kind,
@@ -112,6 +113,14 @@ class LoadedModel:
         head = self.spec.head(name)
         named = head.predicts == "class" and len(self.labels) == head.num_classes
         return replace(head, classes=self.labels) if named else head
+
+    @property
+    def unread_class(self) -> str:
+        """The published class of the folder, where its head has no place here; empty elsewhere."""
+        known = {name for table in self.spec.tables.values() for name in table.architectures}
+        is_read = self.task_model is not None or not self.report.unexpected
+        named = published_class(self.entries)
+        return "" if is_read or named in known else named
 
     @property
     def weights(self) -> dict[str, Tensor]:

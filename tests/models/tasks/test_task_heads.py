@@ -16,6 +16,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save, save_task
+from models.finetuning.run import finetuned_model
 from models.layers.task_heads import LastOfToken, last_state, mean_state
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
@@ -24,6 +25,7 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, head_options, new_task_model
 from models.tasks.examples import LabelledSet, TextExample
+from models.tokenization import Tokenizer, wordpiece
 from tests.models import oracle
 from tests.models.oracle import ORACLES
 
@@ -549,3 +551,31 @@ def test_an_architecture_without_such_a_head_says_what_it_has() -> None:
 def test_a_model_of_pretraining_has_no_task(tmp_path: Path) -> None:
     save(oracle.random_model(BERT, SIZE), BERT, tmp_path)
     assert load(tmp_path).task_model is None
+
+
+@pytest.mark.parametrize("name", ["xlnet", "xlm"])
+def test_a_head_that_has_no_place_here_is_named(name: str, tmp_path: Path) -> None:
+    """Their classes whose end of an answer depends on its start, which a beam search tries."""
+    published = {"xlnet": "XLNetForQuestionAnswering", "xlm": "XLMForQuestionAnswering"}[name]
+    reference = getattr(transformers, published)
+    reference(ORACLES[name][""].config(SIZE)).save_pretrained(tmp_path)
+    loaded = load(tmp_path)
+    assert loaded.task_model is None
+    assert loaded.unread_class == published
+    with_tokenizer = replace(loaded, tokenizer=tiny_tokenizer())
+    with pytest.raises(ValueError, match=rf"the head of {published}, which .* {published}Simple,"):
+        finetuned_model(with_tokenizer, tmp_path)
+
+
+def test_a_base_model_and_a_head_that_is_read_are_not_named(tmp_path: Path) -> None:
+    config = ORACLES["xlnet"][""].config(SIZE)
+    for number, name in enumerate(
+        ("XLNetModel", "XLNetLMHeadModel", "XLNetForTokenClassification")
+    ):
+        folder = tmp_path / str(number)
+        getattr(transformers, name)(config).save_pretrained(folder)
+        assert load(folder).unread_class == ""
+
+
+def tiny_tokenizer() -> Tokenizer:
+    return wordpiece.train(["a b c"] * 9, 60)
