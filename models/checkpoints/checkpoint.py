@@ -235,10 +235,13 @@ def save_task(
     tokenizer: Tokenizer | None = None,
     run: Mapping[str, Any] | None = None,
     half: bool = False,
+    pads_with_end: bool = True,
 ) -> None:
     """Write a fine-tuned model with its head, as `save` does, in the class of transformers for it.
 
-    The heads of pretraining are left out, as such a class has none. Raises CheckpointError.
+    The heads of pretraining are left out, as such a class has none. Where the tokenizer has no
+    padding, `pads_with_end` names its end of a text as such, so that transformers can batch texts;
+    not where inputs end with it. Raises CheckpointError.
     """
     with _writing(folder):
         declared = spec.task_heads[task.kind]
@@ -248,14 +251,17 @@ def save_task(
         own = {f"head.{name}": tensor for name, tensor in _parameters(task.head).items()}
         head, _ = _published(own, head_table(declared), "", ())
         tensors = {**{declared.prefix + name: tensor for name, tensor in base.items()}, **head}
-        entries = {**_special_ids(tokenizer), **task_entries(task), **quantized_entry(task)}
+        ids = _special_ids(tokenizer)
+        can_pad = pads_with_end and ids["eos_token_id"] is not None
+        padding = {"pad_token_id": ids["eos_token_id"]} if can_pad else {}
+        entries = {**padding, **ids, **task_entries(task), **quantized_entry(task)}
         config = cast(LanguageModel, task.model).config.parts()[""]
         whole = {
             **whole_numbers(task.model, spec.tables[""], base, declared.prefix),
             **whole_numbers(task.head, head_table(declared), head, owner="head."),
         }
         _write_part(folder, config, spec, declared.architecture, entries, tensors, half, whole)
-        _save_extras(folder, task.model, tokenizer, run)
+        _save_extras(folder, task.model, tokenizer, run, pads_with_end)
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -543,12 +549,13 @@ def _save_extras(
     model: Any,
     tokenizer: Tokenizer | None,
     run: Mapping[str, Any] | None,
+    pads_with_end: bool = False,
 ) -> None:
     """What belongs to a model besides its weights."""
     if isinstance(model, EntityModel) and model.entities is not None:
         model.entities.save(folder)
     if tokenizer is not None:
-        tokenizer.save(folder)
+        tokenizer.save(folder, pads_with_end)
     if run is not None:
         write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
 

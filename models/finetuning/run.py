@@ -164,7 +164,10 @@ def save_finetuned(
         RECORD: dict(record),
     }
     if isinstance(pipeline, HeadPipeline):
-        save_task(pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run)
+        pads = not isinstance(pipeline, LastTokenPipeline)
+        save_task(
+            pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run, pads_with_end=pads
+        )
     else:
         save(pipeline.model, loaded.spec, folder, loaded.tokenizer, run)
     if isinstance(pipeline, KagNetPipeline):

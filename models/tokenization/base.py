@@ -573,10 +573,16 @@ class Tokenizer:
 
     # ---- to disk
 
-    def save(self, folder: Path) -> None:
-        """Write tokenizer.json and tokenizer_config.json as `transformers` reads them."""
+    def save(self, folder: Path, pads_with_end: bool = False) -> None:
+        """Write tokenizer.json and tokenizer_config.json as `transformers` reads them.
+
+        With `pads_with_end` the end of a text is named as padding where there is none.
+        """
         folder.mkdir(parents=True, exist_ok=True)
-        config = json.dumps(self._published_config(), ensure_ascii=False, indent=2)
+        entries = self._published_config()
+        if pads_with_end and "eos" in self._roles:
+            entries.setdefault("pad_token", self._roles["eos"])
+        config = json.dumps(entries, ensure_ascii=False, indent=2)
         write_text(folder / TOKENIZER_FILE, self._backend.to_str(pretty=True))
         write_text(folder / CONFIG_FILE, config + "\n")
 
