@@ -70,6 +70,11 @@ class UnseenLine(QWidget):
         """Whether the sentence concerns every panel, not only those that predict."""
         return self._note is not None and self._note.is_of_tokenizers
 
+    @property
+    def _composes(self) -> bool:
+        """Whether composed letters are what helps; other sentences and models do not matter."""
+        return self._note is not None and self._note.composes
+
     def start(self) -> None:
         """Begin with the first answer of a panel, which reading the words would delay."""
         if not self._started:
@@ -111,7 +116,8 @@ class UnseenLine(QWidget):
         if note == self._note:
             return
         self._note = note
-        self._compose.setVisible(note is not None and note.composes)
+        self._compose.setVisible(self._composes)
+        self._add.setVisible(not self._composes)
         set_tip(self._text, self.text)
         self._examples = _examples("ko" if HANGUL.search(state.text) else "en")
         for button, example in zip(self._buttons, self._examples, strict=True):
@@ -142,7 +148,9 @@ class UnseenLine(QWidget):
             for place in range(NUM_EXAMPLES)
         ]
         self._add = push_button(tr("Add a large model…"), self.library_requested, ADD_TIP, "quiet")
-        self._compose = push_button(tr("Compose the letters"), self._on_compose, COMPOSE_TIP)
+        self._compose = push_button(
+            tr("Compose the letters"), self._on_compose, COMPOSE_TIP, "quiet"
+        )
         words = line(self._icon, (self._text, 1), self._try, spacing=SPACING)
         line((words, 1), self._compose, *self._buttons, self._add, into=self, spacing=SPACING)
 
@@ -154,7 +162,8 @@ class UnseenLine(QWidget):
         """The full sentence with as many examples as fit, or else the short one."""
         if self._note is None:
             return
-        choices = itertools.product((self._note.text, self._note.short), range(NUM_EXAMPLES, 0, -1))
+        counts = [0] if self._composes else range(NUM_EXAMPLES, 0, -1)
+        choices = itertools.product((self._note.text, self._note.short), counts)
         fitting = (choice for choice in choices if self._fits(*choice))
         text, count = next(fitting, (self._note.short, 0))
         self._text.setText(text)
@@ -163,8 +172,8 @@ class UnseenLine(QWidget):
             button.setVisible(place < count)
 
     def _fits(self, text: str, num_examples: int) -> bool:
-        others = [self._icon, self._try, *self._buttons[:num_examples], self._add]
-        others += [self._compose] if self._note is not None and self._note.composes else []
+        helps = [self._compose] if self._composes else [self._try, self._add]
+        others = [self._icon, *self._buttons[:num_examples], *helps]
         width = sum(widget.sizeHint().width() + SPACING for widget in others)
         self._text.setText(text)
         room = self.sizeHint().height()

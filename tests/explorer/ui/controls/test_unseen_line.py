@@ -98,10 +98,13 @@ def test_decomposed_letters_are_named_in_every_panel_and_composed_by_a_click(
 ) -> None:
     composed = "서울은 수도이다"
     knowing.store.update(panel="letters")
+    before = panel_top(knowing)
     line = shows(knowing, unicodedata.normalize("NFD", composed))
     assert line.isVisible()
     assert "decomposed (NFD)" in line.text
     assert line._compose.isVisible()
+    assert not line._add.isVisible()
+    assert panel_top(knowing) == before
     qtbot.mouseClick(line._compose, Qt.MouseButton.LeftButton)
     assert knowing.store.state.text == composed
     assert not line._compose.isVisible()
