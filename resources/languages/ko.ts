@@ -2430,6 +2430,10 @@
 <context>
     <name>explorer.core.engine</name>
     <message>
+        <source>Opened without the head of</source>
+        <translation>헤드 없이 연 클래스</translation>
+    </message>
+    <message>
         <source>Tensors that the files lack</source>
         <translation>파일에 없는 텐서</translation>
     </message>
@@ -2488,10 +2492,6 @@
     <message>
         <source>Timing the models</source>
         <translation>모델의 시간을 재는 중</translation>
-    </message>
-    <message>
-        <source>Opened without the head of</source>
-        <translation>헤드 없이 연 클래스</translation>
     </message>
 </context>
 <context>
@@ -4401,6 +4401,22 @@
         <translation>Hugging Face 캐시의 폴더 이름</translation>
     </message>
     <message>
+        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
+        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Decomposed letters (NFD) are other tokens.</source>
+        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
+        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} of {total:,} words are unknown tokens.</source>
+        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
+    </message>
+    <message>
         <source>At least {count:,} of {total:,} words</source>
         <translation>단어 {total:,}개 중 적어도 {count:,}개</translation>
     </message>
@@ -4435,22 +4451,6 @@
     <message>
         <source>Looking up words</source>
         <translation>단어를 찾는 중</translation>
-    </message>
-    <message>
-        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
-        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
-    </message>
-    <message>
-        <source>Decomposed letters (NFD) are other tokens.</source>
-        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
-    </message>
-    <message>
-        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
-        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} of {total:,} words are unknown tokens.</source>
-        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
     </message>
 </context>
 <context>
@@ -5911,6 +5911,10 @@
         <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
     </message>
     <message>
+        <source>Writes the text with composed characters (NFC)</source>
+        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
+    </message>
+    <message>
         <source>Published checkpoints were trained on far more text</source>
         <translation>공개된 체크포인트는 훨씬 많은 텍스트로 학습했습니다</translation>
     </message>
@@ -5921,10 +5925,6 @@
     <message>
         <source>Add a large model…</source>
         <translation>큰 모델 추가…</translation>
-    </message>
-    <message>
-        <source>Writes the text with composed characters (NFC)</source>
-        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
     </message>
     <message>
         <source>Compose the letters</source>
@@ -7691,6 +7691,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>판정{suffix}: {verdict}</translation>
     </message>
     <message>
+        <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{one} and others {join}</source>
         <translation>{one} 등 {join}</translation>
     </message>
@@ -8472,38 +8476,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>step {step:,}</source>
         <translation>스텝 {step:,}</translation>
     </message>
-    <message>
-        <source>Entropy and KL are those at temperature {temperature}. All models share a scale, which ends at {maximum}; an outline open at the right is longer. Others: the sum of all that are not listed. The hard label has its own scale, up to 1.</source>
-        <translation>엔트로피와 KL은 온도 {temperature}에서의 값입니다. 모든 모델은 {maximum}에서 끝나는 같은 눈금을 쓰며, 오른쪽이 열린 테두리는 더 길다는 뜻입니다. 나머지는 목록에 없는 모든 토큰의 합입니다. 하드 레이블은 1까지인 별도의 눈금을 씁니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} others: {soft}, at 1: {sharp}</source>
-        <translation>나머지 {count:,}개: {soft}, 온도 1에서 {sharp}</translation>
-    </message>
-    <message>
-        <source>at temperature {temperature}</source>
-        <translation>온도 {temperature}에서</translation>
-    </message>
-    <message>
-        <source>at temperature 1</source>
-        <translation>온도 1에서</translation>
-    </message>
-    <message>
-        <source>all others: 0</source>
-        <translation>나머지 전체: 0</translation>
-    </message>
-    <message>
-        <source>Hard label</source>
-        <translation>하드 레이블</translation>
-    </message>
-    <message>
-        <source>See in every panel</source>
-        <translation>모든 패널에서 보기</translation>
-    </message>
-    <message>
-        <source>Seen in every panel</source>
-        <translation>모든 패널에서 보는 중</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.finetuning</name>
@@ -8830,14 +8802,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>tag</source>
         <translation>태그</translation>
-    </message>
-    <message>
-        <source>Add to the chosen models</source>
-        <translation>선택한 모델에 추가</translation>
-    </message>
-    <message>
-        <source>Added to the chosen models</source>
-        <translation>선택한 모델에 추가됨</translation>
     </message>
 </context>
 <context>
@@ -11293,14 +11257,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>No prediction yet.</source>
         <translation>아직 예측이 없습니다.</translation>
     </message>
-    <message>
-        <source>Compare with the other models</source>
-        <translation>다른 모델과 비교</translation>
-    </message>
-    <message>
-        <source>Compared with the other models</source>
-        <translation>다른 모델과 비교 중</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.two_sentences</name>
@@ -13108,8 +13064,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>transformers는 IB-BERT를 실행하지 못합니다. 쿼리와 키가 층 안쪽의 너비를 받기 때문입니다. IB-BERT의 가중치는 공개되지 않았습니다.</translation>
     </message>
     <message>
-        <source>transformers computes two of the LayerNorms of a layer_norm model with an epsilon of 1e-5; the authors' code and this program use that of the others.</source>
-        <translation>transformers는 layer_norm 모델의 LayerNorm 가운데 둘을 엡실론 1e-5로 계산합니다. 저자들의 코드와 이 프로그램은 나머지와 같은 값을 씁니다.</translation>
+        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
+        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
     </message>
     <message>
         <source>Width inside a layer</source>
@@ -13580,6 +13536,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문에서는 자주 나오는 토큰을 덜 마스킹합니다. 저자들의 코드는 기본적으로 그렇게 하지 않으며, 이 프로그램도 마찬가지입니다.</translation>
     </message>
     <message>
+        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
+        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
+    </message>
+    <message>
+        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
+        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
+    </message>
+    <message>
         <source>The authors put &lt;/s&gt; on both sides of a text; transformers, and this program, begin with &lt;s&gt;.</source>
         <translation>저자들은 글의 양쪽에 &lt;/s&gt;를 둡니다. transformers와 이 프로그램은 &lt;s&gt;로 시작합니다.</translation>
     </message>
@@ -13695,18 +13659,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Token in the order</source>
         <translation>순서 안의 토큰</translation>
     </message>
-    <message>
-        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
-        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
-    </message>
-    <message>
-        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
-        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
-    </message>
-    <message>
-        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
-        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
-    </message>
 </context>
 <context>
     <name>models.attribution</name>
@@ -13774,14 +13726,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 config.json에 없는 층의 {full}이(가) 있습니다.</translation>
     </message>
     <message>
-        <source>In {folder}, {name} differs from {source}.</source>
-        <translation>{folder}에서 {name}이(가) {source}과(와) 다릅니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint whose output layer shares the token table.</source>
-        <translation>출력 층이 토큰 표를 공유하는 체크포인트를 고르세요.</translation>
-    </message>
-    <message>
         <source>The files in {folder} were written while they were read.</source>
         <translation>{folder}의 파일을 읽는 동안 파일이 바뀌었습니다.</translation>
     </message>
@@ -13846,12 +13790,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다른 {spec} 모델을 고르거나, 항목이 틀렸으면 고치세요.</translation>
     </message>
     <message>
-        <source>{folder} holds {today} twice, under two names and with other numbers.</source>
-        <translation>{folder}에 {today}이(가) 다른 이름과 다른 수로 두 번 들어 있습니다.</translation>
+        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
+        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
     </message>
     <message>
-        <source>Choose a checkpoint that was saved once.</source>
-        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
+        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
+        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>The entities in {folder} cannot be used: {error}.</source>
@@ -13872,6 +13816,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
         <translation>{folder}의 두 파일에 {name}이(가) 서로 다른 수로 들어 있고, {INDEX_FILE}에는 어느 것이 맞는지 적혀 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint that was saved once.</source>
+        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>Fetch the tokenizer's files again.</source>
@@ -14060,14 +14008,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mend the entry, or name {spec} in its architectures to open the model without the head.</source>
         <translation>항목을 고치거나, 헤드 없이 모델을 열려면 architectures에 {spec}을(를) 적으세요.</translation>
-    </message>
-    <message>
-        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
-        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
-        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -17762,8 +17702,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>고른 토큰의 일부를 [MASK] 대신 무작위로 하거나 그대로 두어야 할까요?</translation>
     </message>
     <message>
-        <source>80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 무작위 토큰, 10 %는 그대로라는 뜻입니다. 학습과 사용의 차이는 직접 잽니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -20713,6 +20653,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}은(는) 0보다 커야 하며, {name_}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
+        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
+    </message>
+    <message>
+        <source>{folder} has no head for a task; fine-tune it first</source>
+        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
+    </message>
+    <message>
         <source>{recipe} has no tokenizer, so it can read no examples</source>
         <translation>{recipe}에는 토크나이저가 없어 예시를 읽을 수 없습니다</translation>
     </message>
@@ -20727,10 +20675,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} has no tokenizer, so it can read no text</source>
         <translation>{folder}에는 토크나이저가 없어 글을 읽을 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{folder} has no head for a task; fine-tune it first</source>
-        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
     </message>
     <message>
         <source>{folder} has a head for {can}, not for {task}</source>
@@ -20803,10 +20747,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The loss is not a number any more at step {step}. The last checkpoint is kept; try a smaller learning rate.</source>
         <translation>{step}스텝에서 손실이 더는 수가 아닙니다. 마지막 체크포인트는 남아 있습니다. 학습률을 더 작게 해 보세요.</translation>
-    </message>
-    <message>
-        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
-        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
     </message>
 </context>
 <context>
@@ -21964,10 +21904,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) {smallest}에서 {largest} 사이여야 합니다</translation>
     </message>
     <message>
-        <source>the width {width} is not a multiple of {num_heads} heads</source>
-        <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
-    </message>
-    <message>
         <source>dropout must lie between 0 and 1</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
     </message>
@@ -22504,6 +22440,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>Sequence</source>
+        <translation>Sequence</translation>
+    </message>
+    <message>
         <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
         <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
     </message>
@@ -22538,10 +22478,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{path} lacks {lacking}, which {template} needs. Check that config.json and weights are of the same model, or add its {TOKENIZER_FILE} to the folder.</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequence</translation>
     </message>
     <message>
         <source>it is of another kind, such as BPE</source>
@@ -22664,6 +22600,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}이(가) 비어 있습니다. 파일을 다시 내려받으세요.</translation>
     </message>
     <message>
+        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}(으)로 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>WordPiece needs a template that has an unknown token.</source>
         <translation>WordPiece에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
@@ -22682,10 +22622,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A vocabulary of words needs a template that has an unknown token.</source>
         <translation>단어 어휘에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
-        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}(으)로 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -22765,6 +22701,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>precision must be {PRECISIONS}, not {name}</source>
         <translation>precision은 {PRECISIONS} 중 하나여야 하며, {name}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the width {size} is not a multiple of {size_} heads</source>
+        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>{where} must be a table, not {values}</source>
@@ -23005,10 +22945,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{key} in config is {word} in {table}: drop it, and set {word} there</source>
         <translation>config의 {key}은(는) {table}의 {word}입니다. 빼고 {word}을(를) 그곳에서 정하세요</translation>
-    </message>
-    <message>
-        <source>the width {size} is not a multiple of {size_} heads</source>
-        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
     </message>
 </context>
 <context>
@@ -23281,10 +23217,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>The input of the decoder after its start token; if empty, the model's own output</source>
         <translation>시작 토큰 다음의 디코더 입력. 비어 있으면 모델 자신의 출력</translation>
     </message>
-    <message>
-        <source>Here its encoder reads both texts; in Masking and Side by side the second is the target of its decoder.</source>
-        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 나란히 보기에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.attention_as_explanation</name>
@@ -23439,10 +23371,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The horizontal axis: training tokens or seconds</source>
         <translation>가로축: 학습 토큰 또는 초</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>나란히 보기</translation>
     </message>
 </context>
 <context>
@@ -23972,14 +23900,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The comparison takes away one loss of the student at a time, and its start from the teacher's layers.</source>
         <translation>비교는 학생의 손실을 하나씩 빼고, 교사의 층에서 시작하는 것도 뺍니다.</translation>
-    </message>
-    <message>
-        <source>one token has all the probability, entropy 0 nats</source>
-        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
-    </message>
-    <message>
-        <source>Teacher, hard label and student: the teacher's whole distribution is the target.</source>
-        <translation>교사, 하드 레이블, 학생: 교사의 분포 전체가 타깃입니다.</translation>
     </message>
 </context>
 <context>
@@ -25612,10 +25532,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>Which part of the model the states are from</source>
         <translation>모델의 어느 부분의 상태인지</translation>
     </message>
-    <message>
-        <source>What the head of {models} makes of each layer, one row for each predicted token.</source>
-        <translation>{models}의 헤드가 각 층을 어떻게 읽는지, 예측하는 토큰마다 한 행입니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.left_or_both</name>
@@ -26145,8 +26061,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
-        <source>100 others</source>
-        <translation>그 밖의 언어 100개</translation>
+        <source>98 others</source>
+        <translation>그 밖의 언어 98개</translation>
     </message>
     <message>
         <source>French</source>
@@ -26203,10 +26119,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Urdu</source>
         <translation>우르두어</translation>
-    </message>
-    <message>
-        <source>98 others</source>
-        <translation>그 밖의 언어 98개</translation>
     </message>
 </context>
 <context>
@@ -27160,10 +27072,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>The word that it is compared with; empty for that of the second sentence</source>
         <translation>비교할 단어. 비우면 둘째 문장의 단어</translation>
     </message>
-    <message>
-        <source>Likelihood, hidden states, attention, or patching.</source>
-        <translation>가능도, 은닉 상태, 어텐션, 또는 패칭입니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.where_a_fact_is</name>
@@ -27261,10 +27169,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Explains why the word is more probable than this one</source>
         <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
-    </message>
-    <message>
-        <source>What each token contributes in {models}, one row for each method; click a token to explain it.</source>
-        <translation>{models}에서 각 토큰이 기여한 양이며, 방법마다 한 행입니다. 토큰을 클릭하면 그것을 설명합니다.</translation>
     </message>
 </context>
 <context>
