@@ -22601,7 +22601,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
-        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}(으)로 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}으로(로) 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
     </message>
     <message>
         <source>WordPiece needs a template that has an unknown token.</source>
