@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from models.comparison.intervals import Estimate, estimate
+from models.comparison.evidence.intervals import Estimate, estimate
 from models.comparison.spec import MetricPoint
 from models.runtime.files import read_object, write_text
 

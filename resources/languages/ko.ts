@@ -7692,7 +7692,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}. 시드와 예제 {count}개에 대해 [{low:.3g}, {high:.3g}]</translation>
     </message>
     <message>
         <source>{one} and others {join}</source>
@@ -14017,64 +14017,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
-        <source>{metric} is not measured any more</source>
-        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
-    </message>
-    <message>
-        <source>{metric} is {x}, not {value}</source>
-        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
-    </message>
-    <message>
-        <source>The result of {result} has no rows.</source>
-        <translation>{result}의 결과에 행이 없습니다.</translation>
-    </message>
-    <message>
-        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
-        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
-    </message>
-    <message>
-        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
-        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
-    </message>
-    <message>
-        <source>“{title}” is still learning: its last step is larger than the difference</source>
-        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
-    </message>
-    <message>
-        <source>“{arm}” is not clearly better than {floor}</source>
-        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
-    </message>
-    <message>
-        <source>no values</source>
-        <translation>값 없음</translation>
-    </message>
-    <message>
         <source>there is no measure {name}; there are {known}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
-    </message>
-    <message>
-        <source>The file {path} of learning rates is damaged.</source>
-        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} is registered as it is already.</source>
-        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
-        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
-    </message>
-    <message>
-        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
-        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
-        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
-    </message>
-    <message>
-        <source>The file {path} of registrations is damaged.</source>
-        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
     <message>
         <source>too many examples</source>
@@ -14155,6 +14099,65 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
+    </message>
+</context>
+<context>
+    <name>models.comparison.evidence</name>
+    <message>
+        <source>{metric} is not measured any more</source>
+        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
+    </message>
+    <message>
+        <source>{metric} is {x}, not {value}</source>
+        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
+    </message>
+    <message>
+        <source>The result of {result} has no rows.</source>
+        <translation>{result}의 결과에 행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
+        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
+    </message>
+    <message>
+        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
+        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
+    </message>
+    <message>
+        <source>“{title}” is still learning: its last step is larger than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
+    </message>
+    <message>
+        <source>“{arm}” is not clearly better than {floor}</source>
+        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>값 없음</translation>
+    </message>
+    <message>
+        <source>The file {path} of learning rates is damaged.</source>
+        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is registered as it is already.</source>
+        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
+        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
+        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
+        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
+    </message>
+    <message>
+        <source>The file {path} of registrations is damaged.</source>
+        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
     <message>
         <source>not testable here</source>

@@ -14,12 +14,12 @@ from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
-from models.comparison.intervals import Estimate
-from models.comparison.registration import Registration, registrations
+from models.comparison.evidence.intervals import Estimate
+from models.comparison.evidence.registration import Registration, registrations
+from models.comparison.evidence.statistics import ClaimResult, ClaimsEvaluation, evaluate
 from models.comparison.results import MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, AnyRecipe, Arm, ExperimentSpec, differing, flattened
-from models.comparison.statistics import ClaimResult, Evaluation, evaluate
 from models.finetuning.recipe import FineTuningRecipe
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
@@ -48,7 +48,7 @@ class MeasuredResult:
 
     source: str
     result: MeasuredComparison
-    evaluation: Evaluation
+    evaluation: ClaimsEvaluation
 
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
         """Where a point of a curve is: at its x, or at the tokens or seconds until then."""

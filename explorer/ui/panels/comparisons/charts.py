@@ -18,7 +18,7 @@ from explorer.ui.graphics.charts.interval_chart import (
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {

@@ -32,9 +32,9 @@ from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
 from explorer.ui.panels.comparisons.charts import charts
 from explorer.ui.style import fonts
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
-from models.comparison.statistics import ClaimResult, ContrastResult, over_examples
 
 NOTES = panel_text("comparisons").notes
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")

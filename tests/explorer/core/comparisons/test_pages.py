@@ -22,7 +22,7 @@ from explorer.core.comparisons.pages import (
     stamps,
 )
 from models.comparison.catalog import experiment, experiments
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.runtime.generators import finished
 from tests.explorer.core.comparisons.made_up import write_made_up
 
