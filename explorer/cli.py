@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the output, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (UserError, ValueError, OSError) as error:
+    except (UserError, ValueError, OverflowError, OSError) as error:
         note(explain(error))
         return EXIT_PROBLEM
     except (MemoryError, RuntimeError) as error:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, field, fields
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from models.runtime.files import read_text
-from models.schema.configs import BYTE_ORDER_MARK, Size
+from models.runtime.parsing import check_values, parse_toml
+from models.schema.configs import Size
 from models.schema.specs import Option
 
 Part = TypeVar("Part")
@@ -210,8 +210,8 @@ def readable_recipe(path: Path) -> Iterator[dict[str, Any]]:
     Raises OSError and ValueError.
     """
     try:
-        yield tomllib.loads(read_text(path).removeprefix(BYTE_ORDER_MARK))
-    except (ValueError, RecursionError) as error:
+        yield parse_toml(read_text(path))
+    except ValueError as error:
         raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 
 
@@ -245,6 +245,7 @@ def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) ->
     """
     if not isinstance(values, Mapping):
         raise ValueError(f"{where} must be a table, not {values!r}")
+    check_values(dict(values))
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     unknown = sorted(set(values) - set(known))
     if unknown:

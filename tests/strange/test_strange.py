@@ -15,7 +15,7 @@ from models.checkpoints.folders import architecture_of
 from models.data.prepare import PreparedData
 from models.inference.mask_filling import MaskedPositions, fill_independent, fill_one_by_one
 from models.inference.trace import trace
-from models.schema.configs import parse_object
+from models.runtime.parsing import parse_object
 from models.schema.meta_models import (
     meta_model,
     operations,

@@ -25,7 +25,8 @@ from models.checkpoints.folders import (
     CheckpointError,
 )
 from models.runtime.background import run_in_background
-from models.schema.configs import ModelConfig, parse_object
+from models.runtime.parsing import parse_object
+from models.schema.configs import ModelConfig
 
 if TYPE_CHECKING:
     from httpx2 import Response

@@ -293,7 +293,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     path = folder / RUN_FILE
     try:
         return read_object(path) if path.is_file() else {}
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return {}
 
 
@@ -317,7 +317,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
         raise no_config(folder)
     try:
         return read_object(path)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise CheckpointError(
             tr("{path} is broken ({error}).", path=path, error=error),
             tr("Download or save it again."),
@@ -338,7 +338,7 @@ def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
             for name, tensor in tensors.items()
             if holders.get(name, path.name) == path.name
         )
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError) as error:
         raise CheckpointError(
             tr("{path} is no readable safetensors file.", path=path),
             tr("Copy or download it again."),

@@ -42,7 +42,7 @@ def load_session(path: Path) -> tuple[Session, str]:
         return Session(State(panel=START_PANEL)), ""
     try:
         return _session(read_object(path)), ""
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         renamed = set_aside(path)
         note = tr(" It was renamed to {renamed}.", renamed=renamed) if renamed else ""
         return Session(), tr(
