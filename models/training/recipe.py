@@ -231,6 +231,8 @@ def check_options(options: Mapping[str, Any], known: Sequence[Option], where: st
             raise ValueError(f"{name} of {where} must be a text, not {value!r}")
         if _is_a("int", option.default) and not _is_a("int", value):
             raise ValueError(f"{name} of {where} must be a whole number, not {value!r}")
+        if _is_a("float", option.default) and not _is_finite(value):
+            raise ValueError(f"{name} of {where} must be a finite number, not {value!r}")
         if option.minimum is not None or option.maximum is not None:
             low = -math.inf if option.minimum is None else option.minimum
             high = math.inf if option.maximum is None else option.maximum
@@ -261,6 +263,10 @@ def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) ->
         if name not in filled and item.default is MISSING and item.default_factory is MISSING:
             raise ValueError(f"{where} lacks {name}")
     return kind(**filled)
+
+
+def _is_finite(value: Any) -> bool:
+    return _is_a("float", value) and -math.inf < value < math.inf
 
 
 def _is_a(type_name: str, value: Any) -> bool:
