@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from models.comparison.spec import MetricPoint
-from models.runtime.files import read_object, write_text
+from models.runtime.files import read_text, write_text
+from models.runtime.parsing import is_number, parse_object
 
 RESULT_VERSION = 1
 RESULTS = "comparisons"  # the folder in resources
+LARGEST = 1e15  # no measurement comes near; the difference of two numbers is one still
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,9 @@ class FittedLaw:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FittedLaw:
         exponents, scales = (
-            tuple(Estimate(*one) for one in data[name]) for name in ("exponents", "scales")
+            tuple(_estimate(one) for one in data[name]) for name in ("exponents", "scales")
         )
-        return cls(exponents, scales, Estimate(*data["floor"]))
+        return cls(exponents, scales, _estimate(data["floor"]))
 
     def __call__(self, *x: float) -> float:
         """The y of the mean parameters at x."""
@@ -100,10 +102,9 @@ class Summary:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Summary:
-        cells = {MetricPoint(*row[:3]): Estimate(*row[3:]) for row in data["estimates"]}
+        cells = {_point(row[:3]): _estimate(row[3:]) for row in data["estimates"]}
         pairs = {
-            (MetricPoint(*row[:3]), MetricPoint(*row[3:6])): Estimate(*row[6:])
-            for row in data["differences"]
+            (_point(row[:3]), _point(row[3:6])): _estimate(row[6:]) for row in data["differences"]
         }
         laws = {name: FittedLaw.from_dict(law) for name, law in data.get("laws", {}).items()}
         return cls(cells, pairs, laws)
@@ -149,16 +150,16 @@ class MeasuredComparison:
             return cls(
                 name=str(data["name"]),
                 quick=bool(data["quick"]),
-                seeds=tuple(int(seed) for seed in data["seeds"]),
+                seeds=tuple(map(int, data["seeds"])),
                 rows=rows,
-                recipes=dict(data["recipes"]),
+                recipes={str(arm): dict(recipe) for arm, recipe in data["recipes"].items()},
                 summary=Summary.from_dict(data["summary"]),
                 data=str(data["data"]),
-                versions=dict(data["versions"]),
+                versions={str(name): str(one) for name, one in data["versions"].items()},
                 machine=str(data["machine"]),
-                seconds=float(data["seconds"]),
+                seconds=_number(data["seconds"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError) as error:
             raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
 
     def values(self, arm: str, metric: str, x: float | None = None) -> dict[int, float]:
@@ -176,10 +177,29 @@ class MeasuredComparison:
 
 def _row(values: Sequence[Any]) -> ArmMeasurement:
     arm, seed, x, metric, value, tokens, seconds = values
-    place = None if x is None else float(x)
+    place = None if x is None else _number(x)
+    measured = _number(value)
     return ArmMeasurement(
-        str(arm), int(seed), place, str(metric), float(value), int(tokens), float(seconds)
+        str(arm), int(seed), place, str(metric), measured, int(_number(tokens)), _number(seconds)
     )
+
+
+def _point(values: Sequence[Any]) -> MetricPoint:
+    arm, metric, x = values
+    return MetricPoint(str(arm), str(metric), None if x is None else _number(x))
+
+
+def _estimate(values: Sequence[Any]) -> Estimate:
+    mean, low, high, num_seeds = values
+    ends = (None if end is None else _number(end) for end in (low, high))
+    return Estimate(_number(mean), *ends, int(num_seeds))
+
+
+def _number(value: Any) -> float:
+    """A measured number. Raises ValueError."""
+    if not is_number(value) or abs(value) > LARGEST:
+        raise ValueError("a number in it is none that can be measured")
+    return float(value)
 
 
 def write_result(result: MeasuredComparison, path: Path) -> None:
@@ -194,9 +214,14 @@ def write_result(result: MeasuredComparison, path: Path) -> None:
 def read_result(path: Path) -> MeasuredComparison:
     """Raises OSError, and ValueError, which names the file, where it holds no result."""
     try:
-        return MeasuredComparison.from_dict(read_object(path))
+        return parse_result(read_text(path))
     except ValueError as error:
         raise ValueError(f"The result {path.name} cannot be used: {error}.") from error
+
+
+def parse_result(text: str) -> MeasuredComparison:
+    """The result in a text that may be anybody's. Raises ValueError."""
+    return MeasuredComparison.from_dict(parse_object(text))
 
 
 def rows_as_csv(rows: Iterable[ArmMeasurement]) -> str:

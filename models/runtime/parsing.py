@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import tomllib
-from typing import Any
+from typing import Any, TypeGuard
 
 BYTE_ORDER_MARK = "\ufeff"  # what some editors put first
 MAX_VALUES = 3_000_000  # by commas and brackets; a vocabulary of 280,000 merges has a million
@@ -63,10 +64,10 @@ def check_count(text: str) -> None:
         raise ValueError(f"it holds more than {MAX_VALUES:,} values")
 
 
-def check_values(value: Any, *, finite: bool = False) -> Any:
+def check_values(value: Any, *, finite: bool = False, depth: int = MAX_DEPTH) -> Any:
     """The same value. Raises ValueError where it is too deep, or a number in it too large."""
     level = [value]
-    for _ in range(MAX_DEPTH):
+    for _ in range(depth):
         if not level:
             return value
         inner: list[Any] = []
@@ -82,12 +83,10 @@ def check_values(value: Any, *, finite: bool = False) -> Any:
     raise ValueError("its values are nested too deeply")
 
 
-def finite_number(value: object) -> float:
-    """A number of a foreign file as a float. Raises ValueError for all that is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError("a value is no number")
-    _check_number(value, finite=True)
-    return float(value)
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value of a foreign file is a number that a float can be; NaN is none."""
+    is_plain = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_plain and abs(value) <= sys.float_info.max
 
 
 def _check_number(number: float, *, finite: bool) -> None:

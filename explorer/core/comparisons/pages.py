@@ -21,6 +21,10 @@ from models.comparison.statistics import ContrastResult, evaluate_contrast
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
+FOREIGN = {  # results that came in project files; nobody ran them here
+    tr("From a project file, not run here"): "whole",
+    tr("Quick run from a project file, not run here"): "quick",
+}
 SILENT = {  # fields that change nothing in a comparison
     "name",
     "seed",
@@ -47,6 +51,11 @@ class MeasuredResult:
     result: MeasuredComparison
     findings: tuple[ContrastResult, ...]
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it came in a project file, so that its numbers are somebody else's."""
+        return self.source in FOREIGN
+
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
         """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
         if x is None or along not in ("tokens", "seconds"):
@@ -70,7 +79,8 @@ class Card:
             return self.problem or NOT_RUN
         finding = self.measured.findings[0]
         metric = self.spec.metric(finding.contrast.first.metric)
-        return f"{finding.contrast.title}: {difference_text(finding.difference, metric)}"
+        text = f"{finding.contrast.title}: {difference_text(finding.difference, metric)}"
+        return f"{self.measured.source}: {text}" if self.measured.is_foreign else text
 
     @property
     def verdict(self) -> str:
@@ -108,6 +118,11 @@ class Page:
     measured: tuple[MeasuredResult, ...]
     problems: tuple[str, ...] = ()
 
+    def name_of(self, measured: MeasuredResult) -> str:
+        """The source of a result where it must be said: beside others, and of somebody else's."""
+        said = len(self.measured) > 1 or measured.is_foreign
+        return measured.source.lower() if said else ""
+
 
 def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
     """The Gallery, or the Page of a comparison."""
@@ -122,7 +137,7 @@ def page(spec: ExperimentSpec) -> Page:
     measured, problems = [], []
     for source, path in result_files(spec.name).items():
         try:
-            measured.append(with_findings(spec, source, read_result(path)))
+            measured.append(checked_result(spec, source, read_result(path)))
         except (OSError, ValueError) as error:
             problems.append(f"{source}: {message(str(error))}")
     return Page(spec, tuple(measured), tuple(problems))
@@ -133,6 +148,8 @@ def result_files(name: str) -> dict[str, Path]:
     by_kind = {BUNDLED: [bundled_path(name)]}
     for kind in (WHOLE, QUICK):
         by_kind[kind] = list(runs_folder(name).glob(f"{KINDS[kind]}-*/{RESULT_FILE}"))
+    for source, kind in FOREIGN.items():
+        by_kind[source] = list(foreign_folder(name).glob(f"{kind}-*/{RESULT_FILE}"))
     existing = {kind: [path for path in paths if path.is_file()] for kind, paths in by_kind.items()}
     newest = {kind: max(paths, key=_written_at) for kind, paths in existing.items() if paths}
     return newest
@@ -141,6 +158,11 @@ def result_files(name: str) -> dict[str, Path]:
 def runs_folder(name: str) -> Path:
     """Where a person's runs of a comparison are; each has a folder of its own."""
     return home() / "comparisons" / name
+
+
+def foreign_folder(name: str) -> Path:
+    """Where results of a comparison are that came in project files, apart from those run here."""
+    return home() / "project-results" / "comparisons" / name
 
 
 def plan_of(name: str, *, quick: bool, data: str = "") -> Plan:
@@ -170,6 +192,21 @@ def with_findings(spec: ExperimentSpec, source: str, result: MeasuredComparison)
     """A result with the findings of all contrasts."""
     findings = (evaluate_contrast(result.summary, contrast) for contrast in spec.contrasts)
     return MeasuredResult(source, result, tuple(one for one in findings if one is not None))
+
+
+def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
+    """As `with_findings`. Raises ValueError where it is no result of this comparison."""
+    arms, metrics = {arm.name for arm in spec.arms}, {one.name for one in spec.metrics}
+    points = {(one.arm, one.metric) for one in (*result.rows, *result.summary.estimates)}
+    strange = sorted({*(arm for arm, _ in points)} - arms) or sorted(set(result.recipes) - arms)
+    if result.name != spec.name or strange:
+        raise ValueError("the result is of another comparison: run the comparison again")
+    if not points or not metrics & {metric for _, metric in points}:
+        raise ValueError("the result has no measurement: run the comparison again")
+    try:
+        return with_findings(spec, source, result)
+    except (LookupError, ArithmeticError, TypeError) as error:
+        raise ValueError(f"the result is damaged ({error!r}): run the comparison again") from error
 
 
 def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:

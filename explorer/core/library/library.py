@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -38,6 +37,7 @@ from models.checkpoints.folders import (
 from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shortened
+from models.runtime.parsing import is_number
 from models.runtime.resources import resource
 from models.schema.registry import num_positions
 
@@ -374,13 +374,4 @@ def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
 
 def _numbers(metrics: Any) -> dict[str, float]:
     items = metrics.items() if isinstance(metrics, dict) else ()
-    return {name: float(value) for name, value in items if _is_finite(value)}
-
-
-def _is_finite(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number within the range of a float."""
-    return (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and abs(value) <= sys.float_info.max
-    )
+    return {name: float(value) for name, value in items if is_number(value)}

@@ -66,7 +66,7 @@ def _claim(claim: PaperClaim) -> str:
 
 
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
-    suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
+    suffix = f": {name}" if (name := page.name_of(measured)) else ""
     spec, made = page.spec, made_text(measured.result)
     yield Titled(
         _verdicts(spec, measured), tr("Verdicts{suffix}", suffix=suffix), note=NOTES["verdicts"]
