@@ -287,6 +287,7 @@ def _text(info: ModelInfo, name: str) -> str:
 def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[Response]:
     """The hub's response with a file from byte `start` on. Raises network errors."""
     from huggingface_hub import get_session, hf_hub_url
+    from huggingface_hub.errors import HfHubHTTPError
     from huggingface_hub.utils import build_hf_headers, hf_raise_for_status
 
     url = hf_hub_url(repo_id, name, revision=revision, endpoint=endpoint())
@@ -300,6 +301,5 @@ def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[R
         try:
             hf_raise_for_status(response)
         except UNREADABLE as error:  # the library reads more of an error than there is
-            response.raise_for_status()
-            raise ValueError("an error that cannot be read") from error
+            raise HfHubHTTPError(f"error {response.status_code}", response=response) from error
         yield response
