@@ -41,9 +41,9 @@ from models.layers.embeddings import initialise, tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
-from models.runtime.parsing import parse_object
 from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption
 from models.schema.specs import (
     DECODER_FEED,

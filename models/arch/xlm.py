@@ -29,9 +29,9 @@ from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock
 from models.layers.linear import Linear
 from models.layers.task_heads import PROJECTED_SUMMARY, TaskHead, projected_summary
-from models.runtime.parsing import parse_object
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import BoolArray, Corruption, Encoding, IntArray
 from models.schema.specs import (
     LANGUAGE_FEED,

@@ -60,9 +60,9 @@ from models.checkpoints.task_heads import (
 from models.knowledge.entity_vectors import open_entity_vectors
 from models.layers.quantized.layers import with_dense_weights
 from models.runtime.files import read_object, read_text, replacing, write_text
-from models.runtime.parsing import parse_object
 from models.schema.batch import EntityModel, LanguageModel, as_module
 from models.schema.configs import ModelConfig
+from models.schema.parsing import parse_object
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel

@@ -13,7 +13,7 @@ from reprlib import repr as short
 from typing import Any
 
 from models.runtime.files import read_bytes, read_object, shortened
-from models.runtime.parsing import parse_object
+from models.schema.parsing import parse_object
 from models.schema.registry import model_types, sharing_types
 
 CONFIG_FILE = "config.json"

@@ -16,7 +16,7 @@ from typing import Any
 
 from models.comparison.spec import MetricPoint
 from models.runtime.files import read_text, write_text
-from models.runtime.parsing import is_number, parse_object
+from models.schema.parsing import is_number, parse_object
 
 RESULT_VERSION = 1
 RESULTS = "comparisons"  # the folder in resources

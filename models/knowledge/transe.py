@@ -26,7 +26,7 @@ from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Integers
 from models.runtime.devices import one_thread
 from models.runtime.files import replacing
-from models.runtime.parsing import parse_object
+from models.schema.parsing import parse_object
 
 Floats: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
 Bools: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
+
+# What numpy raises for a header that is not its own; it reads one with Python's own parser.
+DAMAGED = (ValueError, TypeError, OverflowError, EOFError, MemoryError, SyntaxError, TokenError)
 
 
 def open_array(path: Path) -> np.ndarray[Any, Any]:
@@ -16,7 +20,7 @@ def open_array(path: Path) -> np.ndarray[Any, Any]:
     """
     try:
         array = np.lib.format.open_memmap(path, mode="r")
-    except (ValueError, TypeError, OverflowError, EOFError, MemoryError) as error:
+    except DAMAGED as error:
         raise ValueError(f"{path.name} is damaged, or no array of numbers") from error
     if array.dtype.kind not in "iu" or not array.ndim:
         raise ValueError(f"{path.name} holds no list of whole numbers")

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from reprlib import repr as short
 from typing import Any, ClassVar, Literal, Self
 
-from models.runtime.parsing import parse_object
+from models.schema.parsing import parse_object
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
 BOOKKEEPING = frozenset(

@@ -7,7 +7,7 @@ from typing import Any
 
 from models.checkpoints.folders import POINTER
 from models.runtime import files
-from models.runtime.parsing import BYTE_ORDER_MARK, parse_object
+from models.schema.parsing import BYTE_ORDER_MARK, parse_object
 
 TOKENIZER_FILE = "tokenizer.json"
 CONFIG_FILE = "tokenizer_config.json"

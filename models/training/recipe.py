@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from models.runtime.files import read_text
-from models.runtime.parsing import check_values, parse_toml
 from models.schema.configs import Size
+from models.schema.parsing import check_values, parse_toml
 from models.schema.specs import Option
 
 Part = TypeVar("Part")

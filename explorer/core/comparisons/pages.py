@@ -203,6 +203,9 @@ def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison
         raise ValueError("the result is of another comparison: run the comparison again")
     if not points or not metrics & {metric for _, metric in points}:
         raise ValueError("the result has no measurement: run the comparison again")
+    rows = {(one.arm, one.x) for one in result.rows}
+    if any((one.arm, one.x) not in rows for one in result.summary.estimates if one.x is not None):
+        raise ValueError("its means are of no measurement: run the comparison again")
     try:
         return with_findings(spec, source, result)
     except (LookupError, ArithmeticError, TypeError) as error:

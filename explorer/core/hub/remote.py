@@ -28,8 +28,8 @@ from models.checkpoints.folders import (
 from models.checkpoints.hub_cache import is_repo_id
 from models.runtime.background import run_in_background
 from models.runtime.files import shortened
-from models.runtime.parsing import parse_object
 from models.schema.configs import ModelConfig
+from models.schema.parsing import parse_object
 
 if TYPE_CHECKING:
     from httpx2 import Response

@@ -37,8 +37,8 @@ from models.checkpoints.folders import (
 from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shortened
-from models.runtime.parsing import is_number
 from models.runtime.resources import resource
+from models.schema.parsing import is_number
 from models.schema.registry import num_positions
 
 RUN_FILE = "run.json"

@@ -50,7 +50,7 @@ from explorer.core.state.settings import home
 from explorer.core.state.state import JSON
 from models.checkpoints.folders import LOG_FILES
 from models.runtime.files import MAX_BYTES, replacing, shortened, temporary_path
-from models.runtime.parsing import parse_object
+from models.schema.parsing import parse_object
 
 FORMAT, VERSION = "plm-explorer project", 1
 MAIN, PICTURES, MODELS = "project.json", "figures", "models"

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Self, cast
 
 from explorer.core.state.state import JSON
-from models.runtime.parsing import is_number
+from models.schema.parsing import is_number
 
 LARGEST_COUNT = 2**31 - 1  # of the fields of a form
 

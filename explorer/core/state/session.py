@@ -16,7 +16,7 @@ from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, START_PANEL
 from explorer.core.state.state import JSON, Head, Selection, State, Theme
 from models.runtime.files import read_object, shortened, write_text
-from models.runtime.parsing import check_values
+from models.schema.parsing import check_values
 
 VERSION = 1
 MAX_SETTINGS = 16  # levels of the settings of a panel; a session holds them below others

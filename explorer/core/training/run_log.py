@@ -18,7 +18,7 @@ from typing import Any
 from explorer.core.masking.predictions import MaskedPrediction
 from models.checkpoints.folders import LOG_FILE, LOG_FILES
 from models.runtime.files import read_bytes
-from models.runtime.parsing import parse_json
+from models.schema.parsing import parse_json
 from models.schema.records import Candidate
 
 BROKEN = (ValueError, KeyError, TypeError, OverflowError)  # lines that a killed run left

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from models.data.tables.encodings import BOM, decode
 from models.data.tables.lines import FileLine, Record, lines
-from models.runtime.parsing import check_count, check_values, parse_json
+from models.schema.parsing import check_count, check_values, parse_json
 
 MAX_VALUE = 256 << 20  # characters of one element of a list
 _CHUNK = 1 << 16

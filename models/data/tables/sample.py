@@ -22,7 +22,7 @@ from models.data.tables.delimited import (
 from models.data.tables.encodings import BOM, HEAD_BYTES, check_encoding, guess_encoding, read_head
 from models.data.tables.json_values import JsonLines, JsonList
 from models.data.tables.lines import Reader
-from models.runtime.parsing import parse_json
+from models.schema.parsing import parse_json
 from models.tasks.examples import DataError
 
 Kind = Literal["table", "json lines", "json list", "tagged words"]

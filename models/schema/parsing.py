@@ -67,7 +67,7 @@ def check_count(text: str) -> None:
 def check_values(value: Any, *, finite: bool = False, depth: int = MAX_DEPTH) -> Any:
     """The same value. Raises ValueError where it is too deep, or a number in it too large."""
     level = [value]
-    for _ in range(depth):
+    for _ in range(depth + 1):
         if not level:
             return value
         inner: list[Any] = []
