@@ -200,16 +200,18 @@ def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison
     points = {(one.arm, one.metric) for one in (*result.rows, *result.summary.estimates)}
     strange = sorted({*(arm for arm, _ in points)} - arms) or sorted(set(result.recipes) - arms)
     if result.name != spec.name or strange:
-        raise ValueError("the result is of another comparison: run the comparison again")
+        raise ValueError(tr("the result is of another comparison: run the comparison again"))
     if not points or not metrics & {metric for _, metric in points}:
-        raise ValueError("the result has no measurement: run the comparison again")
+        raise ValueError(tr("the result has no measurement: run the comparison again"))
     rows = {(one.arm, one.x) for one in result.rows}
     if any((one.arm, one.x) not in rows for one in result.summary.estimates if one.x is not None):
-        raise ValueError("its means are of no measurement: run the comparison again")
+        raise ValueError(tr("its means are of no measurement: run the comparison again"))
     try:
         return with_findings(spec, source, result)
     except (LookupError, ArithmeticError, TypeError) as error:
-        raise ValueError(f"the result is damaged ({error!r}): run the comparison again") from error
+        raise ValueError(
+            tr("the result is damaged ({error}): run the comparison again", error=repr(error))
+        ) from error
 
 
 def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:

@@ -21,7 +21,7 @@ from explorer.core.errors import UserError
 from explorer.core.files import cannot_write, write
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
 from explorer.core.project.models import (
     CHUNK,
@@ -203,7 +203,7 @@ def open_project(
                 work = _with_models(work, references, located)
                 _write_results(results, written)
     except BROKEN as error:
-        why = shortened(str(error).strip("'\".") or type(error).__name__)
+        why = shortened(message(str(error)).strip("'\".") or type(error).__name__)
         raise UserError(DAMAGED.format(name=path.name, why=why), ASK_AGAIN) from error
     except OSError as error:
         reason = error.strerror or str(error)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.comparisons.pages import checked_result, foreign_folder
-from explorer.core.localization import plural, tr
+from explorer.core.localization import message, plural, tr
 from explorer.core.state.settings import home
 from models.comparison.catalog import experiments
 from models.comparison.results import parse_result
@@ -74,7 +74,7 @@ def foreign_results(contents: Mapping[str, bytes]) -> ForeignResults:
         try:
             _check(match[1], content)
         except ValueError as error:
-            problems.append(f"{match[1]} ({error})")
+            problems.append(f"{match[1]} ({message(str(error))})")
             continue
         if (path := _place(match[1], match[2], content)) is not None:
             files[path] = content
@@ -85,7 +85,7 @@ def _check(name: str, content: bytes) -> None:
     """Raises ValueError for a result that the panel could not show."""
     spec = experiments().get(name)
     if spec is None:
-        raise ValueError("there is no such comparison here")
+        raise ValueError(tr("there is no such comparison here"))
     checked_result(spec, "", parse_result(content.decode("utf-8")))
 
 

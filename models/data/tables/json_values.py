@@ -154,15 +154,12 @@ class _Stream:
         while True:
             try:
                 value, end = json.JSONDecoder().raw_decode(self._text, self._at)
+                check_values(value)
             except json.JSONDecodeError as error:
                 self._read_on(error)
                 continue
             except (ValueError, RecursionError) as error:
                 raise JsonError(f"a value cannot be read ({error})") from error
-            try:
-                check_values(value)
-            except ValueError as error:
-                raise JsonError(f"a value cannot be read: {error}") from error
             self._move(end)
             return value
 
@@ -178,7 +175,7 @@ class _Stream:
         try:
             check_count(self._text)
         except ValueError as many:
-            raise JsonError(f"a value cannot be read: {many}") from many
+            raise JsonError(f"a value cannot be read ({many})") from many
         if size < MAX_VALUE and not self._ended:
             self._more(max(_CHUNK, size))
             return
