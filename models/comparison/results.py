@@ -221,7 +221,11 @@ def read_result(path: Path) -> MeasuredComparison:
 
 def parse_result(text: str) -> MeasuredComparison:
     """The result in a text that may be anybody's. Raises ValueError."""
-    return MeasuredComparison.from_dict(parse_object(text))
+    try:
+        data = parse_object(text)
+    except ValueError as error:
+        raise ValueError(f"it is damaged ({error}): run the comparison again") from error
+    return MeasuredComparison.from_dict(data)
 
 
 def rows_as_csv(rows: Iterable[ArmMeasurement]) -> str:

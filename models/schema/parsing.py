@@ -85,13 +85,14 @@ def check_values(value: Any, *, finite: bool = False, depth: int = MAX_DEPTH) ->
 
 def is_number(value: object) -> TypeGuard[float]:
     """Whether a value of a foreign file is a number that a float can be; NaN is none."""
-    is_plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_plain and abs(value) <= sys.float_info.max
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max
 
 
 def _check_number(number: float, *, finite: bool) -> None:
-    if isinstance(number, float):
-        if finite and not math.isfinite(number):
-            raise ValueError("a number in it is not finite")
-    elif not -LARGEST < number < LARGEST:
-        raise ValueError("a number in it has more than 300 digits")
+    if isinstance(number, int):
+        if not -LARGEST < number < LARGEST:
+            raise ValueError("a number in it has more than 300 digits")
+    elif finite and not math.isfinite(number):
+        raise ValueError("a number in it is not finite")
