@@ -191,8 +191,8 @@ def _point(values: Sequence[Any]) -> MetricPoint:
 
 def _estimate(values: Sequence[Any]) -> Estimate:
     mean, low, high, num_seeds = values
-    ends = (None if end is None else _number(end) for end in (low, high))
-    return Estimate(_number(mean), *ends, int(num_seeds))
+    low, high = (None if end is None else _number(end) for end in (low, high))
+    return Estimate(_number(mean), low, high, int(num_seeds))
 
 
 def _number(value: Any) -> float:

@@ -197,7 +197,8 @@ def with_findings(spec: ExperimentSpec, source: str, result: MeasuredComparison)
 def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
     """As `with_findings`. Raises ValueError where it is no result of this comparison."""
     arms, metrics = {arm.name for arm in spec.arms}, {one.name for one in spec.metrics}
-    points = {(one.arm, one.metric) for one in (*result.rows, *result.summary.estimates)}
+    points = {(one.arm, one.metric) for one in result.rows}
+    points |= {(one.arm, one.metric) for one in result.summary.estimates}
     strange = sorted({*(arm for arm, _ in points)} - arms) or sorted(set(result.recipes) - arms)
     if result.name != spec.name or strange:
         raise ValueError(tr("the result is of another comparison: run the comparison again"))
