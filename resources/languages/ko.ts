@@ -2212,6 +2212,26 @@
         <source>points</source>
         <translation>%p</translation>
     </message>
+    <message>
+        <source>From a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져옴(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
+        <source>Quick run from a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져온 빠른 실행(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
+        <source>the result is of another comparison: run the comparison again</source>
+        <translation>다른 비교의 결과입니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
+        <source>the result has no measurement: run the comparison again</source>
+        <translation>결과에 측정값이 없습니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
+        <source>the result is damaged ({error}): run the comparison again</source>
+        <translation>결과가 손상되었습니다({error}). 비교를 다시 실행하세요</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.compression</name>
@@ -4915,6 +4935,22 @@
     <message>
         <source>Reading {reference}</source>
         <translation>{reference} 읽는 중</translation>
+    </message>
+    <message>
+        <source>there is no such comparison here</source>
+        <translation>그런 비교는 여기에 없습니다</translation>
+    </message>
+    <message>
+        <source>The project has a result of a comparison that was not run here. Comparisons says so where it is shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>The project has {count} results of comparisons that were not run here. Comparisons says so where they are shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 {count}개 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Results of the project that cannot be used were left out: {problems}.</source>
+        <translation>프로젝트의 결과 가운데 사용할 수 없는 것은 제외했습니다: {problems}.</translation>
     </message>
 </context>
 <context>
@@ -8476,6 +8512,38 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>step {step:,}</source>
         <translation>스텝 {step:,}</translation>
     </message>
+    <message>
+        <source>Entropy and KL are those at temperature {temperature}. All models share a scale, which ends at {maximum}; an outline open at the right is longer. Others: the sum of all that are not listed. The hard label has its own scale, up to 1.</source>
+        <translation>엔트로피와 KL은 온도 {temperature}에서의 값입니다. 모든 모델은 {maximum}에서 끝나는 같은 눈금을 쓰며, 오른쪽이 열린 테두리는 더 길다는 뜻입니다. 나머지는 목록에 없는 모든 토큰의 합입니다. 하드 레이블은 1까지인 별도의 눈금을 씁니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} others: {soft}, at 1: {sharp}</source>
+        <translation>나머지 {count:,}개: {soft}, 온도 1에서 {sharp}</translation>
+    </message>
+    <message>
+        <source>at temperature {temperature}</source>
+        <translation>온도 {temperature}에서</translation>
+    </message>
+    <message>
+        <source>at temperature 1</source>
+        <translation>온도 1에서</translation>
+    </message>
+    <message>
+        <source>all others: 0</source>
+        <translation>나머지 전체: 0</translation>
+    </message>
+    <message>
+        <source>Hard label</source>
+        <translation>하드 레이블</translation>
+    </message>
+    <message>
+        <source>See in every panel</source>
+        <translation>모든 패널에서 보기</translation>
+    </message>
+    <message>
+        <source>Seen in every panel</source>
+        <translation>모든 패널에서 보는 중</translation>
+    </message>
 </context>
 <context>
     <name>explorer.ui.panels.finetuning</name>
@@ -8802,6 +8870,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>tag</source>
         <translation>태그</translation>
+    </message>
+    <message>
+        <source>Add to the chosen models</source>
+        <translation>선택한 모델에 추가</translation>
+    </message>
+    <message>
+        <source>Added to the chosen models</source>
+        <translation>선택한 모델에 추가됨</translation>
     </message>
 </context>
 <context>
@@ -11256,6 +11332,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>No prediction yet.</source>
         <translation>아직 예측이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Compare with the other models</source>
+        <translation>다른 모델과 비교</translation>
+    </message>
+    <message>
+        <source>Compared with the other models</source>
+        <translation>다른 모델과 비교 중</translation>
     </message>
 </context>
 <context>
@@ -14100,6 +14184,102 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
     </message>
+    <message>
+        <source>{metric} is not measured any more</source>
+        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
+    </message>
+    <message>
+        <source>{metric} is {x}, not {value}</source>
+        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
+    </message>
+    <message>
+        <source>The result of {result} has no rows.</source>
+        <translation>{result}의 결과에 행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
+        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
+    </message>
+    <message>
+        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
+        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
+    </message>
+    <message>
+        <source>“{title}” is still learning: its last step is larger than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
+    </message>
+    <message>
+        <source>“{arm}” is not clearly better than {floor}</source>
+        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>값 없음</translation>
+    </message>
+    <message>
+        <source>The file {path} of learning rates is damaged.</source>
+        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is registered as it is already.</source>
+        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
+        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
+        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
+        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
+    </message>
+    <message>
+        <source>The file {path} of registrations is damaged.</source>
+        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>a number in it is none that can be measured</source>
+        <translation>측정값일 수 없는 수가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>not testable here</source>
+        <translation>여기서 검정할 수 없음</translation>
+    </message>
+    <message>
+        <source>practically equal</source>
+        <translation>실질적으로 같음</translation>
+    </message>
+    <message>
+        <source>same direction</source>
+        <translation>같은 방향</translation>
+    </message>
+    <message>
+        <source>an interval needs {MIN_SEEDS} seeds</source>
+        <translation>신뢰 구간에는 시드 {MIN_SEEDS}개가 필요합니다</translation>
+    </message>
+    <message>
+        <source>the size is outside of the range around that of the paper</source>
+        <translation>크기가 논문 값 주변의 범위를 벗어납니다</translation>
+    </message>
+    <message>
+        <source>sizes cannot be compared with those of the paper</source>
+        <translation>크기를 논문과 비교할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the difference is smaller than the smallest effect of interest</source>
+        <translation>차이가 최소 관심 효과보다 작습니다</translation>
+    </message>
+    <message>
+        <source>the interval is too wide to show that there is no difference of interest</source>
+        <translation>구간이 너무 넓어 의미 있는 차이가 없음을 보일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the interval is too wide</source>
+        <translation>구간이 너무 넓습니다</translation>
+    </message>
 </context>
 <context>
     <name>models.comparison.evidence</name>
@@ -15370,6 +15550,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>is no JSON: it begins with neither a list nor an object</source>
         <translation>JSON이 아닙니다. 목록으로도 객체로도 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>a value cannot be read ({many})</source>
+        <translation>값을 읽을 수 없습니다({many})</translation>
     </message>
 </context>
 <context>
@@ -21837,6 +22021,14 @@ log-probability {score}, this step {share}, {node}</source>
         <source>there is no checkpoint {name}; name a bundled one or a folder</source>
         <translation>체크포인트 {name}이(가) 없습니다. 내장된 이름이나 폴더를 지정하세요</translation>
     </message>
+    <message>
+        <source>{path} holds no list of whole numbers</source>
+        <translation>{path}에 정수 배열이 없습니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged, or no array of numbers</source>
+        <translation>{path}이(가) 손상되었거나 수의 배열이 아닙니다</translation>
+    </message>
 </context>
 <context>
     <name>models.schema</name>
@@ -22018,6 +22210,30 @@ log-probability {score}, this step {share}, {node}</source>
         <source>{title} does not read from left to right, as {objective} does</source>
         <translation>{title}은(는) {objective}처럼 왼쪽에서 오른쪽으로 읽지 않습니다</translation>
     </message>
+    <message>
+        <source>its values are nested too deeply</source>
+        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+    </message>
+    <message>
+        <source>it has more than {MAX_TOML} characters</source>
+        <translation>{MAX_TOML}자보다 깁니다</translation>
+    </message>
+    <message>
+        <source>a key in it has too many parts</source>
+        <translation>키 하나에 부분이 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>it holds more than {MAX_VALUES} values</source>
+        <translation>값이 {MAX_VALUES}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>a number in it has more than 300 digits</source>
+        <translation>300자리가 넘는 수가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is not finite</source>
+        <translation>유한하지 않은 수가 들어 있습니다</translation>
+    </message>
 </context>
 <context>
     <name>models.search</name>
@@ -22112,6 +22328,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The smallest shape cannot be built: {error}</source>
         <translation>가장 작은 형태를 만들 수 없습니다: {error}</translation>
+    </message>
+    <message>
+        <source>a search</source>
+        <translation>탐색</translation>
     </message>
 </context>
 <context>
@@ -22626,6 +22846,26 @@ log-probability {score}, this step {share}, {node}</source>
         <source>A vocabulary of words needs a template that has an unknown token.</source>
         <translation>단어 어휘에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
+    <message>
+        <source>{path} cannot be used ({error}). Download the file again.</source>
+        <translation>{path}을(를) 사용할 수 없습니다({error}). 파일을 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>Prepend</source>
+        <translation>Prepend</translation>
+    </message>
+    <message>
+        <source>max_input_chars_per_word is more than {MAX_WORD}</source>
+        <translation>max_input_chars_per_word가 {MAX_WORD}보다 큽니다</translation>
+    </message>
+    <message>
+        <source>its {part} has more than {MAX_STEPS} steps</source>
+        <translation>{part}의 단계가 {MAX_STEPS}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>its {part} would make a text more than {MAX_GROWTH} times as long</source>
+        <translation>{part}이(가) 텍스트를 {MAX_GROWTH}배 넘게 늘립니다</translation>
+    </message>
 </context>
 <context>
     <name>models.training</name>
@@ -22949,6 +23189,10 @@ log-probability {score}, this step {share}, {node}</source>
         <source>{key} in config is {word} in {table}: drop it, and set {word} there</source>
         <translation>config의 {key}은(는) {table}의 {word}입니다. 빼고 {word}을(를) 그곳에서 정하세요</translation>
     </message>
+    <message>
+        <source>{name} of {where} must be a finite number, not {value}</source>
+        <translation>{where}의 {name}은(는) 유한한 수여야 하며 {value}일 수 없습니다</translation>
+    </message>
 </context>
 <context>
     <name>resources.attention</name>
@@ -23220,6 +23464,10 @@ log-probability {score}, this step {share}, {node}</source>
         <source>The input of the decoder after its start token; if empty, the model's own output</source>
         <translation>시작 토큰 다음의 디코더 입력. 비어 있으면 모델 자신의 출력</translation>
     </message>
+    <message>
+        <source>Here its encoder reads both texts; in Masking and Side by side the second is the target of its decoder.</source>
+        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 나란히 보기에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.attention_as_explanation</name>
@@ -23374,6 +23622,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The horizontal axis: training tokens or seconds</source>
         <translation>가로축: 학습 토큰 또는 초</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>나란히 보기</translation>
     </message>
 </context>
 <context>
@@ -23903,6 +24155,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The comparison takes away one loss of the student at a time, and its start from the teacher's layers.</source>
         <translation>비교는 학생의 손실을 하나씩 빼고, 교사의 층에서 시작하는 것도 뺍니다.</translation>
+    </message>
+    <message>
+        <source>one token has all the probability, entropy 0 nats</source>
+        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
+    </message>
+    <message>
+        <source>Teacher, hard label and student: the teacher's whole distribution is the target.</source>
+        <translation>교사, 하드 레이블, 학생: 교사의 분포 전체가 타깃입니다.</translation>
     </message>
 </context>
 <context>
@@ -25535,6 +25795,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>Which part of the model the states are from</source>
         <translation>모델의 어느 부분의 상태인지</translation>
     </message>
+    <message>
+        <source>What the head of {models} makes of each layer, one row for each predicted token.</source>
+        <translation>{models}의 헤드가 각 층을 어떻게 읽는지, 예측하는 토큰마다 한 행입니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.left_or_both</name>
@@ -27075,6 +27339,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>The word that it is compared with; empty for that of the second sentence</source>
         <translation>비교할 단어. 비우면 둘째 문장의 단어</translation>
     </message>
+    <message>
+        <source>Likelihood, hidden states, attention, or patching.</source>
+        <translation>가능도, 은닉 상태, 어텐션, 또는 패칭입니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.where_a_fact_is</name>
@@ -27172,6 +27440,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Explains why the word is more probable than this one</source>
         <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
+    </message>
+    <message>
+        <source>What each token contributes in {models}, one row for each method; click a token to explain it.</source>
+        <translation>{models}에서 각 토큰이 기여한 양이며, 방법마다 한 행입니다. 토큰을 클릭하면 그것을 설명합니다.</translation>
     </message>
 </context>
 <context>

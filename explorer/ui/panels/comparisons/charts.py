@@ -60,7 +60,7 @@ def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
 def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
     series: list[IntervalSeries] = []
     for n, measured in enumerate(page.measured):
-        suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
+        suffix = f", {name}" if (name := page.name_of(measured)) else ""
         series += [
             replace(one, name=one.name + suffix, hollow=n > 0) for one in series_in(measured)
         ]

@@ -68,6 +68,8 @@ def _answers(page: Page) -> Drawing:
         lines.append(TextBlock(NOT_RUN, muted=False))
     else:
         first = page.measured[0]
+        if first.is_foreign:
+            lines.append(TextBlock(first.source, muted=False))
         if first.result.quick:
             lines.append(TextBlock(NOTES["quick"]))
         found = (answer(spec, claim) for claim in first.evaluation.claims)
@@ -104,7 +106,7 @@ def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float) -> E
 
 
 def _suffix(page: Page, measured: MeasuredResult) -> str:
-    return f": {measured.source.lower()}" if len(page.measured) > 1 else ""
+    return f": {name}" if (name := page.name_of(measured)) else ""
 
 
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
