@@ -17598,8 +17598,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 문장 1,500개를 세 번씩 배웁니다. LoRA와 헤드만은 전체 파라미터의 다섯 배 학습률로 배웁니다. 적은 가중치가 더 많이 움직여야 하기 때문입니다. LoRA의 배율은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best. Learning 1,500 sentences three times takes 282 steps, after which neither way has converged.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다. 문장 1,500개를 세 번 배우면 282스텝이며, 그 뒤에도 어느 방식도 수렴하지 않았습니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>
