@@ -17930,6 +17930,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>첫 단어 뒤 둘째 단어의 정확도</translation>
     </message>
     <message>
+        <source>Loss of a name in turn, permutation minus masking at equal steps</source>
+        <translation>하나씩 구한 이름의 손실, 같은 스텝에서 순열 − 마스킹</translation>
+    </message>
+    <message>
         <source>Loss of a name in turn, permutation minus masking at equal time</source>
         <translation>하나씩 구한 이름의 손실, 같은 시간에서 순열 − 마스킹</translation>
     </message>
@@ -17938,20 +17942,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이름을 한꺼번에 채운 손실, 같은 시간에서 순열 빼기 마스킹</translation>
     </message>
     <message>
+        <source>the masked model has only begun to learn names, and the two differ in how positions enter as well</source>
+        <translation>마스크 모델은 이름을 이제 막 배우기 시작했고, 두 모델은 위치가 들어가는 방식도 다름</translation>
+    </message>
+    <message>
         <source>What the first word says about the second, permutation minus masking</source>
         <translation>첫 단어가 둘째 단어에 대해 말해 주는 것, 순열 − 마스킹</translation>
     </message>
     <message>
-        <source>Loss of a name in turn, permutation minus masking at equal steps</source>
-        <translation>하나씩 구한 이름의 손실, 같은 스텝에서 순열 − 마스킹</translation>
-    </message>
-    <message>
         <source>In a permutation model, the first word of a name says {value} about the second than in a masked model</source>
         <translation>이름의 첫 단어가 둘째 단어에 대해 알려 주는 양은 순열 모델이 마스크 모델보다 {value}</translation>
-    </message>
-    <message>
-        <source>After as many steps, a permutation model fills a name one word after the other with a loss that is {value} than that of a masked model</source>
-        <translation>같은 스텝을 학습한 뒤 이름을 차례로 채운 손실은 순열 모델이 마스크 모델보다 {value}</translation>
     </message>
     <message>
         <source>Increase at {LONGEST} tokens: absolute minus {title}</source>
