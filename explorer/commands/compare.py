@@ -123,13 +123,15 @@ def run(options: argparse.Namespace) -> int:
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Register named comparisons as they are declared now. Raises UserError."""
+    from models.comparison.bundled import bundled_path
     from models.comparison.evidence.registration import register
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
     for spec in specs:
         with as_user_errors():
-            added = register(spec, options.reason)
+            known = bundled_path(spec.name).is_file()
+            added = register(spec, options.reason, after_results=known)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
     return 0
 

@@ -273,6 +273,7 @@ class ExperimentSpec:
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     quick_steps: int = 100
     quick_seeds: tuple[int, ...] = (1, 2)
+    fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
 
     @property

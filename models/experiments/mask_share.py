@@ -44,16 +44,8 @@ SPEC = ExperimentSpec(
             "NER (feature-based) 94.9 with 80/10/10, 94.0 with [MASK] alone",
             "Table 8",
             "bert",
-            (
-                Contrast(
-                    "Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone",
-                    MetricPoint("mask_80_random_10", "unchanged_mlm_accuracy"),
-                    MetricPoint("mask_100_random_0", "unchanged_mlm_accuracy"),
-                    "more",
-                    says="Where the input is the token itself, a model trained with 80/10/10 "
-                    "names it with an accuracy that is {value} than one trained with [MASK] alone",
-                ),
-            ),
+            untestable="no task reads the states here, and a model trained with [MASK] alone "
+            "never predicts a token that it sees",
         ),
     ),
     base=base_recipe(
@@ -89,6 +81,11 @@ SPEC = ExperimentSpec(
         ),
     ),
     measurements=(
+        Contrast(
+            "Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone",
+            MetricPoint("mask_80_random_10", "unchanged_mlm_accuracy"),
+            MetricPoint("mask_100_random_0", "unchanged_mlm_accuracy"),
+        ),
         Contrast(
             "Accuracy at [MASK], 80/10/10 minus [MASK] alone",
             MetricPoint("mask_80_random_10", "masked_mlm_accuracy"),

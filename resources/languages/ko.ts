@@ -1721,6 +1721,10 @@
         <translation>{sentence}: {verdict}.</translation>
     </message>
     <message>
+        <source>opposite of {source}</source>
+        <translation>{source}의 반대</translation>
+    </message>
+    <message>
         <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
         <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
     </message>
@@ -1733,8 +1737,12 @@
         <translation>{mean} ({seeds} 모두 같음)</translation>
     </message>
     <message>
-        <source>{verdict}: {reason}.</source>
-        <translation>{verdict}: {reason}.</translation>
+        <source>{claim} Not testable here ({source}): {reason}.</source>
+        <translation>{claim} 여기서 검정할 수 없음({source}): {reason}.</translation>
+    </message>
+    <message>
+        <source>contrary to {source}</source>
+        <translation>{source}과(와) 다름</translation>
     </message>
     <message>
         <source>{source}, is reproduced</source>
@@ -1747,10 +1755,6 @@
     <message>
         <source>practically equal, unlike {source}</source>
         <translation>{source}과(와) 달리 실질적으로 같음</translation>
-    </message>
-    <message>
-        <source>opposite of {source}</source>
-        <translation>{source}의 반대</translation>
     </message>
     <message>
         <source>inconclusive about {source}</source>
@@ -7731,8 +7735,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{one} 등 {join}</translation>
     </message>
     <message>
-        <source>Effects, {unit}{suffix}</source>
-        <translation>효과, {unit}{suffix}</translation>
+        <source>Effects{suffix}</source>
+        <translation>효과{suffix}</translation>
     </message>
     <message>
         <source>Other differences{suffix}</source>
@@ -14152,16 +14156,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{result}의 결과에 행이 없습니다.</translation>
     </message>
     <message>
-        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
-        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
+        <source>of “{title}”, one seed or a few are far from the others</source>
+        <translation>“{title}”에서 시드 하나 또는 몇 개가 나머지와 멀리 떨어져 있습니다</translation>
     </message>
     <message>
         <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
         <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
     </message>
     <message>
-        <source>“{title}” is still learning: its last step is larger than the difference</source>
-        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
+        <source>“{title}” is still learning: at the end it gains more than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 끝에서 얻는 이득이 차이보다 큽니다</translation>
     </message>
     <message>
         <source>“{arm}” is not clearly better than {floor}</source>
@@ -14170,6 +14174,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>no values</source>
         <translation>값 없음</translation>
+    </message>
+    <message>
+        <source>a seed has no number</source>
+        <translation>값이 없는 시드가 있습니다</translation>
     </message>
     <message>
         <source>The file {path} of learning rates is damaged.</source>
@@ -17781,6 +17789,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>입력이 [MASK]인 곳의 손실</translation>
     </message>
     <message>
+        <source>Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone</source>
+        <translation>그대로 둔 토큰의 정확도, 80/10/10 − [MASK]만</translation>
+    </message>
+    <message>
         <source>Accuracy at [MASK], 80/10/10 minus [MASK] alone</source>
         <translation>[MASK]의 정확도, 80/10/10 − [MASK]만</translation>
     </message>
@@ -17793,12 +17805,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기서는 파인튜닝을 하지 않습니다</translation>
     </message>
     <message>
-        <source>Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone</source>
-        <translation>그대로 둔 토큰의 정확도, 80/10/10 − [MASK]만</translation>
-    </message>
-    <message>
-        <source>Where the input is the token itself, a model trained with 80/10/10 names it with an accuracy that is {value} than one trained with [MASK] alone</source>
-        <translation>입력이 토큰 그대로인 곳에서, 80/10/10으로 학습한 모델의 정확도는 [MASK]만으로 학습한 모델보다 {value}</translation>
+        <source>no task reads the states here, and a model trained with [MASK] alone never predicts a token that it sees</source>
+        <translation>여기서는 어떤 과제도 상태를 읽지 않으며, [MASK]만으로 학습한 모델은 보이는 토큰을 예측한 적이 없습니다</translation>
     </message>
     <message>
         <source>How much to mask</source>
@@ -18477,8 +18485,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>In Paris there is a company called Hermes.</translation>
     </message>
     <message>
-        <source>A model trained on next-sentence prediction is no better than chance at sentence order.</source>
-        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 우연보다 낫지 않다.</translation>
+        <source>A model trained on next-sentence prediction is no better at sentence order than one with neither objective.</source>
+        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 두 학습 목표가 모두 없는 모델보다 낫지 않다.</translation>
     </message>
     <message>
         <source>accuracy at sentence order: 52.0 after NSP, 53.3 with neither</source>
@@ -18497,8 +18505,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>문장 순서로 학습한 모델은 다음 문장 예측도 꽤 잘 푼다.</translation>
     </message>
     <message>
-        <source>78.9 after SOP, 90.5 after NSP, 52.4 with neither; no rule by common words there</source>
-        <translation>SOP 후 78.9, NSP 후 90.5, 둘 다 없이 52.4. 공통 단어로 판단하는 규칙은 논문에 없음</translation>
+        <source>78.9 after SOP, 90.5 after NSP, 52.4 with neither</source>
+        <translation>SOP 후 78.9, NSP 후 90.5, 둘 다 없이 52.4</translation>
     </message>
     <message>
         <source>Neither</source>
@@ -18521,12 +18529,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공통 단어만으로 본 다음 문장</translation>
     </message>
     <message>
-        <source>At sentence order: trained on next sentence minus neither</source>
-        <translation>문장 순서: 다음 문장으로 학습 − 둘 다 없음</translation>
-    </message>
-    <message>
-        <source>At next sentence: trained on sentence order minus neither</source>
-        <translation>다음 문장: 문장 순서로 학습 − 둘 다 없음</translation>
+        <source>At next sentence: trained on sentence order minus common words alone</source>
+        <translation>다음 문장: 문장 순서로 학습 빼기 공통 단어만</translation>
     </message>
     <message>
         <source>At next sentence: trained on it minus trained on sentence order</source>
@@ -18537,28 +18541,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>It makes handbags.</translation>
     </message>
     <message>
-        <source>At sentence order, trained on next sentence</source>
-        <translation>문장 순서, 다음 문장으로 학습</translation>
+        <source>At sentence order: trained on next sentence minus neither</source>
+        <translation>문장 순서: 다음 문장으로 학습 − 둘 다 없음</translation>
     </message>
     <message>
         <source>At sentence order: trained on it minus trained on next sentence</source>
         <translation>문장 순서: 그것으로 학습 − 다음 문장으로 학습</translation>
     </message>
     <message>
-        <source>At next sentence: trained on sentence order minus common words alone</source>
-        <translation>다음 문장: 문장 순서로 학습 빼기 공통 단어만</translation>
+        <source>At next sentence: trained on sentence order minus neither</source>
+        <translation>다음 문장: 문장 순서로 학습 − 둘 다 없음</translation>
     </message>
     <message>
-        <source>A model trained on next-sentence prediction has {value} at sentence order, where chance is 50 %</source>
-        <translation>다음 문장 예측으로 학습한 모델의 문장 순서 정확도는 {value}이며, 우연은 50 %입니다</translation>
+        <source>At sentence order, a model trained on next-sentence prediction has an accuracy that is {value} than one with neither objective</source>
+        <translation>문장 순서에서, 다음 문장 예측으로 학습한 모델의 정확도는 두 학습 목표가 모두 없는 모델보다 {value}</translation>
     </message>
     <message>
         <source>At sentence order, a model trained on it has an accuracy that is {value} than one trained on next-sentence prediction</source>
         <translation>문장 순서에서, 이를 학습한 모델의 정확도는 다음 문장 예측으로 학습한 모델보다 {value}</translation>
     </message>
     <message>
-        <source>At next-sentence prediction, a model trained on sentence order has an accuracy that is {value} than a rule that only counts common words</source>
-        <translation>다음 문장 예측에서, 문장 순서로 학습한 모델의 정확도는 공통 단어만 세는 규칙보다 {value}</translation>
+        <source>At next-sentence prediction, a model trained on sentence order has an accuracy that is {value} than one with neither objective</source>
+        <translation>다음 문장 예측에서, 문장 순서로 학습한 모델의 정확도는 두 학습 목표가 모두 없는 모델보다 {value}</translation>
     </message>
     <message>
         <source>Both sides: shallow or deep</source>
@@ -19297,6 +19301,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다른 토큰</translation>
     </message>
     <message>
+        <source>{arm}, the subject: feed-forward minus attention, all layers</source>
+        <translation>{arm}, 주어: 피드포워드 빼기 어텐션, 모든 층</translation>
+    </message>
+    <message>
+        <source>{arm}, feed-forward of all layers: the subject minus the last token</source>
+        <translation>{arm}, 모든 층의 피드포워드: 주어 빼기 마지막 토큰</translation>
+    </message>
+    <message>
         <source>{arm}, attention of all layers: the last token minus the subject</source>
         <translation>{arm}, 모든 층의 어텐션: 마지막 토큰 빼기 주어</translation>
     </message>
@@ -19325,24 +19337,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층 (0: 첫째 층 앞)</translation>
     </message>
     <message>
-        <source>{arm}, feed-forward of all layers: the subject minus the last token</source>
-        <translation>{arm}, 모든 층의 피드포워드: 주어 빼기 마지막 토큰</translation>
-    </message>
-    <message>
-        <source>{arm}, the subject: feed-forward minus attention, all layers</source>
-        <translation>{arm}, 주어: 피드포워드 빼기 어텐션, 모든 층</translation>
+        <source>In {arm}, at the subject, feed-forward outputs restore the probability by {value} than those of attention</source>
+        <translation>{arm}의 주어에서 피드포워드 출력으로 회복한 확률은 어텐션 출력보다 {value}</translation>
     </message>
     <message>
         <source>In {arm}, putting the outputs of attention back restores the probability by {value} at the last token than at the subject</source>
         <translation>{arm}에서 어텐션 출력을 되돌려 회복한 확률은 마지막 토큰에서가 주어에서보다 {value}</translation>
-    </message>
-    <message>
-        <source>In {arm}, putting the feed-forward outputs back restores the probability by {value} at the subject than at the last token</source>
-        <translation>{arm}에서 피드포워드 출력을 되돌려 회복한 확률은 주어에서가 마지막 토큰에서보다 {value}</translation>
-    </message>
-    <message>
-        <source>In {arm}, at the subject, feed-forward outputs restore the probability by {value} than those of attention</source>
-        <translation>{arm}의 주어에서 피드포워드 출력으로 회복한 확률은 어텐션 출력보다 {value}</translation>
     </message>
     <message>
         <source>Feed-forward networks of the middle layers recall a fact at the last token of its subject.</source>
@@ -20473,10 +20473,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마지막 토큰의 피드포워드, 모든 층</translation>
     </message>
     <message>
-        <source>GPT-2, feed-forward of all layers: the subject minus the last token</source>
-        <translation>GPT-2, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
-    </message>
-    <message>
         <source>GPT-2, the subject: feed-forward minus attention, all layers</source>
         <translation>GPT-2, 주어: 피드포워드 − 어텐션, 모든 층</translation>
     </message>
@@ -20485,16 +20481,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2, 모든 층의 어텐션: 마지막 토큰 − 주어</translation>
     </message>
     <message>
-        <source>BERT, feed-forward of all layers: the subject minus the last token</source>
-        <translation>BERT, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
-    </message>
-    <message>
         <source>BERT, the subject: feed-forward minus attention, all layers</source>
         <translation>BERT, 주어: 피드포워드 − 어텐션, 모든 층</translation>
     </message>
     <message>
         <source>BERT, attention of all layers: the last token minus the subject</source>
         <translation>BERT, 모든 층의 어텐션: 마지막 토큰 − 주어</translation>
+    </message>
+    <message>
+        <source>GPT-2, feed-forward of all layers: the subject minus the last token</source>
+        <translation>GPT-2, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
+    </message>
+    <message>
+        <source>BERT, feed-forward of all layers: the subject minus the last token</source>
+        <translation>BERT, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
     </message>
     <message>
         <source>GPT-2, hidden states between the layers: the subject minus the other tokens</source>
@@ -23503,8 +23503,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>음영은 최소 관심 효과보다 작은 범위입니다. 논문이 같은 단위의 값을 주면 여기의 값 옆에 그립니다.</translation>
     </message>
     <message>
-        <source>No paper states these, so they have no verdict and their intervals are not adjusted.</source>
-        <translation>어떤 논문도 말하지 않은 차이이므로 판정이 없고 구간은 보정하지 않았습니다.</translation>
+        <source>These test no claim, so they have no verdict and their intervals are not adjusted.</source>
+        <translation>어떤 주장도 검정하지 않는 차이이므로 판정이 없고 구간은 보정하지 않았습니다.</translation>
     </message>
     <message>
         <source>This was a quick run: few steps and seeds. It shows what the page will look like and cannot test the claims.</source>
@@ -23515,8 +23515,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 조건별 최적값을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
-        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
-        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
+        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
+        <translation>지수는 손실이 얼마나 빨리 줄어드는지를 나타내며 클수록 빠릅니다. 구간은 시드를 하나씩 빼고 맞춰 구한 시드에 대한 구간입니다.</translation>
     </message>
     <message>
         <source>Words that the cards must have.</source>

@@ -153,8 +153,12 @@ def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     if claim.verdict is None:
         return ""
     if claim.deciding is None or claim.verdict == "not testable here":
-        reason = message(claim.reason)
-        return tr("{verdict}: {reason}.", verdict=verdict_text(claim), reason=reason)
+        return tr(
+            "{claim} Not testable here ({source}): {reason}.",
+            claim=claim.claim.text,
+            source=source_text(claim),
+            reason=message(claim.reason),
+        )
     found = sentence(spec, claim.deciding)
     return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
 
@@ -163,16 +167,24 @@ def verdict_text(claim: ClaimResult) -> str:
     """The verdict with what it is about, such as "opposite of Devlin et al. (2018), Table 5"."""
     if claim.verdict is None:
         return tr("no test of this claim")
-    source = f"{short_name(claim.claim.paper)}, {claim.claim.source}"
+    source, contrast = source_text(claim), claim.deciding.contrast if claim.deciding else None
+    opposite = tr("opposite of {source}", source=source)
+    if contrast is not None and (contrast.paper == "equal" or not contrast.is_difference):
+        opposite = tr("contrary to {source}", source=source)
     texts = {
         "reproduced": tr("{source}, is reproduced", source=source),
         "same direction": tr("same direction as in {source}", source=source),
         "practically equal": tr("practically equal, unlike {source}", source=source),
-        "opposite": tr("opposite of {source}", source=source),
+        "opposite": opposite,
         "inconclusive": tr("inconclusive about {source}", source=source),
         "not testable here": tr("{source}, is not testable here", source=source),
     }
     return texts[claim.verdict]
+
+
+def source_text(claim: ClaimResult) -> str:
+    """The paper of a claim and the place in it, such as "Devlin et al. (2018), Table 5"."""
+    return f"{short_name(claim.claim.paper)}, {claim.claim.source}"
 
 
 def short_name(paper: str) -> str:

@@ -126,13 +126,14 @@ def _value(contrast: Contrast, cells: Sequence[float]) -> float:
 
 
 def over_examples(
-    contrast: Contrast, result: MeasuredComparison
+    spec: ExperimentSpec, contrast: Contrast, result: MeasuredComparison
 ) -> tuple[int, tuple[float, float]] | None:
     """The number of held-out examples, and the interval over seeds and examples; None for none.
 
     Only for a level or a difference of few examples that are the same for all seeds.
     """
-    if contrast.is_ratio or contrast.other is not None:
+    is_curve = any(cell.x is not None for cell in contrast.cells)
+    if not spec.fixed_examples or contrast.is_ratio or contrast.other is not None or is_curve:
         return None
     cells = [
         [result.outcomes.get((cell.arm, seed, cell.metric), ()) for seed in result.seeds]
@@ -147,24 +148,32 @@ def over_examples(
 
 
 def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluation:
-    """Test every claim of a comparison; contrasts whose cells were not measured are left out."""
-    tests = {
-        contrast: t_test(values, contrast.null)
-        for contrast in spec.contrasts
-        if all(map(math.isfinite, values := contrast_values(contrast, result))) and values
-    }
+    """Test every claim of a comparison; contrasts of which nothing was measured are left out."""
+    values = {one: contrast_values(one, result) for one in spec.contrasts}
+    finite = {one: [value for value in of if math.isfinite(value)] for one, of in values.items()}
+    tests = {one: t_test(of, one.null) for one, of in finite.items() if of}
+    incomplete = {one for one in tests if len(finite[one]) < len(result.seeds)}
     tested = [one for claim in spec.claims for one in claim.contrasts if one in tests]
     known = [one for one in tested if tests[one].p is not None]
     adjusted = dict(
         zip(known, adjusted_by_holm([tests[one].p or 0.0 for one in known]), strict=True)
     )
-    judged = {one: _judged(spec, result, one, tests[one], adjusted.get(one)) for one in tested}
+    judged = {
+        one: _without_a_seed(one, tests[one])
+        if one in incomplete
+        else _judged(spec, result, one, tests[one], adjusted.get(one))
+        for one in tested
+    }
     claims = tuple(
         ClaimResult(claim, tuple(judged[one] for one in claim.contrasts if one in judged))
         for claim in spec.claims
     )
     measured = (ContrastResult(one, tests[one]) for one in spec.measurements if one in tests)
     return ClaimsEvaluation(claims, tuple(measured))
+
+
+def _without_a_seed(contrast: Contrast, test: TTest) -> ContrastResult:
+    return ContrastResult(contrast, test, None, "not testable here", "a seed has no number")
 
 
 def _judged(

@@ -85,7 +85,8 @@ def _effects(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         units.setdefault(scale_of(page.spec, one.contrast), []).append(one)
     for (scale, unit), results in units.items():
         bars = [_effect_bar(page.spec, one, scale) for one in results]
-        title = tr("Effects, {unit}{suffix}", unit=unit, suffix=_suffix(page, measured))
+        suffix = _suffix(page, measured)
+        title = tr("Effects{suffix}", suffix=f", {unit}{suffix}" if unit else suffix)
         yield Titled(EffectRows(bars), title, note=NOTES["effects"])
 
 
@@ -177,7 +178,7 @@ def _tests(
 def _measured_text(spec: ExperimentSpec, result: MeasuredComparison, tested: ContrastResult) -> str:
     """The effect with its interval over seeds, and over few examples too where these are stored."""
     text = effect_text(spec, tested.contrast, tested.estimate)
-    found = over_examples(tested.contrast, result)
+    found = over_examples(spec, tested.contrast, result)
     if found is None:
         return text
     count, (low, high) = found
