@@ -28,6 +28,7 @@ from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
+from explorer.ui.controls.layouts import discard
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.charts.interval_chart import PointHit
@@ -221,9 +222,7 @@ class AttentionPanel(AnswersPanel):
         specs = {column.model.key: column.answer.card.spec for column in scene.answered}
         for key, button in list(self.options_of.items()):
             if button.spec is not specs.get(key):
-                del self.options_of[key]
-                button.hide()
-                button.deleteLater()
+                discard(self.options_of.pop(key))
         for column in scene.answered:
             key = column.model.key
             if key not in self.options_of:
