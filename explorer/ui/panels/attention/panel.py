@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QStyle
+from PySide6.QtCore import Qt
 
 from explorer.core.attention.request import (
     AttentionOptions,
@@ -69,9 +69,11 @@ class FigureArea(CanvasArea):
     def __init__(self, theme: Theme, options_of: Mapping[str, ModelOptions]) -> None:
         """`options_of` are the options by model, as they are at each drawing."""
         self._options_of = options_of
-        self._reserving = False
         super().__init__(theme)
-        self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
+        # As wide with the bar as without, so that nothing moves when the figure gets longer.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda low, high: bar.setEnabled(low < high))
 
     @property
     def room(self) -> float:
@@ -90,7 +92,6 @@ class FigureArea(CanvasArea):
             self.canvas.set_drawing(figure.in_room(self.room))
 
     def _grow(self) -> None:
-        self._reserve_bar()
         super()._grow()
         figure, scale = self.canvas.drawing, self.canvas.scale
         if not isinstance(figure, AttentionFigure):
@@ -101,21 +102,6 @@ class FigureArea(CanvasArea):
                 button.place(ends[key], self.viewport().width(), scale)
             else:
                 button.hide()
-
-    def _reserve_bar(self) -> None:
-        """As wide with the bar as without, so that nothing moves when the figure gets longer.
-
-        A margin changes the range of the bar, which calls this again: only the outer call counts,
-        for at some sizes each would undo the other without an end.
-        """
-        if self._reserving:
-            return
-        bar = self.verticalScrollBar()
-        spacing = QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing
-        width = bar.sizeHint().width() + self.style().pixelMetric(spacing, None, self)
-        self._reserving = True
-        self.setViewportMargins(0, 0, width if bar.maximum() == 0 else 0, 0)
-        self._reserving = False
 
 
 class AttentionPanel(AnswersPanel):
