@@ -374,6 +374,12 @@ class InLines(Group):
         return [place for line in lines for place in line]
 
 
+def with_common_legend(columns: Group, *legend: Drawing, gap: float = 1.5 * GRID) -> Stack:
+    """Columns, and below them what holds for all: in the middle, so that it is not of the first."""
+    below = InLines(legend, centred=len(columns.drawings) > 1)
+    return Stack([columns, below] if legend else [columns], gap=gap)
+
+
 class TwoColumns(Group):
     """Two drawings: the first is `limit` pixels wide, or as wide as there is room.
 

@@ -22,6 +22,7 @@ from explorer.ui.graphics.drawing import (
     Titled,
     TwoColumns,
     number,
+    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -112,7 +113,7 @@ def sections(columns: Sequence[InsideColumn], failed: Sequence[ModelFailure]) ->
     steps = [Titled(_step(one), _heading(one), one.model.index) for one in columns]
     scale = _shared_scale([one.answer.parts for one in columns if one.answer.parts is not None])
     parts = [Titled(_parts(one, scale), one.title, one.model.index) for one in columns]
-    step = Stack([_row([*steps, *problems]), ColourScale(SHARE, COLOURS)], gap=12)
+    step = with_common_legend(_row([*steps, *problems]), ColourScale(SHARE, COLOURS))
     note = TextBlock(NOTES["parts"], pixels=fonts.SMALL)
     logit = Titled(Stack([note, _row(parts)], gap=12), tr("What wrote the logit"))
     return [tracks, step, logit]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from explorer.core.two_sentences.sides import Aligned
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
-from explorer.ui.graphics.maps.heat_map import difference_scale
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
@@ -27,6 +26,7 @@ from explorer.ui.panel_base.answers import model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
+from models.schema.records import FloatArray
 
 NOTES = panel_text("two_sentences").notes
 COLOURS = (5, 4)  # of more and less, which are no model's
@@ -34,6 +34,7 @@ MIN_COLUMN, MAX_CELL = 360.0, 40.0
 DIFFERENT, ALONE = 5, 4  # slots that wash tokens that differ, and that have no partner
 
 Columns = Sequence[tuple[ModelSlot, TwoAnswer | UserError]]
+Results = Sequence[Likelihoods | StateDifferences | AttentionDifferences | PatchMap]
 
 
 def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selection) -> list[Drawing]:
@@ -41,16 +42,18 @@ def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selectio
     if not columns:
         return []
 
+    every = [answer.result for _, answer in columns if isinstance(answer, TwoAnswer)]
+
     def column(model: ModelSlot, answer: TwoAnswer) -> Drawing:
         match answer.result:
             case Likelihoods() as result:
                 return _likelihoods(answer, result)
             case StateDifferences() as result:
-                return _states(answer, result, choice)
+                return _states(answer, result, choice, every)
             case AttentionDifferences() as result:
-                return _attention(model, answer, result, selection)
+                return _attention(model, answer, result, selection, every)
             case PatchMap() as result:
-                return _patching(answer, result)
+                return _patching(answer, result, every)
 
     note = TextBlock(NOTES[_note(view, choice)], pixels=fonts.SMALL)
     return [Stack([note, model_row(columns, column, MIN_COLUMN)], gap=12)]
@@ -153,11 +156,19 @@ def _scored(token: TokenScore | None, label: str, alone: bool) -> tuple[TableCel
 # ---- states and attention
 
 
-def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> Drawing:
+def _greatest(maps: Iterable[FloatArray], least: float) -> float:
+    """The end of the scale that the maps of all models share."""
+    return max([least, *(float(np.abs(values).max(initial=0.0)) for values in maps)])
+
+
+def _states(
+    answer: TwoAnswer, result: StateDifferences, choice: TwoChoice, every: Results
+) -> Drawing:
     cosine = choice.measure == COSINE
-    values = result.cosine if cosine else result.distance
+    others = [one for one in every if isinstance(one, StateDifferences)]
+    values, *of_all = (one.cosine if cosine else one.distance for one in (result, *others))
     label = tr("1 − cosine") if cosine else tr("distance relative to the norm")
-    scale = Scale(max(float(values.max(initial=0.0)), 0.01), label=label)
+    scale = Scale(_greatest(of_all, 0.01), label=label)
     names = result.aligned.names
 
     def tip(row: int, column: int) -> str:
@@ -177,14 +188,21 @@ def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> D
 
 
 def _attention(
-    model: ModelSlot, answer: TwoAnswer, result: AttentionDifferences, selection: Selection
+    model: ModelSlot,
+    answer: TwoAnswer,
+    result: AttentionDifferences,
+    selection: Selection,
+    every: Results,
 ) -> Drawing:
     layer, head = result.head_at(selection.layer, selection.head)
     values, names = result.maps[layer, head], result.aligned.names
-    scale = difference_scale(values, tr("first less second"), root=False)
+    others = [one for one in every if isinstance(one, AttentionDifferences)]
+    shown = [one.maps[one.head_at(selection.layer, selection.head)] for one in others]
+    label = tr("first less second")
+    scale = Scale(_greatest(shown, 0.01), diverges=True, label=label)
     grid = MeasureGrid(
         result.heads,
-        maximum=max(float(result.heads.max()), 0.01),
+        maximum=_greatest((one.heads for one in others), 0.01),
         unit=tr("total variation"),
         scale_unit=tr("total variation"),
         selected=(layer, head),
@@ -231,14 +249,17 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     return lines
 
 
-def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
-    scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
+def _patching(answer: TwoAnswer, result: PatchMap, every: Results) -> Drawing:
+    scores = _all_scores(result)
     values = result.effect(scores)
+    others = (one for one in every if isinstance(one, PatchMap))
+    alike = [one for one in others if one.normalised == result.normalised]
     label = (
         tr("share of the difference of both runs") if result.normalised else tr("change in nats")
     )
     least = 1.0 if result.normalised else 0.01
-    scale = Scale(max(float(np.abs(values).max(initial=0.0)), least), diverges=True, label=label)
+    greatest = _greatest((one.effect(_all_scores(one)) for one in alike), least)
+    scale = Scale(greatest, diverges=True, label=label)
     columns = [*result.columns, unbroken(columns_title(result.kind))]
 
     def tip(row: int, column: int) -> str:
@@ -263,3 +284,8 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
     text = TextBlock(" ".join(patching_sentences(answer, result)), muted=False)
     legend = ColourScale(scale, COLOURS)
     return Stack([text, _tokens(answer, result.aligned), drawn, legend], gap=16)
+
+
+def _all_scores(result: PatchMap) -> FloatArray:
+    """The score of each place, and of all places of a row in the last column."""
+    return np.concatenate([result.scores, result.whole[:, None]], axis=1)

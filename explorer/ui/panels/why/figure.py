@@ -23,7 +23,16 @@ from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import Sketch
@@ -85,7 +94,8 @@ def _section(
 
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if answered(columns) else ()
-    return Stack([above, model_row(columns, column, MIN_COLUMN), *shown], gap=12)
+    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
+    return Stack([above, drawn], gap=12)
 
 
 # ---- words
@@ -219,7 +229,8 @@ def _agreements(columns: Columns) -> list[Drawing]:
             cells.append(Titled(_agreement(names, values), model.title, model.index))
     if not cells:
         return []
-    row = Stack([Row(cells, min_width=MIN_COLUMN), ColourScale(CORRELATION, COLOURS)], gap=12)
+    columns = Row(cells, min_width=MIN_COLUMN)
+    row = with_common_legend(columns, ColourScale(CORRELATION, COLOURS))
     return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 
