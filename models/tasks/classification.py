@@ -24,6 +24,7 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
+from models.tasks.intervals import Intervals, class_intervals, set_intervals
 from models.tasks.metrics import NO_CLASS, classification_scores, multi_label_scores
 from models.tokenization import Tokenizer
 
@@ -158,6 +159,16 @@ def measure(
     return classification_scores(truth, predicted, len(data.labels))
 
 
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """Those of the metrics over the examples whose class is known."""
+    truth, predicted = answers_as_indices(predictions, examples, data)
+    if data.multi_label:
+        return set_intervals(truth, predicted)
+    return class_intervals(truth, predicted, len(data.labels))
+
+
 def _label(example: Example) -> str | None:
     assert isinstance(example, TextExample)
     return example.label
@@ -189,4 +200,5 @@ SPEC = TaskSpec(
     },
     num_outputs=num_classes,
     majority=majority,
+    intervals=intervals,
 )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.schema.records import FloatArray, IntArray
 
@@ -144,27 +145,30 @@ def entity_scores(
 
     An entity is correct if its type and both ends are. What is undefined is 0.
     """
-    pairs = [
-        (set(entities(true)), set(entities(tags)))
-        for true, tags in zip(truth, predicted, strict=True)
-    ]
-    num_correct = sum(len(true & guessed) for true, guessed in pairs)
-    precision = _share(num_correct, sum(len(guessed) for _, guessed in pairs))
-    recall = _share(num_correct, sum(len(true) for true, _ in pairs))
-    same = [
-        one == other
-        for true, tags in zip(truth, predicted, strict=True)
-        for one, other in zip(true, tags, strict=True)
-    ]
+    counts = entity_counts(truth, predicted).sum(0).tolist()
+    num_correct, num_guessed, num_true, num_same, num_tags = counts
+    precision, recall = _share(num_correct, num_guessed), _share(num_correct, num_true)
     return {
         "f1": harmonic_mean(precision, recall),
         "precision": precision,
         "recall": recall,
-        "accuracy": _share(sum(same), len(same)),
+        "accuracy": _share(num_same, num_tags),
     }
 
 
-def _share(count: int, total: int) -> float:
+def entity_counts(
+    truth: Sequence[Sequence[str]], predicted: Sequence[Sequence[str]]
+) -> NDArray[np.float64]:
+    """Of each sentence (N, 5): right, predicted and true entities, right tags and all tags."""
+    rows = []
+    for true, tags in zip(truth, predicted, strict=True):
+        known, guessed = set(entities(true)), set(entities(tags))
+        same = sum(one == other for one, other in zip(true, tags, strict=True))
+        rows.append((len(known & guessed), len(guessed), len(known), same, len(true)))
+    return np.array(rows, dtype=np.float64).reshape(-1, 5)
+
+
+def _share(count: float, total: float) -> float:
     return count / total if total else 0.0
 
 
