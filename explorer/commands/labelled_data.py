@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from models.finetuning.evaluation import Evaluation
     from models.finetuning.run import FineTunedModel
     from models.tasks.examples import Example, LabelledSet, Split
-    from models.tasks.intervals import Intervals
+    from models.tasks.metrics import Intervals
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
 SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}

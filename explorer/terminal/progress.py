@@ -13,7 +13,7 @@ from explorer.core.localization import tr
 
 if TYPE_CHECKING:
     from models.data.prepare import PreparationProgress
-    from models.tasks.intervals import Intervals
+    from models.tasks.metrics import Intervals
     from models.training.trainer import Report, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other

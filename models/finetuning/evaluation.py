@@ -15,7 +15,7 @@ from models.tasks.examples import (
     ScoreExample,
     TokenExample,
 )
-from models.tasks.intervals import Intervals
+from models.tasks.metrics import Intervals
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,7 +40,7 @@ from models.runtime.resources import checkpoint_folder
 from models.schema.batch import num_parameters
 from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
-from models.tasks.intervals import Intervals
+from models.tasks.metrics import Intervals
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary

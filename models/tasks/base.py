@@ -16,7 +16,7 @@ from models.schema.configs import checked_option
 from models.schema.records import Encoding, FloatArray
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec
 from models.tasks.examples import Example, LabelledSet
-from models.tasks.intervals import Intervals
+from models.tasks.metrics import Intervals
 from models.tokenization import Tokenizer
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})

@@ -20,7 +20,7 @@ from models.tasks.features import (
     rows_by_example,
     softmax,
 )
-from models.tasks.intervals import Intervals, share_interval
+from models.tasks.metrics import Intervals, share_interval
 from models.tokenization import Tokenizer
 
 

@@ -24,8 +24,14 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
-from models.tasks.intervals import Intervals, class_intervals, set_intervals
-from models.tasks.metrics import NO_CLASS, classification_scores, multi_label_scores
+from models.tasks.metrics import (
+    NO_CLASS,
+    Intervals,
+    class_intervals,
+    classification_scores,
+    multi_label_scores,
+    set_intervals,
+)
 from models.tokenization import Tokenizer
 
 BETWEEN = "|"  # the names of several classes in one label

@@ -33,7 +33,7 @@ from models.tasks.features import (
     rows_by_example,
     softmax,
 )
-from models.tasks.intervals import Intervals, mean_interval, share_interval
+from models.tasks.metrics import Intervals, mean_interval, share_interval
 from models.tasks.squad import NO_ANSWER, best_threshold
 from models.tokenization import Tokenizer
 from models.tokenization.base import Window, token_offsets

@@ -21,8 +21,7 @@ from models.tasks.features import (
     require_answers,
     with_target,
 )
-from models.tasks.intervals import Intervals, correlation_interval, mean_interval
-from models.tasks.metrics import correlation_scores
+from models.tasks.metrics import Intervals, correlation_interval, correlation_scores, mean_interval
 from models.tokenization import Tokenizer
 
 

@@ -28,8 +28,15 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
-from models.tasks.intervals import Intervals, entity_intervals
-from models.tasks.metrics import OUTSIDE, Entity, entities, entity_counts, entity_scores
+from models.tasks.metrics import (
+    OUTSIDE,
+    Entity,
+    Intervals,
+    entities,
+    entity_counts,
+    entity_intervals,
+    entity_scores,
+)
 from models.tokenization import Tokenizer
 from models.tokenization.base import Window, token_offsets
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.finetuning.run import FineTunedModel
     from models.tasks.base import Metrics, Prediction
-    from models.tasks.intervals import Intervals
+    from models.tasks.metrics import Intervals
 
 CHUNK = 128  # examples between two places to cancel
 EXAMPLES = mark("examples")  # the unit of Progress

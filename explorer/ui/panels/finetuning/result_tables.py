@@ -23,7 +23,6 @@ from explorer.ui.graphics.drawing import Drawing, Titled, number
 from explorer.ui.graphics.table_columns import FilledColumn, table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, TableDrawing, TableRow
 from explorer.ui.style import fonts
-from models.tasks.intervals import share_interval
 
 TOO_FEW = tr("too few for an interval")
 MAX_ROWS = 12  # examples in a list
@@ -313,8 +312,7 @@ def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> TableCell:
         row.accuracy,
         lambda palette: palette.accent if slot is None else palette.model(slot),
     )
-    interval = share_interval(row.num_correct, row.num_examples)
-    beside = "" if interval is None else "{:.0%} – {:.0%}".format(*interval)
+    beside = "" if row.interval is None else "{:.0%} – {:.0%}".format(*row.interval)
     tip = tr("95 % interval: {interval}", interval=beside)
     return TableCell(f"{row.accuracy:.0%}", beside=beside, bar=(part,), tip=tip)
 

@@ -178,6 +178,7 @@ def _step(one: InsideColumn) -> Drawing:
         drawings.append(TextBlock(score, muted=False))
     if any(row.values.size > LONGEST_STRIP for row in rows) or one.at >= _first_of_words(one):
         drawings.append(_candidates(one.answer))
+        drawings += [TextBlock(line) for line in _reads_word(one)]
     return Stack(drawings, gap=10)
 
 
@@ -259,9 +260,17 @@ def _parts(one: InsideColumn, scale: Scale) -> Drawing:
     if answer.parts is None:
         return TextBlock(f"{answer.problem}.")
     parts = answer.parts
-    words = TextBlock(" ".join([_logit_sentence(parts), *answer.fallbacks]), muted=False)
+    said = [_logit_sentence(parts), *_reads_word(one), *answer.fallbacks]
+    words = TextBlock(" ".join(said), muted=False)
     both = TwoColumns(_sums(parts), _map(parts, scale), limit=SUMS_WIDTH)
     return Stack([words, both], gap=12)
+
+
+def _reads_word(one: InsideColumn) -> list[str]:
+    """That the model reads what it predicts, where it does."""
+    if not one.answer.reads_word:
+        return []
+    return [NOTES["reads_word"].format(token=visible(one.token_label).strip("\u2423"))]
 
 
 def _logit_sentence(parts: LogitParts) -> str:

@@ -105,6 +105,8 @@ def sentences(answer: WhyAnswer) -> list[str]:
     """What is predicted, how surely, and which tokens are most for and against it."""
     target = answer.target
     lines = [_prediction(answer)]
+    if target.is_masked:
+        lines.append(NOTES["masked"])
     best = target.candidates[:1]
     if best and not target.against and best[0][0] != target.wanted:
         what = (

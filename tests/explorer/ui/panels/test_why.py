@@ -42,6 +42,11 @@ def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
     assert wanted(shown)[0] == "is"
 
 
+def test_a_word_that_is_masked_for_its_explanation_is_said_to_be(shown: Bench) -> None:
+    columns = answered(shown.panel.answers)
+    assert ["masked for this" in " ".join(sentences(one)) for _, one in columns] == [True, False]
+
+
 def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
     for view in VIEWS:
         shown.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))

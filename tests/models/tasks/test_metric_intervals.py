@@ -8,16 +8,18 @@ from sklearn.metrics import f1_score, matthews_corrcoef
 from models.tasks import question_answering
 from models.tasks.base import Prediction
 from models.tasks.examples import Answer, LabelledSet, QuestionExample
-from models.tasks.intervals import (
+from models.tasks.metrics import (
+    NO_CLASS,
     class_intervals,
     class_metrics,
     correlation_interval,
+    entity_counts,
     entity_intervals,
     mean_interval,
+    multi_label_scores,
     set_intervals,
     share_interval,
 )
-from models.tasks.metrics import NO_CLASS, entity_counts, multi_label_scores
 
 RNG = np.random.default_rng(3)
 
