@@ -223,6 +223,7 @@ def as_line(described: dict[str, Any]) -> str:
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every contrast with its difference, interval and verdict."""
+    from explorer.core.comparisons.wording import QUICK_RUN
     from models.comparison.statistics import evaluate_contrast
 
     findings = [
@@ -250,5 +251,7 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
             }
         )
         return
+    if result.quick:
+        note(QUICK_RUN)
     for finding in findings:
         print(f"{spec.name}  {finding.contrast.title}: {finding.in_words(spec)}")
