@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.schema.records import FloatArray, IntArray
+from models.schema.records import IntArray
 
 # scikit-learn and scipy.stats take seconds to import, so each function imports what it needs.
 
@@ -105,7 +105,9 @@ def class_scores(
     return tuple(ClassScores(*row) for row in rows)
 
 
-def correlation_scores(truth: FloatArray, predicted: FloatArray) -> dict[str, float]:
+def correlation_scores(
+    truth: NDArray[np.floating], predicted: NDArray[np.floating]
+) -> dict[str, float]:
     """Pearson and Spearman correlation of scores (N,), and the mean squared error.
 
     A correlation is 0 where one side is constant, since it is undefined there.

@@ -263,10 +263,10 @@ def rank_differences(first: FloatArray, second: FloatArray) -> FloatArray:
     return differences
 
 
-def _places(values: FloatArray) -> FloatArray:
+def _places(values: FloatArray) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The place of each value (N,) among all, from 1; equal values share the mean of theirs."""
     _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-    places: FloatArray = (counts.cumsum() - (counts - 1) / 2)[which]
+    places: np.ndarray[Any, np.dtype[np.float64]] = (counts.cumsum() - (counts - 1) / 2)[which]
     return places
 
 

@@ -182,7 +182,8 @@ class ChoiceForm(Form, Generic[Choice]):
         while self._groups[group].rowCount():
             row = self._groups[group].takeRow(0)  # one of its controls may have asked for this
             for item in (row.labelItem, row.fieldItem):
-                discard(item.widget())
+                if (widget := item.widget()) is not None:
+                    discard(widget)
 
     def offer_items(self, name: str, items: Sequence[tuple[str, Any]]) -> None:
         """The entries of a list, as (title, value); a list of one is invisible."""

@@ -196,6 +196,12 @@ class SpanLegend(Sketched):
     def __init__(self, num_spans: int) -> None:
         self.num_samples = min(num_spans, len(DASHES))
 
+    def size(self, width: float) -> QSizeF:
+        """As wide as its one line, or as all of the room."""
+        samples = self.num_samples * (fonts.text_width(SAMPLE) + 2 * PADDING + GAP)
+        whole = samples + 0.75 * GRID + fonts.text_width(SPAN_TEXT, fonts.SMALL) + 4
+        return QSizeF(min(whole, width), super().size(min(whole, width)).height())
+
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, wide = sketch.palette, fonts.text_width(SAMPLE) + 2 * PADDING
         samples = [

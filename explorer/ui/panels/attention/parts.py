@@ -359,7 +359,8 @@ class FigureParts:
         if scene.view == "alignment":
             scales.append(self._bar(self._word_weights, own))
         if scene.view == "blocks":
-            scales.append(block_legend(np.concatenate([np.unique(one.kinds) for one in own])))
+            present = [np.unique(one.kinds) for one in own if one.kinds is not None]
+            scales.append(block_legend(np.concatenate(present)))
         if weighed := [one for one in scene.answered if self._has_weights(one)]:
             scales.append(self._bar(self._weights, weighed))
         if self._scores is not None:

@@ -231,8 +231,8 @@ def _agreements(columns: Columns) -> list[Drawing]:
             cells.append(Titled(_agreement(names, values), model.title, model.index))
     if not cells:
         return []
-    columns = Row(cells, min_width=MIN_COLUMN)
-    row = with_common_legend(columns, ColourScale(CORRELATION, COLOURS))
+    bar = ColourScale(CORRELATION, COLOURS)
+    row = with_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
     return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 
