@@ -4,11 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
 
+from explorer.core.state.state import Selection
 from explorer.core.two_sentences.request import MODELS, PATCHING, VIEWS
-from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
+from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.panel_base.answers import answered
+from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -39,6 +45,24 @@ def test_a_clicked_head_is_selected_in_all_panels(shown: Bench) -> None:
     shown.settle()
     shown.click("bert", HeadHit(1, 2))
     assert (shown.store.state.selection.layer, shown.store.state.selection.head) == (1, 2)
+
+
+@pytest.mark.parametrize("view", ["states", "attention", PATCHING])
+def test_models_side_by_side_share_their_scales(shown: Bench, view: str) -> None:
+    shown.panel.show_view(view)
+    shown.settle()
+    shown.change(selection=Selection(layer=0, head=0))
+    everything = [one for one, _ in parts(shown.panel.drawings()[0], QRectF(0, 0, 1200, 2000))]
+    maps = [one for one in everything if isinstance(one, NamedMap)]
+    bars = [one.scale for one in everything if isinstance(one, ColourScale)]
+    assert len(maps) == len(bars) == 2
+    for unit in {scale.label for scale in bars}:  # patching has another one without a difference
+        alike = [one for one in maps if one.scale.label == unit]
+        (maximum,) = {one.scale.maximum for one in alike}
+        largest = max(float(np.abs(one.values).max()) for one in alike)
+        assert largest <= maximum <= max(largest, 1.0)
+    grids = [one.maximum for one in everything if isinstance(one, MeasureGrid)]
+    assert len(set(grids)) <= 1
 
 
 def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
