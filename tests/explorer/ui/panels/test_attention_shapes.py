@@ -516,7 +516,7 @@ def test_the_names_of_the_rows_of_terms_can_be_clicked(show: Show) -> None:
     assert names.describe(AxisHit("row", 2)).startswith(names.rows[2])
 
 
-def test_every_row_of_terms_has_its_name_beside_its_cells() -> None:
+def test_every_row_of_terms_has_its_name_beside_its_cells(qapp: object) -> None:
     names = ("one", "two", "three", "four")
     made = equation(names, 3)
     for width, lines in ((700.0, 1), (300.0, 2)):

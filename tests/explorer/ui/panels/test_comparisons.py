@@ -281,7 +281,7 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
     assert isinstance(loss.drawing, IntervalRows)
 
 
-def test_charts_of_one_unit_share_their_axis() -> None:
+def test_charts_of_one_unit_share_their_axis(qapp: object) -> None:
     spec = experiment("founders")
     result = made_up(spec, step=-0.1)
     scaled = {"true_at_once": 0.5, "log_one_by_one": 3.0}
