@@ -17,12 +17,12 @@ from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
     FARTHEST,
-    LengthCost,
     LongTextsAnswer,
     LongTextsChoice,
     OverBudget,
     Series,
 )
+from explorer.core.long_texts.stored_costs import LengthCost
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed, readable_bytes
 from explorer.core.table import Table

@@ -4,17 +4,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
 
-from explorer.core.state.state import Selection
-from explorer.core.two_sentences.request import MODELS, PATCHING, VIEWS
+from explorer.core.two_sentences.request import (
+    ATTENTION,
+    LIKELIHOOD,
+    MODELS,
+    PATCHING,
+    STATES,
+    VIEWS,
+)
+from explorer.ui.graphics.drawing import TextBlock
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.named_map import NamedMap
+from explorer.ui.graphics.table_drawing import TableDrawing
+from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.answers import answered
-from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -33,6 +39,55 @@ def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
         yield found
 
 
+def drawn(bench: Bench, kind: type) -> list[Any]:
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+
+    for one in bench.panel.drawings():
+        walk(one)
+    return found
+
+
+def test_it_opens_with_the_states_that_make_the_difference(qtbot: Any) -> None:
+    folder, models = resource("checkpoints"), ("bert-mini", "gpt2-mini")
+    with bench(
+        TwoSentencesPanel, folder, qtbot, models=models, text="The capital of France is Paris."
+    ) as shown:
+        assert shown.panel.view == PATCHING
+        results = [answer.result for _, answer in answered(shown.panel.answers)]
+        assert [one.decisive[0].name for one in results] == ["France/Italy"] * 2
+        for text in drawn(shown, TextBlock):
+            if "log-odds" in text.text:
+                assert text.text.startswith("One state alone makes the difference: France/Italy")
+        assert len(drawn(shown, ColourScale)) == 1, "what is compared has one colour bar"
+        washed = [chip.text for rows in drawn(shown, TokenRows) for row in rows.rows
+                  for chip in row.chips if chip and chip.slot is not None]  # fmt: skip
+        assert washed == ["France", "Italy", " France", " Italy"]
+
+
+def test_models_are_drawn_on_one_scale_in_every_view(shown: Bench) -> None:
+    for view in (STATES, ATTENTION):
+        shown.panel.show_view(view)
+        shown.settle()
+        assert len(drawn(shown, ColourScale)) == 1, view
+        assert len({one.scale for one in drawn(shown, NamedMap)}) == 1, view
+    assert len({one.maximum for one in drawn(shown, MeasureGrid)}) == 1
+
+
+def test_tokens_that_differ_are_coloured_in_the_table_of_likelihoods(shown: Bench) -> None:
+    shown.panel.controls.changed.emit({"second": "the capital of it is paris ."})
+    shown.panel.show_view(LIKELIHOOD)
+    shown.settle()
+    for table in drawn(shown, TableDrawing):
+        coloured = [row.cells[0].text for row in table.rows if row.cells[0].differs is not None]
+        assert [name.strip("␣") for name in coloured] == ["france"]
+
+
 def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
     for view in VIEWS:
         shown.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))
@@ -47,30 +102,13 @@ def test_a_clicked_head_is_selected_in_all_panels(shown: Bench) -> None:
     assert (shown.store.state.selection.layer, shown.store.state.selection.head) == (1, 2)
 
 
-@pytest.mark.parametrize("view", ["states", "attention", PATCHING])
-def test_models_side_by_side_share_their_scales(shown: Bench, view: str) -> None:
-    shown.panel.show_view(view)
-    shown.settle()
-    shown.change(selection=Selection(layer=0, head=0))
-    everything = [one for one, _ in parts(shown.panel.drawings()[0], QRectF(0, 0, 1200, 2000))]
-    maps = [one for one in everything if isinstance(one, NamedMap)]
-    bars = [one.scale for one in everything if isinstance(one, ColourScale)]
-    assert len(maps) == len(bars) == 2
-    for unit in {scale.label for scale in bars}:  # patching has another one without a difference
-        alike = [one for one in maps if one.scale.label == unit]
-        (maximum,) = {one.scale.maximum for one in alike}
-        largest = max(float(np.abs(one.values).max()) for one in alike)
-        assert largest <= maximum <= max(largest, 1.0)
-    grids = [one.maximum for one in everything if isinstance(one, MeasureGrid)]
-    assert len(set(grids)) <= 1
-
-
 def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     controls = shown.panel.controls
     controls.changed.emit({"second": "it is in europe ."})
     shown.settle()
     (_, answer), *_ = answered(shown.panel.answers)
     assert answer.sides.second.text == "it is in europe ."
+    shown.panel.show_view(LIKELIHOOD)  # states of one architecture cannot be put into another
     controls.changed.emit({"mode": MODELS})
     shown.settle()
     ((model, answer),) = answered(shown.panel.answers)
