@@ -1014,18 +1014,6 @@
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
     </message>
-    <message>
-        <source>  score {score:.4f}</source>
-        <translation>  점수 {score:.4f}</translation>
-    </message>
-    <message>
-        <source>{time:.2f} ms for {count} tokens  loss {loss:.4f}  accuracy {accuracy:.4f}</source>
-        <translation>토큰 {count}개에 {time:.2f} ms  손실 {loss:.4f}  정확도 {accuracy:.4f}</translation>
-    </message>
-    <message>
-        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
-        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%}(빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
-    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -2228,10 +2216,6 @@
         <source>points</source>
         <translation>%p</translation>
     </message>
-    <message>
-        <source>Quick run: fewer steps. </source>
-        <translation>빠른 실행: 스텝이 적음. </translation>
-    </message>
 </context>
 <context>
     <name>explorer.core.compression</name>
@@ -2450,6 +2434,10 @@
 <context>
     <name>explorer.core.engine</name>
     <message>
+        <source>Opened without the head of</source>
+        <translation>헤드 없이 연 클래스</translation>
+    </message>
+    <message>
         <source>Tensors that the files lack</source>
         <translation>파일에 없는 텐서</translation>
     </message>
@@ -2508,10 +2496,6 @@
     <message>
         <source>Timing the models</source>
         <translation>모델의 시간을 재는 중</translation>
-    </message>
-    <message>
-        <source>Opened without the head of</source>
-        <translation>헤드 없이 연 클래스</translation>
     </message>
 </context>
 <context>
@@ -4425,6 +4409,22 @@
         <translation>Hugging Face 캐시의 폴더 이름</translation>
     </message>
     <message>
+        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
+        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Decomposed letters (NFD) are other tokens.</source>
+        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
+        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} of {total:,} words are unknown tokens.</source>
+        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
+    </message>
+    <message>
         <source>At least {count:,} of {total:,} words</source>
         <translation>단어 {total:,}개 중 적어도 {count:,}개</translation>
     </message>
@@ -4459,22 +4459,6 @@
     <message>
         <source>Looking up words</source>
         <translation>단어를 찾는 중</translation>
-    </message>
-    <message>
-        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
-        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
-    </message>
-    <message>
-        <source>Decomposed letters (NFD) are other tokens.</source>
-        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
-    </message>
-    <message>
-        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
-        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} of {total:,} words are unknown tokens.</source>
-        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
     </message>
 </context>
 <context>
@@ -5891,6 +5875,10 @@
         <translation>{names}을(를) 넣을 자리가 없습니다. 모델은 최대 {max_models}개까지 나란히 놓입니다. 먼저 위에서 {surplus}을(를) 빼세요.</translation>
     </message>
     <message>
+        <source>Try it in {place}</source>
+        <translation>{place}에서 써 보기</translation>
+    </message>
+    <message>
         <source>The village is a corner of the mini-world with about two hundred words</source>
         <translation>마을은 미니 월드의 한 부분으로, 단어가 약 200개입니다</translation>
     </message>
@@ -5931,6 +5919,10 @@
         <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
     </message>
     <message>
+        <source>Writes the text with composed characters (NFC)</source>
+        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
+    </message>
+    <message>
         <source>Published checkpoints were trained on far more text</source>
         <translation>공개된 체크포인트는 훨씬 많은 텍스트로 학습했습니다</translation>
     </message>
@@ -5941,14 +5933,6 @@
     <message>
         <source>Add a large model…</source>
         <translation>큰 모델 추가…</translation>
-    </message>
-    <message>
-        <source>Try it in {place}</source>
-        <translation>{place}에서 써 보기</translation>
-    </message>
-    <message>
-        <source>Writes the text with composed characters (NFC)</source>
-        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
     </message>
     <message>
         <source>Compose the letters</source>
@@ -7456,10 +7440,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>Attended to most by</source>
         <translation>이 토큰을 가장 많이 보는 토큰</translation>
     </message>
-    <message>
-        <source>all heads: weight</source>
-        <translation>모든 헤드: 가중치</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.compare</name>
@@ -7719,6 +7699,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>판정{suffix}: {verdict}</translation>
     </message>
     <message>
+        <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{one} and others {join}</source>
         <translation>{one} 등 {join}</translation>
     </message>
@@ -7853,10 +7837,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title} (quick)</source>
         <translation>{title} (빠르게)</translation>
-    </message>
-    <message>
-        <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8301,12 +8281,28 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>두 모델 각각에 적용</translation>
     </message>
     <message>
-        <source>Entropy and KL are those at temperature {temperature}. All models share a scale, which ends at {maximum}; an outline open at the right is longer. Others: the sum of all that are not listed. The hard label has its own scale, up to 1.</source>
-        <translation>엔트로피와 KL은 온도 {temperature}에서의 값입니다. 모든 모델은 {maximum}에서 끝나는 같은 눈금을 쓰며, 오른쪽이 열린 테두리는 더 길다는 뜻입니다. 나머지는 목록에 없는 모든 토큰의 합입니다. 하드 레이블은 1까지인 별도의 눈금을 씁니다.</translation>
+        <source>{student} predicts “{token}” as {teacher} does; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
+        <translation>{student}은(는) {teacher}과(와) 같이 “{token}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
     </message>
     <message>
-        <source>{count:,} others: {soft}, at 1: {sharp}</source>
-        <translation>나머지 {count:,}개: {soft}, 온도 1에서 {sharp}</translation>
+        <source>{student} predicts “{token}” where {teacher} predicts “{other}”; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
+        <translation>{student}은(는) “{token}”을(를), {teacher}은(는) “{other}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
+    </message>
+    <message>
+        <source>Bars, entropy and KL are those at temperature {temperature}; all bars have one scale, which ends at {maximum}. In brackets: at temperature 1. Others: the sum of all that are not listed.</source>
+        <translation>막대, 엔트로피, KL은 온도 {temperature}에서의 값이며, 모든 막대의 척도는 {maximum}까지로 같습니다. 괄호 안: 온도 1에서의 값. 나머지: 목록에 없는 토큰의 합.</translation>
+    </message>
+    <message>
+        <source>{teacher} gives “{token}” {sharp}; at temperature {temperature} it is {soft}, and a student learns from the rest as well.</source>
+        <translation>{teacher}은(는) “{token}”에 {sharp}의 확률을 줍니다. 온도 {temperature}에서는 {soft}이며, 학생은 나머지 확률에서도 배웁니다.</translation>
+    </message>
+    <message>
+        <source>The hard label is “{token}”: 1, and 0 for every other token.</source>
+        <translation>하드 레이블은 “{token}”입니다. 이 토큰은 1, 다른 모든 토큰은 0입니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} others: {soft} ({sharp})</source>
+        <translation>나머지 {count:,}개: {soft} ({sharp})</translation>
     </message>
     <message>
         <source>entropy {entropy}</source>
@@ -8317,28 +8313,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>소프트 확률, 엔트로피, KL은 온도 {temperature}에서의 값입니다.</translation>
     </message>
     <message>
-        <source>at temperature {temperature}</source>
-        <translation>온도 {temperature}에서</translation>
-    </message>
-    <message>
-        <source>at temperature 1</source>
-        <translation>온도 1에서</translation>
-    </message>
-    <message>
         <source>{name}: {soft}, at temperature 1 {sharp}</source>
         <translation>{name}: {soft}, 온도 1에서 {sharp}</translation>
     </message>
     <message>
         <source>KL from the teacher {divergence}</source>
         <translation>교사와의 KL {divergence}</translation>
-    </message>
-    <message>
-        <source>all others: 0</source>
-        <translation>나머지 전체: 0</translation>
-    </message>
-    <message>
-        <source>Hard label</source>
-        <translation>하드 레이블</translation>
     </message>
     <message>
         <source>the teacher's most probable token</source>
@@ -8457,6 +8437,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> 교사 없이 학습하면 {share}입니다.</translation>
     </message>
     <message>
+        <source>Neither teacher nor student of this comparison: {names}.</source>
+        <translation>이 비교의 교사도 학생도 아닌 모델: {names}.</translation>
+    </message>
+    <message>
         <source>{name} has another vocabulary and cannot be compared.</source>
         <translation>{name}은(는) 어휘가 달라 비교할 수 없습니다.</translation>
     </message>
@@ -8471,14 +8455,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Layers that learn</source>
         <translation>학습하는 층</translation>
-    </message>
-    <message>
-        <source>See in every panel</source>
-        <translation>모든 패널에서 보기</translation>
-    </message>
-    <message>
-        <source>Seen in every panel</source>
-        <translation>모든 패널에서 보는 중</translation>
     </message>
     <message>
         <source>Train a teacher</source>
@@ -8511,38 +8487,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>step {step:,}</source>
         <translation>스텝 {step:,}</translation>
-    </message>
-    <message>
-        <source>{student} predicts “{token}” as {teacher} does; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
-        <translation>{student}은(는) {teacher}과(와) 같이 “{token}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
-    </message>
-    <message>
-        <source>{student} predicts “{token}” where {teacher} predicts “{other}”; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
-        <translation>{student}은(는) “{token}”을(를), {teacher}은(는) “{other}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
-    </message>
-    <message>
-        <source>Bars, entropy and KL are those at temperature {temperature}; all bars have one scale, which ends at {maximum}. In brackets: at temperature 1. Others: the sum of all that are not listed.</source>
-        <translation>막대, 엔트로피, KL은 온도 {temperature}에서의 값이며, 모든 막대의 척도는 {maximum}까지로 같습니다. 괄호 안: 온도 1에서의 값. 나머지: 목록에 없는 토큰의 합.</translation>
-    </message>
-    <message>
-        <source>{teacher} gives “{token}” {sharp}; at temperature {temperature} it is {soft}, and a student learns from the rest as well.</source>
-        <translation>{teacher}은(는) “{token}”에 {sharp}의 확률을 줍니다. 온도 {temperature}에서는 {soft}이며, 학생은 나머지 확률에서도 배웁니다.</translation>
-    </message>
-    <message>
-        <source>The hard label is “{token}”: 1, and 0 for every other token.</source>
-        <translation>하드 레이블은 “{token}”입니다. 이 토큰은 1, 다른 모든 토큰은 0입니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} others: {soft} ({sharp})</source>
-        <translation>나머지 {count:,}개: {soft} ({sharp})</translation>
-    </message>
-    <message>
-        <source>{where}; ± is a standard error over documents.</source>
-        <translation>{where}. ±는 문서에 대한 표준 오차입니다.</translation>
-    </message>
-    <message>
-        <source>Neither teacher nor student of this comparison: {names}.</source>
-        <translation>이 비교의 교사도 학생도 아닌 모델: {names}.</translation>
     </message>
 </context>
 <context>
@@ -8580,14 +8524,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>레이블이 있는 예시</translation>
     </message>
     <message>
-        <source>Add to the chosen models</source>
-        <translation>선택한 모델에 추가</translation>
-    </message>
-    <message>
-        <source>Added to the chosen models</source>
-        <translation>선택한 모델에 추가됨</translation>
-    </message>
-    <message>
         <source>majority class</source>
         <translation>다수 클래스</translation>
     </message>
@@ -8618,6 +8554,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Fine-tuning {count} models</source>
         <translation>모델 {count}개 파인튜닝</translation>
+    </message>
+    <message>
+        <source>Your sentence</source>
+        <translation>입력 문장</translation>
     </message>
     <message>
         <source>Training loss</source>
@@ -8658,10 +8598,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Results</source>
         <translation>결과</translation>
-    </message>
-    <message>
-        <source>Your sentence</source>
-        <translation>입력 문장</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -8883,10 +8819,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>tag</source>
         <translation>태그</translation>
     </message>
-    <message>
-        <source>{low} to {high}</source>
-        <translation>{low}~{high}</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.generation</name>
@@ -8941,20 +8873,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>새 토큰의 한도에서 멈췄습니다.</translation>
     </message>
     <message>
-        <source>Generation</source>
-        <translation>생성</translation>
-    </message>
-    <message>
         <source>Its prediction for the mask in: {answer}</source>
         <translation>다음의 마스크에 대한 예측: {answer}</translation>
     </message>
     <message>
-        <source>Step {index}: what comes after “{before}”</source>
-        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
-    </message>
-    <message>
         <source>Prediction for a masked position</source>
         <translation>마스킹된 위치의 예측</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>생성</translation>
+    </message>
+    <message>
+        <source>Step {index}: what comes after “{before}”</source>
+        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
     </message>
     <message>
         <source>{model} reads</source>
@@ -9742,6 +9674,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층을 거치는 하나의 예측</translation>
     </message>
     <message>
+        <source>“{answer}” is the most probable token from {layer} on, with {share} at the end.</source>
+        <translation>{layer}부터 “{answer}”이(가) 가장 확률이 높은 토큰이고, 끝에서의 확률은 {share}입니다.</translation>
+    </message>
+    <message>
         <source>Position {lens}: {n}. Final answer: {answer} {last}
 {path}</source>
         <translation>위치 {lens}: {n}. 최종 답: {answer} {last}
@@ -9782,6 +9718,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>mean, shortest and longest</source>
         <translation>평균, 최단, 최장</translation>
+    </message>
+    <message>
+        <source>The true token is “{truth}”.</source>
+        <translation>정답 토큰은 “{truth}”입니다.</translation>
     </message>
     <message>
         <source>{beyond:,} further positions were not computed.</source>
@@ -9842,14 +9782,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name}, most like it</source>
         <translation>{name}, 가장 비슷한 토큰</translation>
-    </message>
-    <message>
-        <source>“{answer}” is the most probable token from {layer} on, with {share} at the end.</source>
-        <translation>{layer}부터 “{answer}”이(가) 가장 확률이 높은 토큰이고, 끝에서의 확률은 {share}입니다.</translation>
-    </message>
-    <message>
-        <source>The true token is “{truth}”.</source>
-        <translation>정답 토큰은 “{truth}”입니다.</translation>
     </message>
 </context>
 <context>
@@ -10109,10 +10041,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the first {count:,} tokens</source>
         <translation>처음 토큰 {count:,}개</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>가중치</translation>
     </message>
 </context>
 <context>
@@ -11350,14 +11278,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}층, {memory}</translation>
     </message>
     <message>
-        <source>Compare with the other models</source>
-        <translation>다른 모델과 비교</translation>
-    </message>
-    <message>
-        <source>Compared with the other models</source>
-        <translation>다른 모델과 비교 중</translation>
-    </message>
-    <message>
         <source>Its vocabulary has {shortfall}</source>
         <translation>이 모델의 어휘: {shortfall}</translation>
     </message>
@@ -11433,12 +11353,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측  보통의 단어</translation>
     </message>
     <message>
+        <source>share of the difference of both runs</source>
+        <translation>두 실행의 차이에 대한 비율</translation>
+    </message>
+    <message>
         <source>Most probable here: {token} ({best_probability:.1%})</source>
         <translation>여기서 가장 확률이 높은 것: {token} ({best_probability:.1%})</translation>
     </message>
     <message>
-        <source>first less second</source>
-        <translation>첫째에서 둘째를 뺀 값</translation>
+        <source>No single state makes the difference; the largest share is {value} ({name}, {layer}).</source>
+        <translation>상태 하나만으로는 예측이 바뀌지 않습니다. 가장 큰 비율은 {value}입니다({name}, {layer}).</translation>
+    </message>
+    <message>
+        <source>{name} from {first} to {last}: at least {share} of it</source>
+        <translation>{first}부터 {last}까지 {name}: 차이의 {share} 이상</translation>
     </message>
     <message>
         <source>{name}: {total} nats, {mean} for each of {count} tokens.</source>
@@ -11453,8 +11381,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>KL</translation>
     </message>
     <message>
-        <source>distance relative to the norm</source>
-        <translation>노름에 대한 거리</translation>
+        <source>Layers by heads</source>
+        <translation>층 × 헤드</translation>
     </message>
     <message>
         <source>{word} rather than {against}: log-odds</source>
@@ -11465,12 +11393,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}에서 {value}</translation>
     </message>
     <message>
-        <source>share of the difference of both runs</source>
-        <translation>두 실행의 차이에 대한 비율</translation>
+        <source>One state alone makes the difference: {ranges}.</source>
+        <translation>상태 하나만 바꿔도 예측이 달라집니다. {ranges}.</translation>
     </message>
     <message>
-        <source>change in nats</source>
-        <translation>nat 변화</translation>
+        <source>The largest change by one state: {name}, {layer}, {value} nats.</source>
+        <translation>상태 하나가 일으킨 가장 큰 변화: {name}, {layer}, {value} nat.</translation>
+    </message>
+    <message>
+        <source>{name} in {layer}: {share} of it</source>
+        <translation>{layer}의 {name}: 차이의 {share}</translation>
     </message>
     <message>
         <source>{place}: {moved}, then {column} nats</source>
@@ -11485,8 +11417,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>총변동 거리</translation>
     </message>
     <message>
-        <source>Layers by heads</source>
-        <translation>층 × 헤드</translation>
+        <source>distance relative to the norm</source>
+        <translation>노름에 대한 거리</translation>
+    </message>
+    <message>
+        <source>first less second</source>
+        <translation>첫째에서 둘째를 뺀 값</translation>
+    </message>
+    <message>
+        <source>change in nats</source>
+        <translation>nat 변화</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>서로 다름</translation>
     </message>
     <message>
         <source>Type a sentence above to compare it with a second one.</source>
@@ -11523,30 +11467,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Part of the model</source>
         <translation>모델의 부분</translation>
-    </message>
-    <message>
-        <source>No single state makes the difference; the largest share is {value} ({name}, {layer}).</source>
-        <translation>상태 하나만으로는 예측이 바뀌지 않습니다. 가장 큰 비율은 {value}입니다({name}, {layer}).</translation>
-    </message>
-    <message>
-        <source>{name} from {first} to {last}: at least {share} of it</source>
-        <translation>{first}부터 {last}까지 {name}: 차이의 {share} 이상</translation>
-    </message>
-    <message>
-        <source>One state alone makes the difference: {ranges}.</source>
-        <translation>상태 하나만 바꿔도 예측이 달라집니다. {ranges}.</translation>
-    </message>
-    <message>
-        <source>The largest change by one state: {name}, {layer}, {value} nats.</source>
-        <translation>상태 하나가 일으킨 가장 큰 변화: {name}, {layer}, {value} nat.</translation>
-    </message>
-    <message>
-        <source>{name} in {layer}: {share} of it</source>
-        <translation>{layer}의 {name}: 차이의 {share}</translation>
-    </message>
-    <message>
-        <source>differs</source>
-        <translation>서로 다름</translation>
     </message>
 </context>
 <context>
@@ -11620,6 +11540,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{against} 대신 {target}: 로그 오즈 {log_odds}</translation>
     </message>
     <message>
+        <source>{token} is the same in every input</source>
+        <translation>{token}은(는) 모든 입력에서 같습니다</translation>
+    </message>
+    <message>
+        <source>of the attention</source>
+        <translation>어텐션 중</translation>
+    </message>
+    <message>
         <source>Most probable first token</source>
         <translation>가장 확률이 높은 첫 토큰</translation>
     </message>
@@ -11636,12 +11564,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가장 방해가 된 것</translation>
     </message>
     <message>
-        <source>{token} is the same in every input</source>
-        <translation>{token}은(는) 모든 입력에서 같습니다</translation>
+        <source>{token} is predicted</source>
+        <translation>{token}이(가) 예측됩니다</translation>
     </message>
     <message>
-        <source>of the attention</source>
-        <translation>어텐션 중</translation>
+        <source>By method</source>
+        <translation>방법별 결과</translation>
     </message>
     <message>
         <source>Do the methods agree?</source>
@@ -11666,10 +11594,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>trained and shuffled, rank correlation</source>
         <translation>학습한 것과 섞은 것, 순위 상관</translation>
-    </message>
-    <message>
-        <source>{token} is predicted</source>
-        <translation>{token}이(가) 예측됩니다</translation>
     </message>
     <message>
         <source>tokens changed</source>
@@ -11706,10 +11630,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Completeness error</source>
         <translation>완전성 오차</translation>
-    </message>
-    <message>
-        <source>By method</source>
-        <translation>방법별 결과</translation>
     </message>
 </context>
 <context>
@@ -13180,8 +13100,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>transformers는 IB-BERT를 실행하지 못합니다. 쿼리와 키가 층 안쪽의 너비를 받기 때문입니다. IB-BERT의 가중치는 공개되지 않았습니다.</translation>
     </message>
     <message>
-        <source>transformers computes two of the LayerNorms of a layer_norm model with an epsilon of 1e-5; the authors' code and this program use that of the others.</source>
-        <translation>transformers는 layer_norm 모델의 LayerNorm 가운데 둘을 엡실론 1e-5로 계산합니다. 저자들의 코드와 이 프로그램은 나머지와 같은 값을 씁니다.</translation>
+        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
+        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
     </message>
     <message>
         <source>Width inside a layer</source>
@@ -13652,6 +13572,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문에서는 자주 나오는 토큰을 덜 마스킹합니다. 저자들의 코드는 기본적으로 그렇게 하지 않으며, 이 프로그램도 마찬가지입니다.</translation>
     </message>
     <message>
+        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
+        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
+    </message>
+    <message>
+        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
+        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
+    </message>
+    <message>
         <source>The authors put &lt;/s&gt; on both sides of a text; transformers, and this program, begin with &lt;s&gt;.</source>
         <translation>저자들은 글의 양쪽에 &lt;/s&gt;를 둡니다. transformers와 이 프로그램은 &lt;s&gt;로 시작합니다.</translation>
     </message>
@@ -13767,18 +13695,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Token in the order</source>
         <translation>순서 안의 토큰</translation>
     </message>
-    <message>
-        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
-        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
-    </message>
-    <message>
-        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
-        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
-    </message>
-    <message>
-        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
-        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
-    </message>
 </context>
 <context>
     <name>models.attribution</name>
@@ -13846,14 +13762,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 config.json에 없는 층의 {full}이(가) 있습니다.</translation>
     </message>
     <message>
-        <source>In {folder}, {name} differs from {source}.</source>
-        <translation>{folder}에서 {name}이(가) {source}과(와) 다릅니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint whose output layer shares the token table.</source>
-        <translation>출력 층이 토큰 표를 공유하는 체크포인트를 고르세요.</translation>
-    </message>
-    <message>
         <source>The files in {folder} were written while they were read.</source>
         <translation>{folder}의 파일을 읽는 동안 파일이 바뀌었습니다.</translation>
     </message>
@@ -13918,12 +13826,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다른 {spec} 모델을 고르거나, 항목이 틀렸으면 고치세요.</translation>
     </message>
     <message>
-        <source>{folder} holds {today} twice, under two names and with other numbers.</source>
-        <translation>{folder}에 {today}이(가) 다른 이름과 다른 수로 두 번 들어 있습니다.</translation>
+        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
+        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
     </message>
     <message>
-        <source>Choose a checkpoint that was saved once.</source>
-        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
+        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
+        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>The entities in {folder} cannot be used: {error}.</source>
@@ -13944,6 +13852,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
         <translation>{folder}의 두 파일에 {name}이(가) 서로 다른 수로 들어 있고, {INDEX_FILE}에는 어느 것이 맞는지 적혀 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint that was saved once.</source>
+        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>Fetch the tokenizer's files again.</source>
@@ -14132,14 +14044,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mend the entry, or name {spec} in its architectures to open the model without the head.</source>
         <translation>항목을 고치거나, 헤드 없이 모델을 열려면 architectures에 {spec}을(를) 적으세요.</translation>
-    </message>
-    <message>
-        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
-        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
-        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -17834,8 +17738,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>고른 토큰의 일부를 [MASK] 대신 무작위로 하거나 그대로 두어야 할까요?</translation>
     </message>
     <message>
-        <source>80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 무작위 토큰, 10 %는 그대로라는 뜻입니다. 학습과 사용의 차이는 직접 잽니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -20613,10 +20517,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
-    <message>
-        <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>models.finetuning</name>
@@ -20789,6 +20689,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}은(는) 0보다 커야 하며, {name_}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
+        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
+    </message>
+    <message>
+        <source>{folder} has no head for a task; fine-tune it first</source>
+        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
+    </message>
+    <message>
         <source>{recipe} has no tokenizer, so it can read no examples</source>
         <translation>{recipe}에는 토크나이저가 없어 예시를 읽을 수 없습니다</translation>
     </message>
@@ -20803,10 +20711,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} has no tokenizer, so it can read no text</source>
         <translation>{folder}에는 토크나이저가 없어 글을 읽을 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{folder} has no head for a task; fine-tune it first</source>
-        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
     </message>
     <message>
         <source>{folder} has a head for {can}, not for {task}</source>
@@ -20879,10 +20783,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The loss is not a number any more at step {step}. The last checkpoint is kept; try a smaller learning rate.</source>
         <translation>{step}스텝에서 손실이 더는 수가 아닙니다. 마지막 체크포인트는 남아 있습니다. 학습률을 더 작게 해 보세요.</translation>
-    </message>
-    <message>
-        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
-        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
     </message>
 </context>
 <context>
@@ -22040,10 +21940,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) {smallest}에서 {largest} 사이여야 합니다</translation>
     </message>
     <message>
-        <source>the width {width} is not a multiple of {num_heads} heads</source>
-        <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
-    </message>
-    <message>
         <source>dropout must lie between 0 and 1</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
     </message>
@@ -22580,6 +22476,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>Sequence</source>
+        <translation>Sequence</translation>
+    </message>
+    <message>
         <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
         <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
     </message>
@@ -22614,10 +22514,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{path} lacks {lacking}, which {template} needs. Check that config.json and weights are of the same model, or add its {TOKENIZER_FILE} to the folder.</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequence</translation>
     </message>
     <message>
         <source>it is of another kind, such as BPE</source>
@@ -22740,6 +22636,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}이(가) 비어 있습니다. 파일을 다시 내려받으세요.</translation>
     </message>
     <message>
+        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}으로(로) 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>WordPiece needs a template that has an unknown token.</source>
         <translation>WordPiece에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
@@ -22758,10 +22658,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A vocabulary of words needs a template that has an unknown token.</source>
         <translation>단어 어휘에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
-        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}으로(로) 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -22841,6 +22737,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>precision must be {PRECISIONS}, not {name}</source>
         <translation>precision은 {PRECISIONS} 중 하나여야 하며, {name}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the width {size} is not a multiple of {size_} heads</source>
+        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>{where} must be a table, not {values}</source>
@@ -23082,10 +22982,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>{key} in config is {word} in {table}: drop it, and set {word} there</source>
         <translation>config의 {key}은(는) {table}의 {word}입니다. 빼고 {word}을(를) 그곳에서 정하세요</translation>
     </message>
-    <message>
-        <source>the width {size} is not a multiple of {size_} heads</source>
-        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
-    </message>
 </context>
 <context>
     <name>resources.attention</name>
@@ -23114,8 +23010,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{token}” 토큰은 순서에서 맨 처음이어서 아무것도 보지 않습니다. 같은 점수의 소프트맥스는 균등하므로 그 행은 모든 토큰에 고르게 퍼져 있으며, 이 토큰은 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>Here its encoder reads both texts; in Masking and Side by side the second is the target of its decoder.</source>
-        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 나란히 보기에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
+        <source>Here its encoder reads both texts; in Masking and Differences the second is the target of its decoder.</source>
+        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 모델 차이에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
     </message>
     <message>
         <source>It pads {length:,} tokens to {padded:,}, a multiple of its blocks or chunks.</source>
@@ -23357,10 +23253,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>The input of the decoder after its start token; if empty, the model's own output</source>
         <translation>시작 토큰 다음의 디코더 입력. 비어 있으면 모델 자신의 출력</translation>
     </message>
-    <message>
-        <source>Here its encoder reads both texts; in Masking and Differences the second is the target of its decoder.</source>
-        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 모델 차이에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.attention_as_explanation</name>
@@ -23433,8 +23325,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>나란히 보기</translation>
+        <source>Differences</source>
+        <translation>모델 차이</translation>
     </message>
     <message>
         <source>What each model must predict, how fast it learned, and what else differs.</source>
@@ -23515,10 +23407,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The horizontal axis: training tokens or seconds</source>
         <translation>가로축: 학습 토큰 또는 초</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>모델 차이</translation>
     </message>
 </context>
 <context>
@@ -23938,10 +23826,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트 자체에 마스크가 있어 실제 토큰을 알 수 없습니다.</translation>
     </message>
     <message>
-        <source>one token has all the probability, entropy 0 nats</source>
-        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
-    </message>
-    <message>
         <source>each line is a pair that is compared</source>
         <translation>선 하나가 비교하는 쌍 하나</translation>
     </message>
@@ -24018,12 +23902,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학생을 학습시키고 곡선을 지켜보세요.</translation>
     </message>
     <message>
+        <source>Whether the student predicts what its teacher does.</source>
+        <translation>학생이 교사와 같은 토큰을 예측하는지.</translation>
+    </message>
+    <message>
         <source>Click a token: the models predict it while it is masked.</source>
         <translation>토큰을 클릭하세요. 모델은 마스킹된 그 토큰을 예측합니다.</translation>
     </message>
     <message>
-        <source>Teacher, hard label and student: the teacher's whole distribution is the target.</source>
-        <translation>교사, 하드 레이블, 학생: 교사의 분포 전체가 타깃입니다.</translation>
+        <source>Teacher and student: the teacher's whole distribution is the target.</source>
+        <translation>교사와 학생: 교사의 전체 분포가 학습 목표입니다.</translation>
     </message>
     <message>
         <source>Which layer of the teacher each layer of the student learns from.</source>
@@ -24048,14 +23936,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The comparison takes away one loss of the student at a time, and its start from the teacher's layers.</source>
         <translation>비교는 학생의 손실을 하나씩 빼고, 교사의 층에서 시작하는 것도 뺍니다.</translation>
-    </message>
-    <message>
-        <source>Whether the student predicts what its teacher does.</source>
-        <translation>학생이 교사와 같은 토큰을 예측하는지.</translation>
-    </message>
-    <message>
-        <source>Teacher and student: the teacher's whole distribution is the target.</source>
-        <translation>교사와 학생: 교사의 전체 분포가 학습 목표입니다.</translation>
     </message>
 </context>
 <context>
@@ -25250,10 +25130,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>Which of the model's streams is followed</source>
         <translation>모델의 어느 스트림을 따라갈지</translation>
     </message>
-    <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것입니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.judged_by_tasks</name>
@@ -25633,8 +25509,12 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>로짓 렌즈, 유사도, 주성분 평면, 또는 노름입니다.</translation>
     </message>
     <message>
-        <source>What the head of {models} makes of each layer, one row for each predicted token.</source>
-        <translation>{models}의 헤드가 각 층을 어떻게 읽는지, 예측하는 토큰마다 한 행입니다.</translation>
+        <source>All predicted tokens, or two of them.</source>
+        <translation>예측되는 모든 토큰, 또는 그중 두 개.</translation>
+    </message>
+    <message>
+        <source>What the head of {models} makes of each layer; click a token to follow it.</source>
+        <translation>{models}의 헤드가 각 층에서 예측하는 것. 토큰을 클릭하면 그 토큰을 따라갑니다.</translation>
     </message>
     <message>
         <source>One prediction: probability, rank and divergence by layer.</source>
@@ -25681,24 +25561,16 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>층마다 토큰의 평균을 빼서, 모두가 공유하는 방향을 셈하지 않습니다</translation>
     </message>
     <message>
-        <source>Which part of the model the states are from</source>
-        <translation>모델의 어느 부분의 상태인지</translation>
-    </message>
-    <message>
-        <source>All predicted tokens, or two of them.</source>
-        <translation>예측되는 모든 토큰, 또는 그중 두 개.</translation>
-    </message>
-    <message>
-        <source>What the head of {models} makes of each layer; click a token to follow it.</source>
-        <translation>{models}의 헤드가 각 층에서 예측하는 것. 토큰을 클릭하면 그 토큰을 따라갑니다.</translation>
-    </message>
-    <message>
         <source>All tokens</source>
         <translation>모든 토큰</translation>
     </message>
     <message>
         <source>A row for each predicted token, instead of the one that is followed and one more</source>
         <translation>따라가는 토큰과 다른 하나 대신, 예측되는 토큰마다 한 줄</translation>
+    </message>
+    <message>
+        <source>Which part of the model the states are from</source>
+        <translation>모델의 어느 부분의 상태인지</translation>
     </message>
 </context>
 <context>
@@ -25752,6 +25624,14 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Counted on shapes, without a run: two for a multiplication with its addition. Both axes are logarithmic. Pale: the fitted line, with its slope at the right.</source>
         <translation>실행하지 않고 형태만으로 셌습니다. 곱셈과 덧셈 한 쌍이 둘입니다. 두 축 모두 로그 눈금입니다. 옅은 선은 맞춘 직선이고 오른쪽 수는 기울기입니다.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer on {days}.</source>
+        <translation>이 컴퓨터에서 {days}에 측정했습니다.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer on {days}; the other lengths and models are not measured yet.</source>
+        <translation>이 컴퓨터에서 {days}에 측정했습니다. 다른 길이와 모델은 아직 측정하지 않았습니다.</translation>
     </message>
     <message>
         <source>Time and memory are measured when you start it; a point appears for each length.</source>
@@ -25900,14 +25780,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>The round of hashing that is drawn</source>
         <translation>그릴 해싱 라운드</translation>
-    </message>
-    <message>
-        <source>Measured on this computer on {days}.</source>
-        <translation>이 컴퓨터에서 {days}에 측정했습니다.</translation>
-    </message>
-    <message>
-        <source>Measured on this computer on {days}; the other lengths and models are not measured yet.</source>
-        <translation>이 컴퓨터에서 {days}에 측정했습니다. 다른 길이와 모델은 아직 측정하지 않았습니다.</translation>
     </message>
 </context>
 <context>
@@ -26229,8 +26101,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
-        <source>100 others</source>
-        <translation>그 밖의 언어 100개</translation>
+        <source>98 others</source>
+        <translation>그 밖의 언어 98개</translation>
     </message>
     <message>
         <source>French</source>
@@ -26287,10 +26159,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Urdu</source>
         <translation>우르두어</translation>
-    </message>
-    <message>
-        <source>98 others</source>
-        <translation>그 밖의 언어 98개</translation>
     </message>
 </context>
 <context>
@@ -26684,14 +26552,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>What a point stands for: the mean over the tokens of a sentence, or its token at the position of the selected token</source>
         <translation>점이 나타내는 것: 문장의 토큰 평균, 또는 선택한 토큰의 위치에 있는 토큰</translation>
-    </message>
-    <message>
-        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
-    </message>
-    <message>
-        <source>The mean difference with its 95 % interval.</source>
-        <translation>평균 차이와 95 % 구간입니다.</translation>
     </message>
 </context>
 <context>
@@ -27165,8 +27025,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>짝 없음</translation>
     </message>
     <message>
-        <source>Likelihood, hidden states, attention, or patching.</source>
-        <translation>가능도, 은닉 상태, 어텐션, 또는 패칭입니다.</translation>
+        <source>Patching, likelihood, hidden states, or attention.</source>
+        <translation>패칭, 가능도, 은닉 상태 또는 어텐션.</translation>
     </message>
     <message>
         <source>The second sentence, and bundled pairs.</source>
@@ -27264,10 +27124,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>The word that it is compared with; empty for that of the second sentence</source>
         <translation>비교할 단어. 비우면 둘째 문장의 단어</translation>
     </message>
-    <message>
-        <source>Patching, likelihood, hidden states, or attention.</source>
-        <translation>패칭, 가능도, 은닉 상태 또는 어텐션.</translation>
-    </message>
 </context>
 <context>
     <name>resources.where_a_fact_is</name>
@@ -27307,6 +27163,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>이 설명을 위해 단어를 마스킹했습니다. 내부 패널은 단어가 들어 있는 문장을 그대로 따라가므로 확률이 다릅니다.</translation>
     </message>
     <message>
+        <source>Coloured by {methods}, scaled to the largest share of each model. Grey letters: no share.</source>
+        <translation>{methods}으로(로) 색을 입혔으며, 모델마다 가장 큰 비율에 맞췄습니다. 회색 글자: 비율 없음.</translation>
+    </message>
+    <message>
         <source>Each row is a method, scaled to its largest share. Shares of integrated gradients and of leaving one out are in nats of log-probability.</source>
         <translation>행마다 방법 하나이고, 가장 큰 몫에 맞춘 눈금입니다. 적분 기울기와 하나씩 빼기의 몫은 로그 확률의 nat입니다.</translation>
     </message>
@@ -27331,8 +27191,12 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>설명할 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
-        <source>What each token contributes in {models}, one row for each method; click a token to explain it.</source>
-        <translation>{models}에서 각 토큰이 기여한 양이며, 방법마다 한 행입니다. 토큰을 클릭하면 그것을 설명합니다.</translation>
+        <source>What each token contributes in {models}; click one to explain it instead.</source>
+        <translation>{models}에서 각 토큰이 기여하는 정도. 토큰을 클릭하면 그 토큰을 설명합니다.</translation>
+    </message>
+    <message>
+        <source>The same by every method, one row for each.</source>
+        <translation>같은 값을 방법별로, 방법마다 한 줄.</translation>
     </message>
     <message>
         <source>How alike the methods order the tokens.</source>
@@ -27361,22 +27225,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Explains why the word is more probable than this one</source>
         <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
-    </message>
-    <message>
-        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
-        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
-    </message>
-    <message>
-        <source>Coloured by {methods}, scaled to the largest share of each model. Grey letters: no share.</source>
-        <translation>{methods}으로(로) 색을 입혔으며, 모델마다 가장 큰 비율에 맞췄습니다. 회색 글자: 비율 없음.</translation>
-    </message>
-    <message>
-        <source>What each token contributes in {models}; click one to explain it instead.</source>
-        <translation>{models}에서 각 토큰이 기여하는 정도. 토큰을 클릭하면 그 토큰을 설명합니다.</translation>
-    </message>
-    <message>
-        <source>The same by every method, one row for each.</source>
-        <translation>같은 값을 방법별로, 방법마다 한 줄.</translation>
     </message>
 </context>
 <context>
