@@ -1641,6 +1641,14 @@
         <translation>여기서 빠르게 실행</translation>
     </message>
     <message>
+        <source>From a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져옴(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
+        <source>Quick run from a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져온 빠른 실행(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
         <source>{mean} ({low} to {high})</source>
         <translation>{mean} ({low}~{high})</translation>
     </message>
@@ -1649,12 +1657,24 @@
         <translation>결과를 읽는 중</translation>
     </message>
     <message>
+        <source>the result is of another comparison: run the comparison again</source>
+        <translation>다른 비교의 결과입니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
+        <source>the result has no measurement: run the comparison again</source>
+        <translation>결과에 측정값이 없습니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
         <source>yes</source>
         <translation>예</translation>
     </message>
     <message>
         <source>no</source>
         <translation>아니요</translation>
+    </message>
+    <message>
+        <source>the result is damaged ({error}): run the comparison again</source>
+        <translation>결과가 손상되었습니다({error}). 비교를 다시 실행하세요</translation>
     </message>
     <message>
         <source>Running {title}</source>
@@ -4893,10 +4913,6 @@
         <translation>바뀐 것은 없습니다. 열려면 새 버전을 설치하세요.</translation>
     </message>
     <message>
-        <source>The project has other results of {unlike} {runs} of a comparison than this computer. Those that were here are shown.</source>
-        <translation>프로젝트에 든 비교 {unlike}건({runs})의 결과가 이 컴퓨터의 것과 다릅니다. 여기 있던 결과를 표시합니다.</translation>
-    </message>
-    <message>
         <source>Reading {entry}</source>
         <translation>{entry} 읽는 중</translation>
     </message>
@@ -4923,6 +4939,22 @@
     <message>
         <source>Reading {reference}</source>
         <translation>{reference} 읽는 중</translation>
+    </message>
+    <message>
+        <source>there is no such comparison here</source>
+        <translation>그런 비교는 여기에 없습니다</translation>
+    </message>
+    <message>
+        <source>The project has a result of a comparison that was not run here. Comparisons says so where it is shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>The project has {count} results of comparisons that were not run here. Comparisons says so where they are shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 {count}개 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Results of the project that cannot be used were left out: {problems}.</source>
+        <translation>프로젝트의 결과 가운데 사용할 수 없는 것은 제외했습니다: {problems}.</translation>
     </message>
 </context>
 <context>
@@ -7700,7 +7732,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}. 시드와 예제 {count}개에 대해 [{low:.3g}, {high:.3g}]</translation>
     </message>
     <message>
         <source>{one} and others {join}</source>
@@ -14053,64 +14085,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
-        <source>{metric} is not measured any more</source>
-        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
-    </message>
-    <message>
-        <source>{metric} is {x}, not {value}</source>
-        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
-    </message>
-    <message>
-        <source>The result of {result} has no rows.</source>
-        <translation>{result}의 결과에 행이 없습니다.</translation>
-    </message>
-    <message>
-        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
-        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
-    </message>
-    <message>
-        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
-        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
-    </message>
-    <message>
-        <source>“{title}” is still learning: its last step is larger than the difference</source>
-        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
-    </message>
-    <message>
-        <source>“{arm}” is not clearly better than {floor}</source>
-        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
-    </message>
-    <message>
-        <source>no values</source>
-        <translation>값 없음</translation>
-    </message>
-    <message>
         <source>there is no measure {name}; there are {known}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
-    </message>
-    <message>
-        <source>The file {path} of learning rates is damaged.</source>
-        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} is registered as it is already.</source>
-        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
-        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
-    </message>
-    <message>
-        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
-        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
-        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
-    </message>
-    <message>
-        <source>The file {path} of registrations is damaged.</source>
-        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
     <message>
         <source>too many examples</source>
@@ -14119,6 +14095,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the outcomes of examples do not fit their number</source>
         <translation>예제별 결과가 예제 수와 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is none that can be measured</source>
+        <translation>측정값일 수 없는 수가 들어 있습니다</translation>
     </message>
     <message>
         <source>no learning rate was tried</source>
@@ -14191,6 +14171,65 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
+    </message>
+</context>
+<context>
+    <name>models.comparison.evidence</name>
+    <message>
+        <source>{metric} is not measured any more</source>
+        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
+    </message>
+    <message>
+        <source>{metric} is {x}, not {value}</source>
+        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
+    </message>
+    <message>
+        <source>The result of {result} has no rows.</source>
+        <translation>{result}의 결과에 행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
+        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
+    </message>
+    <message>
+        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
+        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
+    </message>
+    <message>
+        <source>“{title}” is still learning: its last step is larger than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
+    </message>
+    <message>
+        <source>“{arm}” is not clearly better than {floor}</source>
+        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>값 없음</translation>
+    </message>
+    <message>
+        <source>The file {path} of learning rates is damaged.</source>
+        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is registered as it is already.</source>
+        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
+        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
+        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
+        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
+    </message>
+    <message>
+        <source>The file {path} of registrations is damaged.</source>
+        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
     <message>
         <source>not testable here</source>
@@ -15369,8 +15408,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{reason}. 줄이 잘렸을 수 있습니다</translation>
     </message>
     <message>
-        <source>the value is nested too deeply</source>
-        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+        <source>a value cannot be read ({many})</source>
+        <translation>값을 읽을 수 없습니다({many})</translation>
     </message>
     <message>
         <source>a byte is not {_encoding}; save it as UTF-8</source>
@@ -17739,7 +17778,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>표 8과 같이 80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 그대로, 10 %는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이를 직접 잽니다. 각 모델은 평가용의 같은 토큰을 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습하는 방식이고, 둘째는 과제에서 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -21839,6 +21878,14 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.runtime</name>
     <message>
+        <source>{path} holds no list of whole numbers</source>
+        <translation>{path}에 정수 배열이 없습니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged, or no array of numbers</source>
+        <translation>{path}이(가) 손상되었거나 수의 배열이 아닙니다</translation>
+    </message>
+    <message>
         <source>Result</source>
         <translation>결과</translation>
     </message>
@@ -21904,10 +21951,6 @@ log-probability {score}, this step {share}, {node}</source>
     </translation>
     </message>
     <message>
-        <source>no JSON object</source>
-        <translation>JSON 객체가 아닙니다</translation>
-    </message>
-    <message>
         <source>{key} must be a number, not {value}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
@@ -21944,10 +21987,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
     </message>
     <message>
-        <source>no valid JSON: {error}</source>
-        <translation>올바른 JSON이 아닙니다: {error}</translation>
-    </message>
-    <message>
         <source>{name} must be at least 1, and at most {largest}</source>
         <translation>{name}은(는) 1 이상 {largest} 이하여야 합니다</translation>
     </message>
@@ -21962,6 +22001,38 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>an order of these {length} tokens holds each number from 1 to {length} once. Give each token, special ones included, its position in the order.</source>
         <translation>토큰 {length}개의 순서에는 1부터 {length}까지의 수가 한 번씩 들어 있어야 합니다. 특수 토큰을 포함해 토큰마다 순서 안의 위치를 정하세요.</translation>
+    </message>
+    <message>
+        <source>its values are nested too deeply</source>
+        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+    </message>
+    <message>
+        <source>no JSON object</source>
+        <translation>JSON 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>it has more than {MAX_TOML} characters</source>
+        <translation>{MAX_TOML}자보다 깁니다</translation>
+    </message>
+    <message>
+        <source>a key in it has too many parts</source>
+        <translation>키 하나에 부분이 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>it holds more than {MAX_VALUES} values</source>
+        <translation>값이 {MAX_VALUES}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>no valid JSON: {error}</source>
+        <translation>올바른 JSON이 아닙니다: {error}</translation>
+    </message>
+    <message>
+        <source>a number in it has more than 300 digits</source>
+        <translation>300자리가 넘는 수가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is not finite</source>
+        <translation>유한하지 않은 수가 들어 있습니다</translation>
     </message>
     <message>
         <source>came out as NaN or infinity: the weights are broken. Copy or download the files again.</source>
@@ -22063,6 +22134,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 형태</translation>
     </message>
     <message>
+        <source>a search</source>
+        <translation>탐색</translation>
+    </message>
+    <message>
         <source>a budget must be a number of 0 or more</source>
         <translation>예산은 0 이상의 수여야 합니다</translation>
     </message>
@@ -22085,10 +22160,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a search lacks [base], the recipe that its trials train</source>
         <translation>탐색에 시행이 학습할 레시피인 [base]가 없습니다</translation>
-    </message>
-    <message>
-        <source>unknown key {unknown} in a search</source>
-        <translation>탐색에 알 수 없는 키 {unknown}이(가) 있습니다</translation>
     </message>
     <message>
         <source>choices names {name}, which no recipe has</source>
@@ -22468,10 +22539,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>둘 다 같은 모델에서 내려받으세요.</translation>
     </message>
     <message>
-        <source>Precompiled</source>
-        <translation>Precompiled</translation>
-    </message>
-    <message>
         <source>its character map is damaged</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
@@ -22480,12 +22547,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Sequence</translation>
     </message>
     <message>
-        <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
-        <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
+        <source>Precompiled</source>
+        <translation>Precompiled</translation>
     </message>
     <message>
-        <source>{path} must hold a JSON object. Download the file again.</source>
-        <translation>{path}에는 JSON 객체가 있어야 합니다. 파일을 다시 내려받으세요.</translation>
+        <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
+        <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {error}.</source>
@@ -22500,8 +22567,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}은(는) UTF-8 글이 아닙니다. 파일을 다시 내려받으세요.</translation>
     </message>
     <message>
-        <source>{path} is not valid JSON ({error}). Download the file again.</source>
-        <translation>{path}은(는) 올바른 JSON이 아닙니다({error}). 파일을 다시 내려받으세요.</translation>
+        <source>{path} cannot be used ({error}). Download the file again.</source>
+        <translation>{path}을(를) 사용할 수 없습니다({error}). 파일을 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>Prepend</source>
+        <translation>Prepend</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>max_input_chars_per_word is more than {MAX_WORD}</source>
+        <translation>max_input_chars_per_word가 {MAX_WORD}보다 큽니다</translation>
+    </message>
+    <message>
+        <source>String</source>
+        <translation>String</translation>
+    </message>
+    <message>
+        <source>its {part} has more than {MAX_STEPS} steps</source>
+        <translation>{part}의 단계가 {MAX_STEPS}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>its {part} would make a text more than {MAX_GROWTH} times as long</source>
+        <translation>{part}이(가) 텍스트를 {MAX_GROWTH}배 넘게 늘립니다</translation>
+    </message>
+    <message>
+        <source>Regex</source>
+        <translation>Regex</translation>
     </message>
     <message>
         <source>it is cut off</source>
@@ -22560,10 +22655,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Metaspace</translation>
     </message>
     <message>
-        <source>Replace</source>
-        <translation>바꾸기</translation>
-    </message>
-    <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
     </message>
@@ -22574,14 +22665,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Takes the most probable of all ways to cut a text; a space belongs to the next word.</source>
         <translation>글을 나누는 모든 방법 가운데 가장 그럴듯한 것을 씁니다. 공백은 다음 단어에 속합니다.</translation>
-    </message>
-    <message>
-        <source>String</source>
-        <translation>String</translation>
-    </message>
-    <message>
-        <source>Regex</source>
-        <translation>Regex</translation>
     </message>
     <message>
         <source>Punctuation</source>
@@ -22797,6 +22880,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name} of {where} must be a whole number, not {value}</source>
         <translation>{where}의 {name}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{name} of {where} must be a finite number, not {value}</source>
+        <translation>{where}의 {name}은(는) 유한한 수여야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>{name} in {where} must be {type_name}, not {value}</source>
