@@ -66,8 +66,8 @@ SPEC = ExperimentSpec(
                     MetricPoint(arm.name, "gradient_left_out"),
                     MetricPoint(arm.name, "attention_left_out"),
                     "more",
-                    says=f"In {arm.title}, gradients agree with leaving tokens out {{value}} than "
-                    "attention of the last layer does",
+                    says=f"In {arm.title}, gradients agree with leaving tokens out by {{value}} "
+                    "than attention of the last layer does",
                 )
                 for arm in ARMS
             ),
@@ -132,7 +132,8 @@ SPEC = ExperimentSpec(
     "papers measure the change of all probabilities, here it is that of one log-probability. The "
     "mask token, by which tokens are left out, is not in what GPT-2 learns. Gradients and leaving "
     "tokens out are no truth either: agreement with them does not make an explanation, nor does "
-    "its lack refute one. A difference in τ of at most 0.1 counts as none. The papers' uniform "
+    "its lack refute one. A difference in τ of at most 0.1 counts as none; a τ "
+    "from 0.2 to 0.5 counts as that of the paper. The papers' uniform "
     "weights, adversarial attention and frozen weights are not repeated.",
     live=LiveExample("why", ("bert-mini", "gpt2-mini"), "The capital of France is Paris."),
     measure="attribution_agreement",

@@ -24,7 +24,7 @@ SPEC = ExperimentSpec(
             "With the entities of a knowledge graph, relations and types of entities are "
             "recognized better than by BERT.",
             "FewRel F1 88.3 against 84.9 of BERT, Open Entity F1 75.6 against 73.6",
-            "Tables 2 and 5 (from memory)",
+            "Tables 3 and 5 (from memory)",
             "ernie-entities",
             (
                 Contrast(

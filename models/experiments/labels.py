@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
             "A pretrained language model with 100 labelled examples does as well as a model "
             "trained from scratch on 100 times as many.",
             "error on IMDb by number of examples",
-            "Figure 3",
+            "abstract, Figure 3",
             "ulmfit",
             (
                 Contrast(

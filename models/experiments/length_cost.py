@@ -9,6 +9,7 @@ from models.comparison.spec import (
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 
 LENGTHS = (128, 256, 512, 1024, 2048, 4096, 8192)
@@ -65,6 +66,7 @@ SPEC = ExperimentSpec(
                     is_ratio=True,
                     null=2.0,
                     smallest=0.3,
+                    published=PublishedEffect(4.0),
                     says="With twice the tokens, full attention takes {value} of the time",
                 ),
             ),

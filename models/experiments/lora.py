@@ -84,6 +84,7 @@ SPEC = ExperimentSpec(
     "twice its rank.",
     limits="The matrices of a small model are narrow, so rank 16 is a large part of their width, "
     "and there is less to save. Each way has one learning rate here; the paper searches for the "
-    "best.",
+    "best. Learning 1,500 sentences three times takes 282 steps, after which neither way has "
+    "converged.",
     live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
 )

@@ -25,7 +25,8 @@ SPEC = ExperimentSpec(
         PaperClaim(
             "15 % of the tokens are chosen. Too little masking makes training expensive, and too "
             "much leaves too little context.",
-            "15 %",
+            "15 %; the reasons are not in the paper, Wettig et al. (2022) name them as a common "
+            "belief",
             "section 3.1",
             "bert",
             (

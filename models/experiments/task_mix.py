@@ -5,6 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
@@ -79,6 +80,7 @@ SPEC = ExperimentSpec(
         _contrast("Named entities", "entities", other, against)
         for other, against in ((0, "characters"), (2, "second one"))
     ),
+    floors=(Floor("f1", 1 / 3, "always saying that there is no answer", arms=("reading",)),),
     regime="The pretrained model is frozen, as in the paper; what learns is the weight of each of "
     "its three layers, a factor for their sum, and one linear layer. The weights are a softmax, so "
     "they add up to 100 %, and begin with a third each. Each task has 1,500 examples, three times.",
