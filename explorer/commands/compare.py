@@ -322,7 +322,7 @@ def as_line(described: dict[str, Any]) -> str:
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every claim with its verdict, and every contrast with its interval."""
-    from explorer.core.comparisons.wording import VERDICTS, effect_text
+    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text
     from models.comparison.evidence.statistics import evaluate
 
     found = evaluate(spec, result)
@@ -340,6 +340,8 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
         described = {"name": spec.name, "quick": result.quick, "registered": result.registered}
         print_json({**described, "claims": claims, "measurements": measurements})
         return
+    if result.quick:
+        note(QUICK_RUN)
     for claim in found.claims:
         verdict = VERDICTS[claim.verdict] if claim.verdict else tr("no test of this claim")
         reason = f" ({message(claim.reason)})" if claim.reason else ""

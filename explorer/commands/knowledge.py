@@ -310,11 +310,17 @@ def metrics_line(metrics: dict[str, Any]) -> str:
     speed = f"{metrics['triples_per_second']:,} triples/s"
     if "mean_rank" not in metrics:
         return tr("TransE on {metrics:,} triples, {speed}", metrics=metrics["learned"], speed=speed)
+    from models.tasks.metrics import share_interval
+
+    hits, count = metrics["hits_at_10"], metrics["held_out"]
+    low, high = share_interval(round(hits * count), count) or (0.0, 1.0)
     return tr(
-        "TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by "
-        "frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of "
-        "{entities:,}, {speed}",
+        "TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} "
+        "[{low:.1%}, {high:.1%}] (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank "
+        "{mean_rank:.1f} of {entities:,}, {speed}",
         speed=speed,
+        low=low,
+        high=high,
         **metrics,
     )
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from models.finetuning.evaluation import Evaluation
     from models.finetuning.run import FineTunedModel
     from models.tasks.examples import Example, LabelledSet, Split
+    from models.tasks.metrics import Intervals
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
 SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}
@@ -295,6 +296,7 @@ def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) ->
         "data": data.name,
         "examples": len(evaluation.examples),
         "metrics": dict(evaluation.metrics),
+        "intervals": dict(evaluation.intervals),
         "seconds": round(evaluation.seconds, 3),
         "examples_per_second": round(evaluation.examples_per_second, 1),
     }
@@ -303,7 +305,7 @@ def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) ->
 def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
     """The metrics, one on each line, and the speed."""
     for name, value in evaluation.metrics.items():
-        print(f"{name:24} {value:.4f}")
+        print(f"{name:24} {value:.4f}{interval_text(evaluation.intervals, name)}")
     print(
         tr(
             "{count:,} examples in {seconds:.1f} s",
@@ -311,3 +313,14 @@ def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
             seconds=evaluation.seconds,
         )
     )
+
+
+def interval_text(intervals: Intervals, name: str) -> str:
+    """The 95 % interval of a metric after its number, or that there are too few examples."""
+    if name not in intervals:
+        return ""
+    found = intervals[name]
+    if found is None:
+        return "  " + tr("too few examples for an interval")
+    low, high = (f"{end:.4f}" for end in found)
+    return "  " + tr("95 % interval {low} to {high}", low=low, high=high)

@@ -6,12 +6,14 @@ import sys
 import time
 from collections.abc import Mapping
 from statistics import fmean
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TextIO
 
 from explorer.core.localization import tr
 
 if TYPE_CHECKING:
     from models.data.prepare import PreparationProgress
+    from models.tasks.metrics import Intervals
     from models.training.trainer import Report, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
@@ -118,6 +120,12 @@ def _speed(first: TrainingStep, step: TrainingStep) -> str:
     )
 
 
-def numbers(values: Mapping[str, float]) -> str:
-    """Values with their names, on one line."""
-    return "  ".join(f"{name} {value:.4f}" for name, value in values.items())
+def numbers(values: Mapping[str, float], intervals: Intervals = MappingProxyType({})) -> str:
+    """Values with their names, on one line; the ends of known intervals are in brackets."""
+    return "  ".join(
+        f"{name} {value:.4f}{_in_brackets(intervals.get(name))}" for name, value in values.items()
+    )
+
+
+def _in_brackets(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else " [{:.4f}, {:.4f}]".format(*interval)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol, get_args
@@ -34,6 +34,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.tasks.examples import Example, LabelledSet
+from models.tasks.metrics import Interval, share_interval
 from models.tokenization import Tokenizer
 from models.training.evaluation import evaluate
 from models.training.loss import losses, weighted
@@ -59,6 +60,7 @@ class Quality:
     accuracy: float
     score: float | None
     metrics: Mapping[str, float]
+    intervals: Mapping[str, Interval] = field(default_factory=dict)  # of accuracy and score, 95 %
 
 
 class ModelOfKind(Protocol):
@@ -158,7 +160,10 @@ class PretrainingData:
         heads = [key.removesuffix("_loss") for key in metrics if key.endswith("_loss")]
         weights = self._weights()
         loss = sum(weights.get(head, 1.0) * metrics[f"{head}_loss"] for head in heads)
-        return Quality(loss, metrics[f"{heads[0]}_accuracy"], None, metrics)
+        accuracy = metrics[f"{heads[0]}_accuracy"]
+        count = sum(len(batch.targets[heads[0]].labels) for batch in self.held_out)
+        interval = share_interval(round(accuracy * count), count)
+        return Quality(loss, accuracy, None, metrics, {"accuracy": interval})
 
     def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         return (self._loss(loaded, batch) for batch in self.held_out)
@@ -359,8 +364,12 @@ class TaskData:
         with torch.no_grad(), evaluating(pipeline.module):
             found = evaluate_task(pipeline, self.dev, data)
             loss = float(torch.stack(list(self.held_out_losses(loaded))).mean())
-        score = found.metrics[data.metric or next(iter(pipeline.task.metrics))]
-        return Quality(loss, found.metrics.get("accuracy", score), score, found.metrics)
+        metric = data.metric or next(iter(pipeline.task.metrics))
+        score = found.metrics[metric]
+        accuracy = "accuracy" if "accuracy" in found.metrics else metric
+        parts = {"score": metric, "accuracy": accuracy}
+        intervals = {name: found.intervals.get(key) for name, key in parts.items()}
+        return Quality(loss, found.metrics[accuracy], score, found.metrics, intervals)
 
     def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         pipeline, data = self._pipeline(loaded)

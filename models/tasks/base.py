@@ -16,6 +16,7 @@ from models.schema.configs import checked_option
 from models.schema.records import Encoding, FloatArray
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec
 from models.tasks.examples import Example, LabelledSet
+from models.tasks.metrics import Intervals
 from models.tokenization import Tokenizer
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
@@ -145,6 +146,7 @@ class TaskSpec:
     metrics: Mapping[str, str]  # key -> formula in plain words; the first one decides by default
     num_outputs: Callable[[LabelledSet], int]
     majority: Callable[[LabelledSet], Metrics]  # what always giving the most frequent answer gets
+    intervals: Callable[[Sequence[Prediction], Sequence[Example], LabelledSet], Intervals]  # 95 %
 
 
 def new_task_model(

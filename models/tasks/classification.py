@@ -24,7 +24,14 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
-from models.tasks.metrics import NO_CLASS, classification_scores, multi_label_scores
+from models.tasks.metrics import (
+    NO_CLASS,
+    Intervals,
+    class_intervals,
+    classification_scores,
+    multi_label_scores,
+    set_intervals,
+)
 from models.tokenization import Tokenizer
 
 BETWEEN = "|"  # the names of several classes in one label
@@ -158,6 +165,16 @@ def measure(
     return classification_scores(truth, predicted, len(data.labels))
 
 
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """Those of the metrics over the examples whose class is known."""
+    truth, predicted = answers_as_indices(predictions, examples, data)
+    if data.multi_label:
+        return set_intervals(truth, predicted)
+    return class_intervals(truth, predicted, len(data.labels))
+
+
 def _label(example: Example) -> str | None:
     assert isinstance(example, TextExample)
     return example.label
@@ -189,4 +206,5 @@ SPEC = TaskSpec(
     },
     num_outputs=num_classes,
     majority=majority,
+    intervals=intervals,
 )

@@ -1010,6 +1010,22 @@
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
     </message>
+    <message>
+        <source>{time:.2f} ms for {count} tokens  {qualities}</source>
+        <translation>토큰 {count}개에 {time:.2f} ms  {qualities}</translation>
+    </message>
+    <message>
+        <source>In brackets: 95 % intervals over the {count:,} dev examples</source>
+        <translation>괄호 안: dev 예제 {count:,}개에 대한 95 % 신뢰 구간</translation>
+    </message>
+    <message>
+        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}] (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
+        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}](빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
+    </message>
+    <message>
+        <source>too few examples for an interval</source>
+        <translation>예제가 너무 적어 신뢰 구간이 없음</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -2236,6 +2252,14 @@
         <source>points</source>
         <translation>%p</translation>
     </message>
+    <message>
+        <source>A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: an effect that needs long training is missing, or may be the opposite, until the whole run.</source>
+        <translation>빠른 실행은 스텝과 시드가 더 적습니다. 비교가 어떻게 이루어지는지를 보여 줄 뿐 증거가 아닙니다. 오래 학습해야 나타나는 효과는 전체를 실행하기 전까지 보이지 않거나 반대로 보일 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{verdict}: {reason}.</source>
+        <translation>{verdict}: {reason}.</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.compression</name>
@@ -3247,6 +3271,10 @@
     <message>
         <source>Choose the model that it was made of.</source>
         <translation>압축하기 전의 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Below each metric is its 95 % interval over these examples: Wilson's of shares, Fisher's of correlations, else the bootstrap.</source>
+        <translation>각 지표 아래는 이 예제들에 대한 95 % 신뢰 구간입니다. 비율은 윌슨 구간, 상관은 피셔 변환, 나머지는 부트스트랩입니다.</translation>
     </message>
 </context>
 <context>
@@ -7468,6 +7496,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>Attended to most by</source>
         <translation>이 토큰을 가장 많이 보는 토큰</translation>
     </message>
+    <message>
+        <source>weight</source>
+        <translation>가중치</translation>
+    </message>
 </context>
 <context>
     <name>explorer.ui.panels.compare</name>
@@ -7866,6 +7898,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>{title} (quick)</source>
         <translation>{title} (빠르게)</translation>
     </message>
+    <message>
+        <source>Effects, {unit}{suffix}</source>
+        <translation>효과, {unit}{suffix}</translation>
+    </message>
 </context>
 <context>
     <name>explorer.ui.panels.compression</name>
@@ -8213,6 +8249,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>Removed, or set to zero, %</source>
         <translation>제거하거나 0으로 만든 비율, %</translation>
     </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low}~{high}</translation>
+    </message>
 </context>
 <context>
     <name>explorer.ui.panels.distillation</name>
@@ -8511,6 +8551,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>step {step:,}</source>
         <translation>스텝 {step:,}</translation>
+    </message>
+    <message>
+        <source>{where}; over documents, ± is a standard error, and brackets are 95 % bootstrap intervals.</source>
+        <translation>{where}. ±는 문서에 대한 표준 오차이고 괄호는 문서에 대한 95 % 부트스트랩 신뢰 구간입니다.</translation>
     </message>
 </context>
 <context>
@@ -8838,6 +8882,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>tag</source>
         <translation>태그</translation>
+    </message>
+    <message>
+        <source>too few for an interval</source>
+        <translation>너무 적어 구간 없음</translation>
+    </message>
+    <message>
+        <source>95 % interval: {interval}</source>
+        <translation>95 % 신뢰 구간: {interval}</translation>
     </message>
 </context>
 <context>
@@ -10870,6 +10922,30 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Use this sentence</source>
         <translation>이 문장 쓰기</translation>
+    </message>
+    <message>
+        <source> (95 % interval {low} to {high})</source>
+        <translation> (95 % 신뢰 구간 {low}~{high})</translation>
+    </message>
+    <message>
+        <source>Losses of {first} ({one}) and of {second} ({other}) are of different predictions or tokens, so neither is better by them.</source>
+        <translation>{first}의 손실({one})과 {second}의 손실({other})은 서로 다른 예측이나 토큰에 대한 것이므로, 이것으로는 어느 쪽이 더 낫다고 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Rank correlation of how hard the sentences are: {value:.2f}, {count:,} sentences</source>
+        <translation>문장이 얼마나 어려운지의 순위 상관: {value:.2f}, 문장 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Harder for one model than for the other</source>
+        <translation>한 모델에게만 더 어려운 문장</translation>
+    </message>
+    <message>
+        <source> (too few sentences for an interval)</source>
+        <translation> (문장이 너무 적어 신뢰 구간 없음)</translation>
+    </message>
+    <message>
+        <source>rank, %</source>
+        <translation>순위, %</translation>
     </message>
 </context>
 <context>
@@ -14238,6 +14314,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the interval is too wide</source>
         <translation>구간이 너무 넓습니다</translation>
+    </message>
+    <message>
+        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
+        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
+    </message>
+    <message>
+        <source>“{title}” is still learning: its last step is larger than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
     </message>
 </context>
 <context>
@@ -17746,7 +17830,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>표 8처럼 80/10/10은 선택한 토큰 중 80 %가 [MASK], 10 %가 그대로, 10 %가 무작위 토큰임을 뜻합니다. 학습과 사용의 차이를 직접 잽니다. 각 모델은 같은 평가용 토큰을 [MASK], 토큰 자체, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <translation>표 8과 같이 80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 그대로, 10 %는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이를 직접 잽니다. 각 모델은 평가용의 같은 토큰을 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습하는 방식이고, 둘째는 과제에서 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -20527,6 +20611,34 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+    </message>
+    <message>
+        <source>Where the input is the token itself, a model trained with 80/10/10 names it with an accuracy that is {value} than one trained with [MASK] alone</source>
+        <translation>입력이 토큰 그대로인 곳에서, 80/10/10으로 학습한 모델의 정확도는 [MASK]만으로 학습한 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>A model trained on next-sentence prediction is no better than chance at sentence order.</source>
+        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 우연보다 낫지 않다.</translation>
+    </message>
+    <message>
+        <source>78.9 after SOP, 90.5 after NSP, 52.4 with neither; no rule by common words there</source>
+        <translation>SOP 후 78.9, NSP 후 90.5, 둘 다 없이 52.4. 공통 단어로 판단하는 규칙은 논문에 없음</translation>
+    </message>
+    <message>
+        <source>At sentence order, trained on next sentence</source>
+        <translation>문장 순서, 다음 문장으로 학습</translation>
+    </message>
+    <message>
+        <source>A model trained on next-sentence prediction has {value} at sentence order, where chance is 50 %</source>
+        <translation>다음 문장 예측으로 학습한 모델의 문장 순서 정확도는 {value}이며, 우연은 50 %입니다</translation>
+    </message>
+    <message>
+        <source>At next-sentence prediction, a model trained on sentence order has an accuracy that is {value} than a rule that only counts common words</source>
+        <translation>다음 문장 예측에서, 문장 순서로 학습한 모델의 정확도는 공통 단어만 세는 규칙보다 {value}</translation>
+    </message>
+    <message>
+        <source>In {arm}, putting the feed-forward outputs back restores the probability by {value} at the subject than at the last token</source>
+        <translation>{arm}에서 피드포워드 출력을 되돌려 회복한 확률은 주어에서가 마지막 토큰에서보다 {value}</translation>
     </message>
 </context>
 <context>
@@ -23590,6 +23702,14 @@ log-probability {score}, this step {share}, {node}</source>
         <source>All seeds and steps, as the bundled result was made</source>
         <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
     </message>
+    <message>
+        <source>No paper states these, so they have no verdict and their intervals are not adjusted.</source>
+        <translation>어떤 논문도 말하지 않은 차이이므로 판정이 없고 구간은 보정하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
+        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.compression</name>
@@ -25185,6 +25305,14 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>Which of the model's streams is followed</source>
         <translation>모델의 어느 스트림을 따라갈지</translation>
     </message>
+    <message>
+        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>“{token}” is not masked here: the model reads it where it predicts it. Why masks it first, and so has another probability.</source>
+        <translation>여기서 “{token}”은(는) 마스킹되지 않았습니다. 모델은 예측하는 자리에서 이 토큰을 읽습니다. 이유 패널은 먼저 마스킹하므로 확률이 다릅니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.judged_by_tasks</name>
@@ -26596,6 +26724,26 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <source>What a point stands for: the mean over the tokens of a sentence, or its token at the position of the selected token</source>
         <translation>점이 나타내는 것: 문장의 토큰 평균, 또는 선택한 토큰의 위치에 있는 토큰</translation>
     </message>
+    <message>
+        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+    </message>
+    <message>
+        <source>A point is a sentence. The axes have different units: only the order of the points along each of them can be compared.</source>
+        <translation>점 하나가 문장 하나입니다. 두 축은 단위가 다르므로 각 축에서 점들의 순서만 비교할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Too few sentences, or all are equally hard for one model: there is no rank correlation.</source>
+        <translation>문장이 너무 적거나 한 모델에게 모두 똑같이 어려워서 순위 상관이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The place of a sentence among all, from the easiest to the hardest, for {first} minus that for {second}, in percent.</source>
+        <translation>가장 쉬운 문장부터 가장 어려운 문장까지에서 한 문장의 자리: {first}에서의 자리 빼기 {second}에서의 자리, 퍼센트.</translation>
+    </message>
+    <message>
+        <source>The mean difference, or the rank correlation of losses that do not compare, with its 95 % interval.</source>
+        <translation>평균 차이 또는 비교할 수 없는 손실의 순위 상관, 95 % 신뢰 구간과 함께.</translation>
+    </message>
 </context>
 <context>
     <name>resources.shallow_or_deep</name>
@@ -27264,6 +27412,14 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Explains why the word is more probable than this one</source>
         <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
+    </message>
+    <message>
+        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Inside masks nothing by itself: there a model that fills masks reads the word that it predicts, and is much surer of it. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
+        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 내부 패널은 스스로 마스킹하지 않습니다. 그곳에서 마스크를 채우는 모델은 예측할 단어를 읽으므로 훨씬 더 확신합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
+    </message>
+    <message>
+        <source>The word is masked for this. Inside follows the sentence as it is, with the word in it, and so has another probability.</source>
+        <translation>이 설명을 위해 단어를 마스킹했습니다. 내부 패널은 단어가 들어 있는 문장을 그대로 따라가므로 확률이 다릅니다.</translation>
     </message>
 </context>
 <context>

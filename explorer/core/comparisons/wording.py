@@ -51,6 +51,10 @@ FIELDS = (
     *(mark("weight ce"), mark("weight cos"), mark("weight decay"), mark("weight embedding")),
     *(mark("weight hidden"), mark("weight mlm"), mark("width")),
 )
+QUICK_RUN = tr(
+    "A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: "
+    "an effect that needs long training is missing, or may be the opposite, until the whole run."
+)
 DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
@@ -202,7 +206,7 @@ def made_text(result: MeasuredComparison) -> str:
     """How the numbers came to be."""
     seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    quick = tr("Quick run: fewer steps. ") if result.quick else ""
+    quick = f"{QUICK_RUN} " if result.quick else ""
     text = tr(" Text: {name}.", name=result.data) if result.data else ""
     if result.commit:
         text += tr(" Commit {commit}.", commit=result.commit)

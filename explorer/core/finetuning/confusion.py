@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from models.schema.records import FloatArray, IntArray
+from models.tasks.metrics import Interval, share_interval
 
 LEAST = 1e-12  # probability, so that a loss is finite
 Order = Literal["confidence", "loss"]
@@ -86,6 +87,11 @@ class PhenomenonErrors:
     @property
     def accuracy(self) -> float:
         return self.num_correct / self.num_examples
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the accuracy."""
+        return share_interval(self.num_correct, self.num_examples)
 
 
 def by_phenomenon(classified: Sequence[ClassifiedExample]) -> list[PhenomenonErrors]:

@@ -235,8 +235,11 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
     wanted = _id(tokenizer, choice.wanted, fallbacks)
     wanted = int(ids[0]) if wanted is None else wanted
     against = _id(tokenizer, choice.against, fallbacks)
+    states, mask = answer.states, tokenizer.mask_id
+    fed = int(states.corruption.input_ids[states.places[answer.row]])
     answer = replace(
         answer,
+        reads_word=answer.reads_own_row and fed != mask,
         path=with_probabilities(answer.path, logits, choice.temperature),
         candidates=candidates,
         fallbacks=tuple(fallbacks),

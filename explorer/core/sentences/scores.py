@@ -9,7 +9,7 @@ import math
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from explorer.core.masking.corruption import masking_objective
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
+from models.tasks.metrics import Interval, resampled, share_interval
 
 if TYPE_CHECKING:
     from models.finetuning.pipeline import TaskPipeline
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 MASKED, NEXT, WRITTEN, TASK = "masked", "next", "written", "task"
 NUMBERS = ("length", "loss", "count", "cut", "probability", "correct")
 NOT_KNOWN = math.nan
+MOST_RESAMPLED = 2_000  # sentences; more have an interval that nobody needs
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +51,7 @@ class ModelScores:
     key: str
     title: str
     digest: str  # of the weights
+    tokenizer: str  # its hash
     mode: str
     task: str
     lengths: IntArray  # (N,) tokens
@@ -62,6 +65,11 @@ class ModelScores:
     @property
     def is_task(self) -> bool:
         return self.mode == TASK
+
+    @property
+    def measure(self) -> tuple[str, str]:
+        """What a loss is of: losses of two models can be compared where this is equal."""
+        return self.mode, self.task if self.is_task else self.tokenizer
 
     @property
     def has_losses(self) -> bool:
@@ -85,6 +93,19 @@ class ModelScores:
             return None
         weights = np.maximum(self.counts[known], 1)
         return "loss", float(np.average(self.losses[known], weights=weights))
+
+    @cached_property
+    def interval(self) -> Interval:
+        """The 95 % interval of the metric over sentences; None of too few, and of very many."""
+        known = np.isfinite(self.correct)
+        if known.any():
+            return share_interval(int(self.correct[known].sum()), int(known.sum()))
+        known = np.isfinite(self.losses)
+        if known.sum() > MOST_RESAMPLED:
+            return None
+        weights = np.maximum(self.counts[known], 1).astype(np.float64)
+        values = np.stack([self.losses[known] * weights, weights], axis=1)
+        return resampled(values, lambda sums: {"loss": sums[:, 0] / sums[:, 1]})["loss"]
 
 
 def scores_of(
@@ -127,6 +148,7 @@ def scores_of(
         key=key,
         title=card.title,
         digest=loaded.hash,
+        tokenizer=engine.tokenizer(key).hash,
         mode=mode,
         task=title,
         lengths=numbers["length"].astype(np.int64),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT
-from explorer.ui.controls.layouts import column, icon_button, line, push_button, wrapped
+from explorer.ui.controls.layouts import column, discard, icon_button, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
@@ -75,8 +75,7 @@ class Banners(QWidget):
 
     def _remove(self, banner: Banner) -> None:
         self._banners.remove(banner)
-        banner.hide()
-        banner.deleteLater()
+        discard(banner)
         self.setVisible(bool(self._banners))
 
 

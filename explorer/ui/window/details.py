@@ -126,7 +126,7 @@ class DetailsSide(QFrame):
                 letter = [letter_badge(each.slot)] if each.kind is LineKind.MODEL else []
                 layout.addLayout(line(*letter, (label, 1)))
         layout.addStretch(1)
-        self._area.setWidget(page)
+        self._area.replace_content(page)
         self._order_keys(focused)
 
     def _make(self, each: DetailLine) -> QLabel | QPushButton:

@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QFrame, QWidget
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import tr
-from explorer.ui.controls.layouts import JobProgressBar, column, icon_button, line, muted_label
+from explorer.ui.controls.layouts import (
+    JobProgressBar,
+    column,
+    discard,
+    icon_button,
+    line,
+    muted_label,
+)
 from explorer.ui.controls.live_run import CANCEL, STOP
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
@@ -118,6 +125,5 @@ class JobsBar(QFrame):
     def _remove(self, task: BridgedJob) -> None:
         row = self._rows.pop(task, None)
         if row is not None:
-            row.hide()
-            row.deleteLater()
+            discard(row)
         self.setVisible(bool(self._rows))

@@ -27,6 +27,7 @@ from explorer.ui.controls.form import indented
 from explorer.ui.controls.layouts import (
     column,
     delayed,
+    discard,
     icon_button,
     line,
     muted_label,
@@ -246,8 +247,7 @@ class ModelBar(QWidget):
         """Make the chips again: models, titles, problems or colours have changed."""
         while (item := self._layout.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+                discard(widget)
         state = self._store.state
         for index, key in enumerate(state.models):
             self._layout.addWidget(self._chip(index, key))

@@ -12,8 +12,10 @@ from explorer.core.comparisons import pages
 from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page, page
 from explorer.core.comparisons.wording import scale_of
 from explorer.core.jobs.jobs import Progress
+from explorer.ui.graphics.charts.curves import ticks
 from explorer.ui.graphics.charts.effect_rows import EffectRows
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
+from explorer.ui.graphics.drawing import number
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
 from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
@@ -277,6 +279,24 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
     assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
     assert isinstance(overall.drawing, IntervalRows)
     assert isinstance(loss.drawing, IntervalRows)
+
+
+def test_charts_of_one_unit_share_their_axis(qapp: object) -> None:
+    spec = experiment("founders")
+    result = made_up(spec, step=-0.1)
+    scaled = {"true_at_once": 0.5, "log_one_by_one": 3.0}
+    rows = [replace(row, value=row.value * scaled.get(row.metric, 1)) for row in result.rows]
+    result = replace(result, rows=tuple(rows))
+    drawn = list(charts(Page(spec, (measured(spec, result),))))
+    limits = {chart.title: chart.drawing.limits for chart in drawn}
+    at_once, one_by_one, log_at_once, log_one_by_one = list(limits.values())[:4]
+    assert at_once == one_by_one
+    assert log_at_once == log_one_by_one != at_once
+    for chart in drawn:
+        low, high = chart.drawing.limits
+        ends = [end for one in chart.drawing.series for end in one.points[0].ends]
+        assert low < min(ends) <= max(ends) < high
+        assert chart.drawing.laid_out(600).texts.count(number(ticks(low, high, 4)[0])) == 1
 
 
 def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from explorer.core.library.card_words import metric_title, metric_value
@@ -55,6 +56,22 @@ def test_a_token_that_looks_like_a_tag_is_shown_as_it_is(side: DetailsSide) -> N
     shown = labels(side)
     for text in ("<s> in RoBERTa", "<s> 0.41"):
         assert shown[text].sizeHint().width() > 0.95 * fonts.text_width(text)
+
+
+def test_an_action_may_show_other_details_while_its_button_is_held(side: DetailsSide) -> None:
+    def show(count: int) -> None:
+        """With another number of lines, so that all widgets are made again."""
+        rows = tuple((f"Row {row}", "1") for row in range(count % 3))
+        side.show_details(Details("Token", rows, "", (Action("Go on", lambda: show(count + 1)),)))
+
+    show(0)
+    for _ in range(6):
+        (button,) = side.findChildren(QPushButton)
+        QTest.mouseMove(button, button.rect().center())
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QApplication.processEvents()
+    assert "Token" in labels(side)
 
 
 def test_what_can_be_clicked_is_said_only_where_something_can(side: DetailsSide) -> None:
