@@ -941,3 +941,73 @@ def test_another_theme_reaches_every_part_of_the_window_in_steps(
     image = window.grab().toImage()
     assert image.pixelColor(window.stage.geometry().bottomRight() * 0.9).name() == ground
     assert image.pixelColor(window.rail.geometry().bottomLeft()).name() == surface
+
+
+def test_a_job_does_not_move_the_list_of_panels_and_its_row_leaves_after_its_end(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.jobs_bar.REMARK_MS", 20)
+    rail = window.rail.geometry()
+    going = [True]
+
+    def work() -> Work:
+        while going[0]:
+            yield Progress("learning")
+
+    window.context.jobs.submit("train", "run", work, lambda event: None, title="Training")
+    assert window.jobs_bar.isVisible()
+    QApplication.processEvents()
+    assert window.rail.geometry() == rail
+    window.activateWindow()
+    going[0] = False
+    qtbot.waitUntil(lambda: not window.jobs_bar.isVisible())
+
+
+def test_a_failed_job_stays_until_it_is_closed(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.jobs_bar.REMARK_MS", 0)
+
+    def work() -> Work:
+        yield Progress("starting")
+        raise UserError("The text is empty.")
+
+    window.activateWindow()
+    window.context.jobs.submit("train", "run", work, lambda event: None, title="Training")
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    said = row.findChildren(QLabel)[-1]
+    qtbot.waitUntil(lambda: said.text() == "The text is empty.")
+    qtbot.wait(50)
+    assert window.jobs_bar.isVisible()
+    row.closed.emit()
+    assert not window.jobs_bar.isVisible()
+
+
+def test_messages_lie_over_the_panel_and_leave_once_they_can_have_been_read(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.banners.WARNING_MS", 20)
+    before = window.current.geometry()
+    monkeypatch.setattr(Banner, "isActiveWindow", lambda self: active[0])
+    active = [False]
+    window.warn("The disk is full.")
+    QApplication.processEvents()
+    assert window.current.geometry() == before
+    assert window.stage.rect().contains(window.banners.geometry())
+    qtbot.wait(60)
+    assert window.banners.texts == ["The disk is full."], "nobody was there to read it"
+    active[0] = True
+    qtbot.waitUntil(lambda: window.banners.texts == [])
+    assert not window.banners.isVisible()
+
+
+def test_a_message_about_what_still_holds_stays(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.banners.WARNING_MS", 0)
+    monkeypatch.setattr(Banner, "isActiveWindow", lambda self: True)
+    window.store.update(models=("bert-mini", "gone"))
+    qtbot.wait(50)
+    assert len(window.banners.texts) == 1
+    window.store.update(models=("bert-mini",))
+    assert window.banners.texts == []
