@@ -16,7 +16,6 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis, DrawnModel
-from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.form import ChoiceForm
@@ -68,6 +67,9 @@ class Panel(QWidget):
         self._requested: Any = None
         self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
+        self._answers_request = False  # whether the picture is that of the last request
+        self._slots: tuple[ModelSlot, ...] = ()  # that the picture was computed for
+        self._slots_requested: tuple[ModelSlot, ...] = ()
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
         self.stored_form: ChoiceForm[Any] | None = None  # whose choice is the option "choice"
         self._build_frame()
@@ -169,20 +171,32 @@ class Panel(QWidget):
     def state(self) -> State:
         return self.store.state
 
-    def letters(self) -> dict[str, str]:
-        """The letters of the chosen models, by key."""
-        return {key: SLOTS[place] for place, key in enumerate(self.state.models)}
+    @property
+    def chosen_slots(self) -> tuple[ModelSlot, ...]:
+        """The chosen models that this panel can show, for requests and controls."""
+        return self.context.slots(self.state)
+
+    @property
+    def chosen_keys(self) -> tuple[str, ...]:
+        return tuple(slot.key for slot in self.chosen_slots)
 
     def slots(self) -> tuple[ModelSlot, ...]:
-        """The chosen models that this panel can show."""
-        return self.context.slots(self.state)
+        """The models that the picture was computed for, with the letters that they had.
+
+        Others may be chosen since, until their answer is there; without a picture, the chosen ones.
+        """
+        return self._slots if self._has_answer else self.chosen_slots
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the models of the picture, by key."""
+        return {slot.key: slot.letter for slot in self.slots()}
 
     def slots_in(self, values: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
         """The models that have a value, with the value, in the order of the chips."""
         return [(slot, values[slot.key]) for slot in self.slots() if slot.key in values]
 
     def title_of(self, key: str) -> str:
-        """The title of a chosen model; the key of one that is not chosen any more."""
+        """The title of a model of the picture; the key of another."""
         return next((slot.title for slot in self.slots() if slot.key == key), key)
 
     def option(self, name: str, default: JSON) -> JSON:
@@ -218,7 +232,7 @@ class Panel(QWidget):
         model or text selects nothing.
         """
         model = changes.get("model", "")
-        gone = bool(model) and model not in [drawn.key for drawn in self.drawn()]
+        gone = bool(model) and model not in self.state.models
         if gone or self.shows_other_text:
             changes = {**changes, "token": None, "model": ""}
         self.store.select(**changes)
@@ -264,7 +278,7 @@ class Panel(QWidget):
         It is requested again if the files of a model have changed since.
         """
         request = None
-        if self.spec.needs_models and not self.slots():
+        if self.spec.needs_models and not self.chosen_slots:
             self._say_no_models()
         else:
             request = self.request(self.state)
@@ -273,11 +287,15 @@ class Panel(QWidget):
             self._requested = None
             self.answered.emit()
             return
-        versions = {slot.key: slot.entry.version for slot in self.slots()}
+        slots = self.chosen_slots
+        versions = {slot.key: slot.entry.version for slot in slots}
         rewritten = any(self._versions.get(key, new) != new for key, new in versions.items())
         if request == self._requested and not (force or rewritten):
+            if self._answers_request:
+                self._slots = slots  # the answer is the same for all of them
             return
         self._requested, self._versions = request, versions
+        self._answers_request, self._slots_requested = False, slots
         patient = self._has_answer
         if not patient:
             self.say(COMPUTING)
@@ -324,6 +342,7 @@ class Panel(QWidget):
     def _on_end(self, event: Event) -> None:
         if isinstance(event, Done):
             self._show_body()
+            self._answers_request = True
             self.show_result(event.value)
             self.show_selection(self.state.selection)
         elif not isinstance(event, Failed):  # cancelled by another than the panel
@@ -337,7 +356,7 @@ class Panel(QWidget):
         self.answered.emit()
 
     def _show_body(self) -> None:
-        self._has_answer = True
+        self._has_answer, self._slots = True, self._slots_requested
         self._texts = self.state.text, self.state.pair
         self._stack.setCurrentWidget(self._body_page)
         for canvas in self.findChildren(Canvas):

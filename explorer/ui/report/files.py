@@ -44,9 +44,7 @@ MARGIN = 20 * PIXELS_PER_MM  # of a page
 BODY, SMALL, TITLE, HEADING = 13, 10, 24, 17  # pixels of 1/96 inch
 TALLEST = 0.6  # of a page, of a picture with its words below it
 PICTURE = QTextFormat.ObjectTypes.UserObject + 1
-EMPTY_PATH = re.compile(
-    r'<path [^<>]*\bd=""\s*/>'
-)  # which Qt writes, and warns of when it reads it
+EMPTY_PATH = re.compile(r'<path [^<>]*\bd=""\s*/>')  # Qt writes it, and calls it invalid
 NUMBER = QTextFormat.Property.UserProperty + 1
 
 

@@ -52,7 +52,7 @@ class ParametersPanel(Panel):
             return ParametersRequest(CALCULATOR, choice=self.form.chosen)
         if self.view == PUBLISHED:
             return ParametersRequest(PUBLISHED)
-        models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
+        models = tuple((slot.index, slot.key, slot.title) for slot in self.chosen_slots)
         return ParametersRequest(MODELS, models)
 
     def show_result(self, value: ParametersAnswer) -> None:

@@ -76,7 +76,7 @@ class SentencesPanel(Panel):
 
     def request(self, state: State) -> SentencesRequest:
         self._show_source()
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         return request_of(state, self.view, keys, self.counting(keys), self.source)
 
     def show_partial(self, value: SentencesAnswer) -> None:
