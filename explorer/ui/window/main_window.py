@@ -40,6 +40,7 @@ from explorer.ui.style import theme
 from explorer.ui.window.banners import PROJECT, REMARK, Notices
 from explorer.ui.window.commands import WindowMenu
 from explorer.ui.window.details import DetailsSide
+from explorer.ui.window.drops import Drops
 from explorer.ui.window.jobs_bar import JobsBar
 from explorer.ui.window.projects import PICTURES, Projects
 from explorer.ui.window.regions import Regions, tab_stops
@@ -365,6 +366,7 @@ class MainWindow(QMainWindow):
         column(self.top, (middle, 1), into=whole, spacing=0)
         self.setCentralWidget(whole)
         self.tour = TourGuide(self)
+        self.drops = Drops(self)
         for part in (self.top, self.rail, *self.stage.frame, self.details, self.jobs_bar):
             context.theme.apply_theme(part)
 
