@@ -12,12 +12,12 @@ from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT
 from explorer.ui.controls.layouts import column, icon_button, line, push_button, wrapped
-from explorer.ui.controls.leaving import REMARK_MS, WARNING_MS, leave_after
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
+from explorer.ui.window.leaving import REMARK_MS, WARNING_MS, leave_after
 
 REMARK = "remark"  # the topic of what is about the current picture; the others are warnings
 PROJECT = "project"  # what was opened or saved

@@ -11,12 +11,12 @@ from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import JobProgressBar, column, icon_button, line, muted_label
-from explorer.ui.controls.leaving import REMARK_MS, leave_after
 from explorer.ui.controls.live_run import CANCEL, STOP
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
+from explorer.ui.window.leaving import REMARK_MS, leave_after
 
 SAVED = {"train": tr("the progress is saved"), "download": tr("the downloaded part is saved")}
 
