@@ -16,8 +16,8 @@ from explorer.core.training.text_titles import (
 )
 from explorer.ui.controls.form import FieldWidget, choice_box, decimal, fill, whole
 from explorer.ui.controls.layouts import column, line
-from explorer.ui.controls.open_file import TEXTS, OpenFileButton
 from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 
 TIP = tr("The village is a corner of the mini-world with about two hundred words")
 SHARE_TIP = tr("Share of English in the text; the rest is Korean")

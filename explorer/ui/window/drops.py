@@ -16,7 +16,7 @@ from explorer.core.localization import tr
 from explorer.core.project import ENDING
 from explorer.core.readable import listed
 from explorer.core.state.defaults import MAX_MODELS
-from explorer.ui.controls.open_file import OpenFileButton
+from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.panel_base.panel import Panel
 
 if TYPE_CHECKING:

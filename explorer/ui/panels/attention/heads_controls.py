@@ -21,8 +21,8 @@ from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
-from explorer.ui.controls.open_file import TEXTS, OpenFileButton
 from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 from explorer.ui.panels.attention.heads_view import NONE, SOURCES, HeadsScene
 
 COUNT_STEP, MOST_SEEDS = 16, 9999

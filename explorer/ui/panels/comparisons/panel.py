@@ -20,9 +20,9 @@ from explorer.core.table import Table
 from explorer.ui.controls.form import fill, named_box
 from explorer.ui.controls.layouts import line, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
-from explorer.ui.controls.open_file import OPEN_FILE, TEXTS, OpenFileButton
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OPEN_FILE, TEXTS, OpenFileButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.panel_base.context import PanelContext

@@ -30,7 +30,6 @@ from explorer.ui.controls.form import (
     whole,
 )
 from explorer.ui.controls.layouts import column, push_button
-from explorer.ui.controls.open_file import TABLES, OpenFileButton
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_fields import (
     DEVICE,
@@ -39,6 +38,7 @@ from explorer.ui.controls.run_fields import (
     device_items,
     precision_items,
 )
+from explorer.ui.dialogs.choosing import TABLES, OpenFileButton
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 

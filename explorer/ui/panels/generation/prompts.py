@@ -23,8 +23,8 @@ from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
 from explorer.ui.controls.live_run import LiveRun, RunPhase
-from explorer.ui.controls.open_file import OpenFileButton
 from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 KINDS = tr("Tables (*.tsv *.txt);;All files (*)")

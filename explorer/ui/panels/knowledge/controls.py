@@ -27,9 +27,9 @@ from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import show_value, whole
 from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
-from explorer.ui.controls.open_file import OpenFileButton
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OpenFileButton
 
 VIEW_TITLES = {
     GRAPH: tr("Neighbourhood"),

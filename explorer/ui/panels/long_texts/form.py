@@ -18,8 +18,8 @@ from explorer.ui.controls.form import (
     number_field,
 )
 from explorer.ui.controls.layouts import column
-from explorer.ui.controls.open_file import TEXTS, OpenFileButton
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 
 LENGTHS = (512, 1_024, 2_048, 4_096, 8_192, MOST_TOKENS)
 UNTRAINED_TIP = tr("Random weights and the bundled size; time does not depend on the weights")

@@ -33,9 +33,9 @@ from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import flow
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, search_line
-from explorer.ui.controls.open_file import OpenFileButton
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OpenFileButton
 
 VIEW_TITLES = {
     TABLE: tr("Sentences"),

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.ui.controls.open_file import OpenFileButton
+from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.registry import PanelCatalog
