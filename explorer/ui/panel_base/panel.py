@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
@@ -19,7 +20,7 @@ from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import JSON, Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.form import ChoiceForm
-from explorer.ui.controls.layouts import column, push_button, wrapped
+from explorer.ui.controls.layouts import column, delayed, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
@@ -28,8 +29,11 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.style.theme import Theme
 
 COMPUTING = tr("Computing …")
+DIM_AFTER_MS = 150  # so that nothing flickers while a person types
+VEIL = 150  # of 255: how much of the ground covers an old picture
 # Figures that are in no state, see `why_no_python`.
 RUN_HERE = tr(
     "Python cannot make this figure: it shows a run of this session. Its curves can be "
@@ -73,7 +77,8 @@ class Panel(QWidget):
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
         self.stored_form: ChoiceForm[Any] | None = None  # whose choice is the option "choice"
         self._build_frame()
-        self._latest.progressed.connect(self._on_progress)
+        self._dim_timer = delayed(self, DIM_AFTER_MS, self._dim)
+        self._latest.progressed.connect(self.show_progress)
         self._latest.partial_ready.connect(self._on_partial)
         self._latest.ended.connect(self._on_end)
 
@@ -300,6 +305,7 @@ class Panel(QWidget):
         if not patient:
             self.say(COMPUTING)
         work, engine = type(self).work, self.context.engine
+        self._dim_timer.start()
         self._latest.start(
             lambda: engine.with_file_snapshot(work(request, engine)), patient=patient
         )
@@ -331,9 +337,20 @@ class Panel(QWidget):
         """The last report of the running request."""
         return self._latest.progress
 
-    def _on_progress(self, message: str) -> None:
-        if not self._has_answer:
+    @property
+    def waits(self) -> bool:
+        """Whether a line says what is computed, in place of the first picture."""
+        return self.busy and not self._has_answer
+
+    def show_progress(self, message: str) -> None:
+        """Say what is being done, in place of a picture that is not there yet."""
+        if self.waits and message:
             self._message_page.set_message(message)
+
+    def _dim(self) -> None:
+        """Dim a picture of another text or of other models than those above it."""
+        outdated = self.shows_other_text or self._slots != self.chosen_slots
+        self._veil.setVisible(self.busy and self._has_answer and outdated)
 
     def _on_partial(self, value: Any) -> None:
         self._show_body()
@@ -357,6 +374,8 @@ class Panel(QWidget):
 
     def _show_body(self) -> None:
         self._has_answer, self._slots = True, self._slots_requested
+        self._dim_timer.stop()
+        self._veil.hide()
         self._texts = self.state.text, self.state.pair
         self._stack.setCurrentWidget(self._body_page)
         for canvas in self.findChildren(Canvas):
@@ -370,9 +389,41 @@ class Panel(QWidget):
         column(self.top, (self._stack, 1), into=self, spacing=16)
         self._body_page = QWidget()
         self.body = column(into=self._body_page, spacing=16)
+        self._veil = Veil(self.theme, self._body_page)
         self._message_page = MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
+
+
+class Veil(QWidget):
+    """Covers its parent half and lets every click through."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        parent.installEventFilter(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._cover()
+        super().showEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = QColor(self._theme.palette.ground)
+        ground.setAlpha(VEIL)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), ground)
+        painter.end()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._cover()
+        return super().eventFilter(watched, event)
+
+    def _cover(self) -> None:
+        self.setGeometry(self.parentWidget().rect())
+        self.raise_()
 
 
 class MessagePage(QWidget):

@@ -105,8 +105,14 @@ class PanelStack(QWidget):
         self._busy_timer.stop()
 
     def show_progress(self, text: str) -> None:
-        """What is being done in the background; empty when it is done."""
-        self._busy.setText(text)
+        """What is being done in the background; empty when it is done.
+
+        It is said once: in place of the picture where there is none, else beside the title.
+        """
+        waits = self.panel is not None and self.panel.waits
+        if self.panel is not None:
+            self.panel.show_progress(text)
+        self._busy.setText("" if waits else text)
         self._headline.activate()  # now: the thread that loads may hold this one up for seconds
 
     def _follow(self, panel: Panel) -> None:
@@ -216,6 +222,7 @@ class PanelStack(QWidget):
         bar = self._help_area.verticalScrollBar().sizeHint().width()
         width = self.width() - 2 * MARGIN - 2 * HELP_RING - bar
         self._help_layout.invalidate()
+        self._help_layout.activate()  # also the lines in it, whose buttons may just have appeared
         whole = self._help_layout.totalHeightForWidth(width) + 2 * HELP_RING
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
