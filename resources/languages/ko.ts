@@ -443,10 +443,6 @@
         <translation>출력의 `text`, `tokens`, `ids`를 JSON으로 출력</translation>
     </message>
     <message>
-        <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
-        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
-    </message>
-    <message>
         <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
         <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%}(빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
     </message>
@@ -3224,6 +3220,14 @@
         <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
     </message>
     <message>
+        <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
+        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Shorten the prompt.</source>
+        <translation>프롬프트를 줄이세요.</translation>
+    </message>
+    <message>
         <source>{card} cannot generate text.</source>
         <translation>{card}은(는) 텍스트를 생성할 수 없습니다.</translation>
     </message>
@@ -4638,6 +4642,10 @@
         <translation>, 발표 값 {count}</translation>
     </message>
     <message>
+        <source>the same without factorized embeddings and shared layers</source>
+        <translation>임베딩 분해와 층 공유가 없는 같은 모델</translation>
+    </message>
+    <message>
         <source>The token table has {whole}.</source>
         <translation>토큰 표는 {whole}입니다.</translation>
     </message>
@@ -4664,10 +4672,6 @@
     <message>
         <source>Of {title}, {names} have no published checkpoints: {paper} states the numbers of parameters of these names.</source>
         <translation>{title} 중 {names}은(는) 공개된 체크포인트가 없으며, 이 이름들의 파라미터 수는 {paper}에 적힌 값입니다.</translation>
-    </message>
-    <message>
-        <source>the same without factorized embeddings and shared layers</source>
-        <translation>임베딩 분해와 층 공유가 없는 같은 모델</translation>
     </message>
     <message>
         <source>Its published total includes {count:,} of a pooler.</source>
@@ -5723,8 +5727,8 @@
         <translation>각 언어를 텍스트에서 차지하는 비율의 알파 제곱에 비례하는 확률로 샘플링합니다. 1이면 비율이 그대로이고 0이면 모두 같아집니다. 비율이 서로 다를 때 의미가 있습니다.</translation>
     </message>
     <message>
-        <source>Own text file…</source>
-        <translation>내 텍스트 파일…</translation>
+        <source>Text to train on</source>
+        <translation>학습할 텍스트</translation>
     </message>
     <message>
         <source>Language of the text</source>
@@ -5741,14 +5745,6 @@
     <message>
         <source>Sampled: {languages:.0f} % English</source>
         <translation>샘플링: 영어 {languages:.0f} %</translation>
-    </message>
-    <message>
-        <source>Text to train on</source>
-        <translation>학습할 텍스트</translation>
-    </message>
-    <message>
-        <source>Text (*.txt *.md);;All files (*)</source>
-        <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Published checkpoints were trained on far more text</source>
@@ -5838,6 +5834,18 @@
 On the Hugging Face hub</source>
         <translation>{written}
 Hugging Face 허브에서</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>파일 열기…</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.md);;All files (*)</source>
+        <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>There are {} models side by side, the most that fit.</source>
@@ -7583,10 +7591,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>발표된 값</translation>
     </message>
     <message>
-        <source>Text (*.txt)</source>
-        <translation>텍스트 (*.txt)</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>검색</translation>
     </message>
@@ -8260,16 +8264,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
-        <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>전체</translation>
-    </message>
-    <message>
-        <source>Own file…</source>
-        <translation>직접 만든 파일…</translation>
     </message>
     <message>
         <source>More examples</source>
@@ -8761,20 +8757,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>쓰기</translation>
     </message>
     <message>
-        <source>Own table…</source>
-        <translation>내 표…</translation>
-    </message>
-    <message>
-        <source>Cancelled. What was measured stays.</source>
-        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
+        <source>Tables (*.tsv *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Inputs and answers</source>
         <translation>입력과 답</translation>
     </message>
     <message>
-        <source>Tables (*.tsv *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
+        <source>Cancelled. What was measured stays.</source>
+        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
     <message>
         <source>Accuracy by K, {choice}</source>
@@ -9111,12 +9103,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파일</translation>
     </message>
     <message>
-        <source>Own file …</source>
-        <translation>내 파일 …</translation>
-    </message>
-    <message>
         <source>The text above</source>
         <translation>위의 텍스트</translation>
+    </message>
+    <message>
+        <source>Triples</source>
+        <translation>트리플</translation>
     </message>
     <message>
         <source>{count} hop</source>
@@ -9125,10 +9117,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{count} hops</source>
         <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>Triples</source>
-        <translation>트리플</translation>
     </message>
     <message>
         <source>Save as GraphML</source>
@@ -9739,12 +9727,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 가중치와 기본 제공 크기. 시간은 가중치와 무관합니다</translation>
     </message>
     <message>
-        <source>Text file…</source>
-        <translation>텍스트 파일…</translation>
-    </message>
-    <message>
         <source>Random weights</source>
         <translation>무작위 가중치</translation>
+    </message>
+    <message>
+        <source>Long text</source>
+        <translation>긴 텍스트</translation>
     </message>
     <message>
         <source>{length:,} tokens</source>
@@ -9769,10 +9757,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Made at once, in English</source>
         <translation>바로 만든 영어 텍스트</translation>
-    </message>
-    <message>
-        <source>Long text</source>
-        <translation>긴 텍스트</translation>
     </message>
     <message>
         <source>Cancelled. The lengths measured so far stay.</source>
@@ -10337,12 +10321,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>부분별</translation>
     </message>
     <message>
+        <source>Does it fit into the memory of this computer?</source>
+        <translation>이 컴퓨터의 메모리에 들어가나요?</translation>
+    </message>
+    <message>
+        <source>{size}: fits</source>
+        <translation>{size}: 들어감</translation>
+    </message>
+    <message>
         <source>of a forward pass over {tokens} tokens, in the encoder and in the decoder</source>
         <translation>토큰 {tokens}개의 순전파, 인코더와 디코더 각각</translation>
     </message>
     <message>
         <source>Attention : FFN</source>
         <translation>어텐션 : FFN</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>키와 값</translation>
+    </message>
+    <message>
+        <source>To predict</source>
+        <translation>예측할 때</translation>
+    </message>
+    <message>
+        <source>To train</source>
+        <translation>학습할 때</translation>
+    </message>
+    <message>
+        <source>Does it fit into the {size} of memory of this computer?</source>
+        <translation>이 컴퓨터의 메모리 {size}에 들어가나요?</translation>
+    </message>
+    <message>
+        <source>{size}: does not fit</source>
+        <translation>{size}: 들어가지 않음</translation>
     </message>
     <message>
         <source>{title}: {count:,} parameters, {share:.1%} of {name}</source>
@@ -10522,10 +10538,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Not installed: {install}</source>
         <translation>설치되지 않음: {install}</translation>
-    </message>
-    <message>
-        <source>File…</source>
-        <translation>파일…</translation>
     </message>
     <message>
         <source>Colour  none</source>
@@ -11697,6 +11709,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택됨</translation>
     </message>
     <message>
+        <source>{name} cannot be opened here. A folder with a model, a project ({ending}), a table or a text can be dropped on the window.</source>
+        <translation>{name}: 여기에서 열 수 없습니다. 모델 폴더, 프로젝트({ending}), 표, 텍스트 파일을 창에 끌어다 놓을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{names}: not on this computer. Save it, then drop the file.</source>
+        <translation>{names}: 이 컴퓨터에 없습니다. 먼저 저장한 다음 그 파일을 끌어다 놓으세요.</translation>
+    </message>
+    <message>
+        <source>Only {opened} was opened; drop {names} afterwards, one at a time.</source>
+        <translation>{opened}만 열었습니다. {names}: 나중에 하나씩 끌어다 놓으세요.</translation>
+    </message>
+    <message>
+        <source>Side by side already: {names}.</source>
+        <translation>이미 나란히 보이는 모델: {names}.</translation>
+    </message>
+    <message>
+        <source>{name} is not there any more.</source>
+        <translation>{name}: 더 이상 그 자리에 없습니다.</translation>
+    </message>
+    <message>
         <source>the progress is saved</source>
         <translation>진행 상황이 저장되었습니다</translation>
     </message>
@@ -11887,6 +11919,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>This model cannot be opened.</source>
         <translation>이 모델은 열 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>{most} models are the most that fit: choose one in place of another</source>
+        <translation>최대 {most}개까지 나란히 볼 수 있습니다. 다른 모델 대신 볼 모델을 고르세요</translation>
     </message>
     <message>
         <source>Add model</source>
@@ -25034,6 +25070,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>연산은 토큰 {length}개인 텍스트에서 토큰 하나에 드는 수이며 헤드를 포함합니다. 인코더와 디코더는 각각 그만큼의 토큰을 읽습니다.</translation>
     </message>
     <message>
+        <source>Estimates, counted from shapes, with 4 bytes for each number. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
+        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+    </message>
+    <message>
         <source>The chosen models, other sizes of them, or published ones.</source>
         <translation>선택한 모델, 그 모델의 다른 크기, 또는 공개된 모델.</translation>
     </message>
@@ -25052,6 +25092,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>What the weights take in memory.</source>
         <translation>가중치가 차지하는 메모리.</translation>
+    </message>
+    <message>
+        <source>Whether using it and training it fit into this computer.</source>
+        <translation>예측과 학습이 이 컴퓨터의 메모리에 들어가는지.</translation>
     </message>
     <message>
         <source>Change a size and see the numbers change.</source>

@@ -81,10 +81,10 @@ class ParametersAnswer:
     models: tuple[CountedModel, ...] = ()
     published: tuple[PublishedSize, ...] = ()
     dimensions: Dimensions | None = None
-    available: int | None = None  # bytes of memory of this computer, or of the card in use
     result: str = ""  # of the calculator, in words
     notes: tuple[str, ...] = ()  # limits of what is shown
     remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
+    available: int | None = None  # bytes of memory of this computer, or of the card in use
 
 
 def answers_to(request: ParametersRequest, engine: Engine) -> Work:
