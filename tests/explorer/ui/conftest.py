@@ -117,7 +117,7 @@ class WordsPanel(Panel):
         if not state.text.strip():
             self.say("Type a sentence above.")
             return None
-        return WordsRequest(state.text, tuple(slot.key for slot in self.slots()))
+        return WordsRequest(state.text, self.chosen_keys)
 
     @staticmethod
     def work(request: WordsRequest, engine: Any) -> Work:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QProgressBar,
+    QPushButton,
     QToolButton,
     QTreeWidget,
     QWidget,
@@ -45,7 +46,7 @@ from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.style import fonts, theme
 from explorer.ui.style.zoom import TEXT_SIZES, zoom_of
 from explorer.ui.window.banners import Banner
-from explorer.ui.window.commands import CommandPalette
+from explorer.ui.window.commands import CommandPalette, matching
 from explorer.ui.window.jobs_bar import TaskRow
 from explorer.ui.window.main_window import MainWindow
 from explorer.ui.window.top_bar import ModelChip
@@ -1011,3 +1012,66 @@ def test_a_message_about_what_still_holds_stays(
     assert len(window.banners.texts) == 1
     window.store.update(models=("bert-mini",))
     assert window.banners.texts == []
+
+
+def test_what_the_palette_lists_can_be_typed(window: MainWindow) -> None:
+    for command in window.commands:
+        listed = command.label.replace("…", "...")
+        assert command in matching(window.commands, listed)[:2], listed
+        assert command in matching(window.commands, f"{command.title} {command.shortcut}")
+
+
+def hold_lane(window: MainWindow, qtbot: Any) -> threading.Event:
+    """Answers wait until the event is set."""
+    begun, over = threading.Event(), threading.Event()
+
+    def hold() -> Work:
+        begun.set()
+        over.wait(10)
+        yield Progress("Holding the lane")
+
+    window.context.jobs.submit("explore", "hold", hold, lambda event: None)
+    qtbot.waitUntil(begun.is_set)
+    return over
+
+
+def test_the_old_picture_is_dimmed_until_the_new_sentence_is_computed(
+    window: MainWindow, qtbot: Any
+) -> None:
+    panel = window.current
+    area = panel.area
+    bright = area.grab().toImage()
+    over = hold_lane(window, qtbot)
+    window.store.update(text="red ball")
+    assert not panel._veil.isVisible(), "nothing flickers where the answer comes soon"
+    qtbot.waitUntil(panel._veil.isVisible)
+    assert panel._veil.geometry() == panel._body_page.rect()
+    assert area.canvas.drawing is not None
+    assert panel._body_page.grab().toImage() != bright
+    assert panel.message == ""
+    over.set()
+    qtbot.waitUntil(lambda: panel.words == ("red", "ball"))
+    assert not panel._veil.isVisible()
+
+
+def test_what_is_computed_is_said_once(window: MainWindow, qtbot: Any) -> None:
+    window.store.update(text="")
+    over = hold_lane(window, qtbot)
+    window.store.update(text="red ball")
+    window.stage._on_still_busy()
+    assert (window.current.message, window.stage._busy.text()) == ("Computing …", "")
+    window.stage.show_progress("Loading bert-mini")
+    assert (window.current.message, window.stage._busy.text()) == ("Loading bert-mini", "")
+    over.set()
+    qtbot.waitUntil(lambda: window.current.words == ("red", "ball"))
+
+
+def test_add_model_stays_with_four_models_and_the_library_says_why(window: MainWindow) -> None:
+    window.store.update(models=("bert-mini", "gpt2-mini", "bert-mini", "gpt2-mini"))
+    QApplication.processEvents()
+    adds = [one for one in window.findChildren(QPushButton) if one.text() == "Add model"]
+    assert [one for one in adds if one.isVisible()]
+    dialog = window.open_library()
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "There are 4 models side by side, the most that fit." in said
+    dialog.reject()
