@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.localization import tr
@@ -48,6 +48,17 @@ class Banner(QFrame):
         if topic not in CONDITIONS:
             leave_after(self, REMARK_MS if is_remark else WARNING_MS, self.closed.emit)
 
+    def needed_height(self, width: int) -> int:
+        """Pixels for all of its text, also before it was visible."""
+        layout = self.layout()
+        assert layout is not None
+        self.ensurePolished()
+        for part in self.findChildren(QWidget):
+            part.ensurePolished()
+        layout.invalidate()
+        layout.activate()
+        return layout.totalHeightForWidth(width)
+
 
 class Banners(QWidget):
     """The messages over the lower end of the panel, which does not move; the newest is on top."""
@@ -80,9 +91,9 @@ class Banners(QWidget):
         """At the lower right of the stage, no larger than the messages need."""
         stage = self.parentWidget()
         assert stage is not None
-        self._layout.activate()
         width = min(WIDTH, stage.width() - 2 * MARGIN)
-        height = self._layout.totalHeightForWidth(width)
+        gaps = self._layout.spacing() * max(0, len(self._banners) - 1)
+        height = gaps + sum(banner.needed_height(width) for banner in self._banners)
         left, top = stage.width() - width - MARGIN, stage.height() - height - MARGIN // 2
         self.setGeometry(left, top, width, height)
         self.raise_()
@@ -91,6 +102,13 @@ class Banners(QWidget):
         """Remove the messages about a topic, because they no longer hold."""
         for banner in [one for one in self._banners if one.topic == topic]:
             self._remove(banner)
+
+    def event(self, event: QEvent) -> bool:
+        """A message that is larger than before, as with a larger font, gets its room."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.place()
+        return handled
 
     def _remove(self, banner: Banner) -> None:
         self._banners.remove(banner)

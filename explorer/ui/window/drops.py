@@ -36,6 +36,7 @@ class Drops(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._over = False  # whether files are being dragged over the window
         window.setAcceptDrops(True)
 
     def open(self, urls: Sequence[QUrl]) -> None:
@@ -133,7 +134,11 @@ class Drops(QObject):
         if isinstance(event, QFileOpenEvent):
             self.open([event.url()])
             return True
+        if event.type() == QEvent.Type.DragLeave and self._over:
+            self._over = False  # the widget below was never told that anything entered it
+            return True
         if isinstance(event, QDropEvent) and self._is_ours(watched, event.mimeData()):
+            self._over = isinstance(event, QDragMoveEvent)
             event.acceptProposedAction()
             if not isinstance(event, QDragMoveEvent):
                 self.open(event.mimeData().urls())

@@ -993,6 +993,11 @@ def test_messages_lie_over_the_panel_and_leave_once_they_can_have_been_read(
     active = [False]
     window.warn("The disk is full.")
     QApplication.processEvents()
+    (banner,) = window.banners.findChildren(Banner)
+    (label,) = banner.findChildren(QLabel)
+    assert label.height() >= label.heightForWidth(label.width())
+    assert banner.rect().contains(label.geometry())
+    assert window.banners.rect().contains(banner.geometry())
     assert window.current.geometry() == before
     assert window.stage.rect().contains(window.banners.geometry())
     qtbot.wait(60)
@@ -1075,3 +1080,17 @@ def test_add_model_stays_with_four_models_and_the_library_says_why(window: MainW
     said = [label.text() for label in dialog.findChildren(QLabel)]
     assert "There are 4 models side by side, the most that fit." in said
     dialog.reject()
+
+
+def test_three_long_messages_are_read_in_full(window: MainWindow, qtbot: Any) -> None:
+    for number in range(3):
+        window.warn(f"{number}: " + "The disk is full, and nothing more can be written. " * 4)
+    QApplication.processEvents()
+    labels = window.banners.findChildren(QLabel)
+    assert len(labels) == 3
+    assert all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+    assert window.stage.rect().contains(window.banners.geometry())
+    window.resize(window.minimumSize())
+    QApplication.processEvents()
+    assert all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+    assert window.stage.rect().contains(window.banners.geometry())
