@@ -100,7 +100,7 @@ def _begun(model: CausalModel, length: int, room: int) -> Sequence[Any]:
     return caches
 
 
-class _Prompt(Tensor):
+class _Prompt(Tensor):  # type: ignore[no-untyped-call]
     """Ids without numbers, which can still be listed."""
 
     def tolist(self) -> list[int]:
@@ -114,7 +114,7 @@ class _LiveBytes(TorchDispatchMode):
     """
 
     def __init__(self, weights: Set[int]) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._weights = weights
         self.peak = self._now = 0
         self._tensors: Counter[int] = Counter()  # that are alive, by storage

@@ -422,7 +422,9 @@ class Veil(QWidget):
         return super().eventFilter(watched, event)
 
     def _cover(self) -> None:
-        self.setGeometry(self.parentWidget().rect())
+        parent = self.parentWidget()
+        assert parent is not None
+        self.setGeometry(parent.rect())
         self.raise_()
 
 
