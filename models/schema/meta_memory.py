@@ -100,14 +100,14 @@ def _begun(model: CausalModel, length: int, room: int) -> Sequence[Any]:
     return caches
 
 
-class _Prompt(Tensor):  # type: ignore[no-untyped-call]
+class _Prompt(Tensor):
     """Ids without numbers, which can still be listed."""
 
     def tolist(self) -> list[int]:
         return [0] * len(self)
 
 
-class _LiveBytes(TorchDispatchMode):
+class _LiveBytes(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """The most bytes that the results of operations hold at once, besides the weights.
 
     `weights` are the numbers of their storages.

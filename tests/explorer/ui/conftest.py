@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -35,6 +36,7 @@ from explorer.ui.style import theme
 from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords
 from models.schema.specs import Paper
+from models.tokenization import Tokenizer, wordpiece
 
 PROGRAM = str(Path(explorer.__file__).parent)
 WINDOWS = ("MainWindow", "ReportWindow", "BugDialog")  # of the program
@@ -84,6 +86,15 @@ class FakeEngine:
 
     def family(self, entry: ModelEntry) -> str:
         return entry.architecture
+
+    def tokenizer(self, key: str) -> Tokenizer:
+        return reading_words()
+
+
+@cache
+def reading_words() -> Tokenizer:
+    """A tokenizer that knows a few words, and Hangul as syllables alone."""
+    return wordpiece.train(["the capital of france is paris 서울은 수도이다"] * 9, 200)
 
 
 @dataclass(frozen=True)
