@@ -229,7 +229,7 @@ def _label(line: DetailLine) -> QLabel:
 
 def _build_rows(lines: Sequence[tuple[DetailLine, QLabel | QPushButton]]) -> QBoxLayout:
     """Names with their values to the right or below; each row has its own widths."""
-    rows, row, name = column(spacing=ROW_GAP), line(), QLabel()
+    rows, row, name = column(spacing=ROW_GAP), line(), plain_label()
     for place, (each, label) in enumerate(lines):
         if each.kind is LineKind.VALUE:
             name.setWordWrap(not each.wraps)
