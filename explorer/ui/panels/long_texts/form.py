@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtWidgets import QComboBox
+
 from explorer.core.localization import tr
 from explorer.core.long_texts.document import MOST_TOKENS, SAMPLE, SAMPLE_TITLE
 from explorer.core.long_texts.request import LongTextsChoice, untrained_models
@@ -33,6 +35,7 @@ class SourceBox(FieldWidget):
         self.source = SAMPLE
         self.box = choice_box([(SAMPLE_TITLE, SAMPLE)])
         self.box.activated.connect(lambda: self._choose(self.box.currentData()))
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.file = OpenFileButton(tr("Long text"), TEXTS)
         self.file.path_chosen.connect(self._choose)
         column(self.box, self.file, into=self)
@@ -70,6 +73,7 @@ class LongTextsForm(ChoiceForm[LongTextsChoice]):
 
     def __init__(self) -> None:
         super().__init__(LongTextsChoice(), GROUPS, across=True)
+        self.fields["source"].box.setMinimumWidth(0)  # that of its entries, which are not cut
         ticks: TickList = self.fields["untrained"]
         ticks.setMinimumWidth(0)
         self._groups[-1].labelForField(ticks).hide()  # the heading says what is ticked
