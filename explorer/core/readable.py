@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.core.localization import mark, plural, tr
@@ -46,6 +47,11 @@ def size_on_disk(size_bytes: int, parameters: int | None) -> str:
 def longest_text(num_positions: int) -> str:
     """How long a text may be, also for a model that has no table of positions."""
     return plural(num_positions, "{count:,} token", "{count:,} tokens")
+
+
+def model_name(key: str) -> str:
+    """A model by its key in a line of progress: that of an own folder is its path."""
+    return Path(key).name or key
 
 
 def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = TEXT) -> str:

@@ -223,8 +223,8 @@
         <translation>이전 {stored}(32비트 실수로는 {floats}), 현재 {now}</translation>
     </message>
     <message>
-        <source>  score {score:.4f}</source>
-        <translation>  점수 {score:.4f}</translation>
+        <source>{time:.2f} ms for {count} tokens  {qualities}</source>
+        <translation>토큰 {count}개에 {time:.2f} ms  {qualities}</translation>
     </message>
     <message>
         <source>a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub</source>
@@ -261,10 +261,6 @@
     <message>
         <source>Write it as KEY=VALUE, such as a=1.</source>
         <translation>a=1처럼 KEY=VALUE 형식으로 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{time:.2f} ms for {count} tokens  loss {loss:.4f}  accuracy {accuracy:.4f}</source>
-        <translation>토큰 {count}개에 {time:.2f} ms  손실 {loss:.4f}  정확도 {accuracy:.4f}</translation>
     </message>
     <message>
         <source>  {name:18} {title} ({range}; default {default})</source>
@@ -443,12 +439,16 @@
         <translation>첫 스텝 전에 멈췄으므로 저장할 것이 없습니다.</translation>
     </message>
     <message>
-        <source>Finished. The model is in {folder}</source>
-        <translation>끝났습니다. 모델은 {folder}에 있습니다</translation>
+        <source>In brackets: 95 % intervals over the {count:,} dev examples</source>
+        <translation>괄호 안: dev 예제 {count:,}개에 대한 95 % 신뢰 구간</translation>
     </message>
     <message>
         <source>majority  dev  {metrics}</source>
         <translation>다수 클래스  개발  {metrics}</translation>
+    </message>
+    <message>
+        <source>Finished. The model is in {folder}</source>
+        <translation>끝났습니다. 모델은 {folder}에 있습니다</translation>
     </message>
     <message>
         <source>epoch {epoch}  step {step}  dev  {metrics}</source>
@@ -495,12 +495,8 @@
         <translation>출력의 `text`, `tokens`, `ids`를 JSON으로 출력</translation>
     </message>
     <message>
-        <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
-        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
-    </message>
-    <message>
-        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
-        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%}(빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
+        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}] (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
+        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}](빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
     </message>
     <message>
         <source>, {part:,} neighbours left out</source>
@@ -737,6 +733,10 @@
     <message>
         <source>Use .jsonl for JSON lines, .tsv for GLUE's index and prediction, or .json for SQuAD's answers by id.</source>
         <translation>JSON 행에는 .jsonl, GLUE의 index와 prediction에는 .tsv, id별 SQuAD 답에는 .json을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>too few examples for an interval</source>
+        <translation>예제가 너무 적어 신뢰 구간이 없음</translation>
     </message>
     <message>
         <source>{item} says no column.</source>
@@ -1009,22 +1009,6 @@
     <message>
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
-    </message>
-    <message>
-        <source>{time:.2f} ms for {count} tokens  {qualities}</source>
-        <translation>토큰 {count}개에 {time:.2f} ms  {qualities}</translation>
-    </message>
-    <message>
-        <source>In brackets: 95 % intervals over the {count:,} dev examples</source>
-        <translation>괄호 안: dev 예제 {count:,}개에 대한 95 % 신뢰 구간</translation>
-    </message>
-    <message>
-        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}] (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
-        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}](빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
-    </message>
-    <message>
-        <source>too few examples for an interval</source>
-        <translation>예제가 너무 적어 신뢰 구간이 없음</translation>
     </message>
 </context>
 <context>
@@ -1697,6 +1681,10 @@
         <translation>준비하는 중</translation>
     </message>
     <message>
+        <source>A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: an effect that needs long training is missing, or may be the opposite, until the whole run.</source>
+        <translation>빠른 실행은 스텝과 시드가 더 적습니다. 비교가 어떻게 이루어지는지를 보여 줄 뿐 증거가 아닙니다. 오래 학습해야 나타나는 효과는 전체를 실행하기 전까지 보이지 않거나 반대로 보일 수 있습니다.</translation>
+    </message>
+    <message>
         <source>reproduced</source>
         <translation>재현됨</translation>
     </message>
@@ -1783,10 +1771,6 @@
     <message>
         <source>{first} and {second}</source>
         <translation>{first}, {second}</translation>
-    </message>
-    <message>
-        <source>Quick run: fewer steps. </source>
-        <translation>빠른 실행: 스텝이 적음. </translation>
     </message>
     <message>
         <source> Text: {name}.</source>
@@ -2251,14 +2235,6 @@
     <message>
         <source>points</source>
         <translation>%p</translation>
-    </message>
-    <message>
-        <source>A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: an effect that needs long training is missing, or may be the opposite, until the whole run.</source>
-        <translation>빠른 실행은 스텝과 시드가 더 적습니다. 비교가 어떻게 이루어지는지를 보여 줄 뿐 증거가 아닙니다. 오래 학습해야 나타나는 효과는 전체를 실행하기 전까지 보이지 않거나 반대로 보일 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>{verdict}: {reason}.</source>
-        <translation>{verdict}: {reason}.</translation>
     </message>
 </context>
 <context>
@@ -3149,6 +3125,10 @@
         <translation>가장 흔한 답</translation>
     </message>
     <message>
+        <source>Below each metric is its 95 % interval over these examples: Wilson's of shares, Fisher's of correlations, else the bootstrap.</source>
+        <translation>각 지표 아래는 이 예제들에 대한 95 % 신뢰 구간입니다. 비율은 윌슨 구간, 상관은 피셔 변환, 나머지는 부트스트랩입니다.</translation>
+    </message>
+    <message>
         <source>the 95 % interval</source>
         <translation>95 % 구간</translation>
     </message>
@@ -3271,10 +3251,6 @@
     <message>
         <source>Choose the model that it was made of.</source>
         <translation>압축하기 전의 모델을 고르세요.</translation>
-    </message>
-    <message>
-        <source>Below each metric is its 95 % interval over these examples: Wilson's of shares, Fisher's of correlations, else the bootstrap.</source>
-        <translation>각 지표 아래는 이 예제들에 대한 95 % 신뢰 구간입니다. 비율은 윌슨 구간, 상관은 피셔 변환, 나머지는 부트스트랩입니다.</translation>
     </message>
 </context>
 <context>
@@ -3414,6 +3390,14 @@
     <message>
         <source>The prompt ends in a space, which a byte-level tokenizer expects at the beginning of the next token.</source>
         <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
+    </message>
+    <message>
+        <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
+        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Shorten the prompt.</source>
+        <translation>프롬프트를 줄이세요.</translation>
     </message>
     <message>
         <source>{card} cannot generate text.</source>
@@ -4846,6 +4830,10 @@
         <translation>, 발표 값 {count}</translation>
     </message>
     <message>
+        <source>the same without factorized embeddings and shared layers</source>
+        <translation>임베딩 분해와 층 공유가 없는 같은 모델</translation>
+    </message>
+    <message>
         <source>The token table has {whole}.</source>
         <translation>토큰 표는 {whole}입니다.</translation>
     </message>
@@ -4872,10 +4860,6 @@
     <message>
         <source>Of {title}, {names} have no published checkpoints: {paper} states the numbers of parameters of these names.</source>
         <translation>{title} 중 {names}은(는) 공개된 체크포인트가 없으며, 이 이름들의 파라미터 수는 {paper}에 적힌 값입니다.</translation>
-    </message>
-    <message>
-        <source>the same without factorized embeddings and shared layers</source>
-        <translation>임베딩 분해와 층 공유가 없는 같은 모델</translation>
     </message>
     <message>
         <source>Its published total includes {count:,} of a pooler.</source>
@@ -5947,8 +5931,8 @@
         <translation>각 언어를 텍스트에서 차지하는 비율의 알파 제곱에 비례하는 확률로 샘플링합니다. 1이면 비율이 그대로이고 0이면 모두 같아집니다. 비율이 서로 다를 때 의미가 있습니다.</translation>
     </message>
     <message>
-        <source>Own text file…</source>
-        <translation>내 텍스트 파일…</translation>
+        <source>Text to train on</source>
+        <translation>학습할 텍스트</translation>
     </message>
     <message>
         <source>Language of the text</source>
@@ -5965,14 +5949,6 @@
     <message>
         <source>Sampled: {languages:.0f} % English</source>
         <translation>샘플링: 영어 {languages:.0f} %</translation>
-    </message>
-    <message>
-        <source>Text to train on</source>
-        <translation>학습할 텍스트</translation>
-    </message>
-    <message>
-        <source>Text (*.txt *.md);;All files (*)</source>
-        <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Writes the text with composed characters (NFC)</source>
@@ -6070,6 +6046,18 @@
 On the Hugging Face hub</source>
         <translation>{written}
 Hugging Face 허브에서</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>파일 열기…</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.md);;All files (*)</source>
+        <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>There are {} models side by side, the most that fit.</source>
@@ -7173,8 +7161,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>가중치, 상위 1%는 잘라 냄</translation>
     </message>
     <message>
-        <source>all heads: weight</source>
-        <translation>모든 헤드: 가중치</translation>
+        <source>weight</source>
+        <translation>가중치</translation>
     </message>
     <message>
         <source>score, highest 1% clipped</source>
@@ -7495,10 +7483,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Attended to most by</source>
         <translation>이 토큰을 가장 많이 보는 토큰</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>가중치</translation>
     </message>
 </context>
 <context>
@@ -7883,10 +7867,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{title} (약 {minutes})</translation>
     </message>
     <message>
-        <source>Text (*.txt)</source>
-        <translation>텍스트 (*.txt)</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>검색</translation>
     </message>
@@ -7897,10 +7877,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title} (quick)</source>
         <translation>{title} (빠르게)</translation>
-    </message>
-    <message>
-        <source>Effects, {unit}{suffix}</source>
-        <translation>효과, {unit}{suffix}</translation>
     </message>
 </context>
 <context>
@@ -8134,6 +8110,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>32비트의 {share:.0%}</translation>
     </message>
     <message>
+        <source>{low} to {high}</source>
+        <translation>{low}~{high}</translation>
+    </message>
+    <message>
         <source>Made from</source>
         <translation>원본</translation>
     </message>
@@ -8248,10 +8228,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Removed, or set to zero, %</source>
         <translation>제거하거나 0으로 만든 비율, %</translation>
-    </message>
-    <message>
-        <source>{low} to {high}</source>
-        <translation>{low}~{high}</translation>
     </message>
 </context>
 <context>
@@ -8489,8 +8465,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>학생은 교사의 파라미터 {parameters:.0%}와 시간 {time:.0%}로 교사 정확도의 {accuracy}에 이릅니다.</translation>
     </message>
     <message>
-        <source>{where}; ± is a standard error over documents.</source>
-        <translation>{where}. ±는 문서에 대한 표준 오차입니다.</translation>
+        <source>{where}; over documents, ± is a standard error, and brackets are 95 % bootstrap intervals.</source>
+        <translation>{where}. ±는 문서에 대한 표준 오차이고 괄호는 문서에 대한 95 % 부트스트랩 신뢰 구간입니다.</translation>
     </message>
     <message>
         <source>In half precision, so half as large on disk: {names}.</source>
@@ -8552,10 +8528,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <source>step {step:,}</source>
         <translation>스텝 {step:,}</translation>
     </message>
-    <message>
-        <source>{where}; over documents, ± is a standard error, and brackets are 95 % bootstrap intervals.</source>
-        <translation>{where}. ±는 문서에 대한 표준 오차이고 괄호는 문서에 대한 95 % 부트스트랩 신뢰 구간입니다.</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.finetuning</name>
@@ -8568,16 +8540,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
-        <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>전체</translation>
-    </message>
-    <message>
-        <source>Own file…</source>
-        <translation>직접 만든 파일…</translation>
     </message>
     <message>
         <source>More examples</source>
@@ -8712,8 +8676,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}: 보정 오차 {error}</translation>
     </message>
     <message>
-        <source>{low} to {high}</source>
-        <translation>{low}~{high}</translation>
+        <source>too few for an interval</source>
+        <translation>너무 적어 구간 없음</translation>
+    </message>
+    <message>
+        <source>95 % interval: {interval}</source>
+        <translation>95 % 신뢰 구간: {interval}</translation>
     </message>
     <message>
         <source>Rows left out</source>
@@ -8760,14 +8728,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>지표</translation>
     </message>
     <message>
-        <source>95 % interval</source>
-        <translation>95 % 구간</translation>
-    </message>
-    <message>
-        <source>Lowest and highest</source>
-        <translation>최솟값과 최댓값</translation>
-    </message>
-    <message>
         <source>true</source>
         <translation>실제</translation>
     </message>
@@ -8802,6 +8762,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Why</source>
         <translation>이유</translation>
+    </message>
+    <message>
+        <source>Lowest and highest</source>
+        <translation>최솟값과 최댓값</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 구간</translation>
     </message>
     <message>
         <source>Seed {seed}</source>
@@ -8882,14 +8850,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>tag</source>
         <translation>태그</translation>
-    </message>
-    <message>
-        <source>too few for an interval</source>
-        <translation>너무 적어 구간 없음</translation>
-    </message>
-    <message>
-        <source>95 % interval: {interval}</source>
-        <translation>95 % 신뢰 구간: {interval}</translation>
     </message>
 </context>
 <context>
@@ -9069,20 +9029,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>쓰기</translation>
     </message>
     <message>
-        <source>Own table…</source>
-        <translation>내 표…</translation>
-    </message>
-    <message>
-        <source>Cancelled. What was measured stays.</source>
-        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
+        <source>Tables (*.tsv *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Inputs and answers</source>
         <translation>입력과 답</translation>
     </message>
     <message>
-        <source>Tables (*.tsv *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
+        <source>Cancelled. What was measured stays.</source>
+        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
     <message>
         <source>Accuracy by K, {choice}</source>
@@ -9419,12 +9375,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파일</translation>
     </message>
     <message>
-        <source>Own file …</source>
-        <translation>내 파일 …</translation>
-    </message>
-    <message>
         <source>The text above</source>
         <translation>위의 텍스트</translation>
+    </message>
+    <message>
+        <source>Triples</source>
+        <translation>트리플</translation>
     </message>
     <message>
         <source>{count} hop</source>
@@ -9433,10 +9389,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{count} hops</source>
         <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>Triples</source>
-        <translation>트리플</translation>
     </message>
     <message>
         <source>Save as GraphML</source>
@@ -9883,10 +9835,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, 위치 {position}: 버킷 {bucket}, 청크 {chunk}</translation>
     </message>
     <message>
-        <source>weight</source>
-        <translation>가중치</translation>
-    </message>
-    <message>
         <source>Tokens {positions}</source>
         <translation>토큰 {positions}</translation>
     </message>
@@ -10055,12 +10003,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 가중치와 기본 제공 크기. 시간은 가중치와 무관합니다</translation>
     </message>
     <message>
-        <source>Text file…</source>
-        <translation>텍스트 파일…</translation>
-    </message>
-    <message>
         <source>Random weights</source>
         <translation>무작위 가중치</translation>
+    </message>
+    <message>
+        <source>Long text</source>
+        <translation>긴 텍스트</translation>
     </message>
     <message>
         <source>{length:,} tokens</source>
@@ -10085,10 +10033,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Made at once, in English</source>
         <translation>바로 만든 영어 텍스트</translation>
-    </message>
-    <message>
-        <source>Long text</source>
-        <translation>긴 텍스트</translation>
     </message>
     <message>
         <source>Cancelled. The lengths measured so far stay.</source>
@@ -10653,12 +10597,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>부분별</translation>
     </message>
     <message>
+        <source>Does it fit into the memory of this computer?</source>
+        <translation>이 컴퓨터의 메모리에 들어가나요?</translation>
+    </message>
+    <message>
+        <source>{size}: fits</source>
+        <translation>{size}: 들어감</translation>
+    </message>
+    <message>
         <source>of a forward pass over {tokens} tokens, in the encoder and in the decoder</source>
         <translation>토큰 {tokens}개의 순전파, 인코더와 디코더 각각</translation>
     </message>
     <message>
         <source>Attention : FFN</source>
         <translation>어텐션 : FFN</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>키와 값</translation>
+    </message>
+    <message>
+        <source>To predict</source>
+        <translation>예측할 때</translation>
+    </message>
+    <message>
+        <source>To train</source>
+        <translation>학습할 때</translation>
+    </message>
+    <message>
+        <source>Does it fit into the {size} of memory of this computer?</source>
+        <translation>이 컴퓨터의 메모리 {size}에 들어가나요?</translation>
+    </message>
+    <message>
+        <source>{size}: does not fit</source>
+        <translation>{size}: 들어가지 않음</translation>
     </message>
     <message>
         <source>{title}: {count:,} parameters, {share:.1%} of {name}</source>
@@ -10840,10 +10816,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>설치되지 않음: {install}</translation>
     </message>
     <message>
-        <source>File…</source>
-        <translation>파일…</translation>
-    </message>
-    <message>
         <source>Colour  none</source>
         <translation>색  없음</translation>
     </message>
@@ -10856,12 +10828,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>레이블당 nat</translation>
     </message>
     <message>
+        <source> (95 % interval {low} to {high})</source>
+        <translation> (95 % 신뢰 구간 {low}~{high})</translation>
+    </message>
+    <message>
         <source>Mean loss of {first} minus that of {second}: {found:+.3f} nats</source>
         <translation>{first}의 평균 손실에서 {second}의 것을 빼면 {found:+.3f} nat</translation>
     </message>
     <message>
         <source>{first} has the lower loss in {found:,} of {count:,} sentences.</source>
         <translation>{count:,}개 문장 중 {found:,}개에서 {first}의 손실이 더 낮습니다.</translation>
+    </message>
+    <message>
+        <source>Losses of {first} ({one}) and of {second} ({other}) are of different predictions or tokens, so neither is better by them.</source>
+        <translation>{first}의 손실({one})과 {second}의 손실({other})은 서로 다른 예측이나 토큰에 대한 것이므로, 이것으로는 어느 쪽이 더 낫다고 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Rank correlation of how hard the sentences are: {value:.2f}, {count:,} sentences</source>
+        <translation>문장이 얼마나 어려운지의 순위 상관: {value:.2f}, 문장 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Harder for one model than for the other</source>
+        <translation>한 모델에게만 더 어려운 문장</translation>
     </message>
     <message>
         <source>{scene:,} of {table:,} sentences, {title}</source>
@@ -10872,8 +10860,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> (95 % 부트스트랩 구간 {found:+.3f}~{high:+.3f})</translation>
     </message>
     <message>
+        <source> (too few sentences for an interval)</source>
+        <translation> (문장이 너무 적어 신뢰 구간 없음)</translation>
+    </message>
+    <message>
         <source>difference</source>
         <translation>차이</translation>
+    </message>
+    <message>
+        <source>rank, %</source>
+        <translation>순위, %</translation>
     </message>
     <message>
         <source> The first {max_drawn} are drawn.</source>
@@ -10922,30 +10918,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Use this sentence</source>
         <translation>이 문장 쓰기</translation>
-    </message>
-    <message>
-        <source> (95 % interval {low} to {high})</source>
-        <translation> (95 % 신뢰 구간 {low}~{high})</translation>
-    </message>
-    <message>
-        <source>Losses of {first} ({one}) and of {second} ({other}) are of different predictions or tokens, so neither is better by them.</source>
-        <translation>{first}의 손실({one})과 {second}의 손실({other})은 서로 다른 예측이나 토큰에 대한 것이므로, 이것으로는 어느 쪽이 더 낫다고 할 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Rank correlation of how hard the sentences are: {value:.2f}, {count:,} sentences</source>
-        <translation>문장이 얼마나 어려운지의 순위 상관: {value:.2f}, 문장 {count:,}개</translation>
-    </message>
-    <message>
-        <source>Harder for one model than for the other</source>
-        <translation>한 모델에게만 더 어려운 문장</translation>
-    </message>
-    <message>
-        <source> (too few sentences for an interval)</source>
-        <translation> (문장이 너무 적어 신뢰 구간 없음)</translation>
-    </message>
-    <message>
-        <source>rank, %</source>
-        <translation>순위, %</translation>
     </message>
 </context>
 <context>
@@ -12057,6 +12029,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택됨</translation>
     </message>
     <message>
+        <source>{name} cannot be opened here. A folder with a model, a project ({ending}), a table or a text can be dropped on the window.</source>
+        <translation>{name}: 여기에서 열 수 없습니다. 모델 폴더, 프로젝트({ending}), 표, 텍스트 파일을 창에 끌어다 놓을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{names}: not on this computer. Save it, then drop the file.</source>
+        <translation>{names}: 이 컴퓨터에 없습니다. 먼저 저장한 다음 그 파일을 끌어다 놓으세요.</translation>
+    </message>
+    <message>
+        <source>Only {opened} was opened; drop {names} afterwards, one at a time.</source>
+        <translation>{opened}만 열었습니다. {names}: 나중에 하나씩 끌어다 놓으세요.</translation>
+    </message>
+    <message>
+        <source>Side by side already: {names}.</source>
+        <translation>이미 나란히 보이는 모델: {names}.</translation>
+    </message>
+    <message>
+        <source>{name} is not there any more.</source>
+        <translation>{name}: 더 이상 그 자리에 없습니다.</translation>
+    </message>
+    <message>
         <source>the progress is saved</source>
         <translation>진행 상황이 저장되었습니다</translation>
     </message>
@@ -12247,6 +12239,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>This model cannot be opened.</source>
         <translation>이 모델은 열 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>{most} models are the most that fit: choose one in place of another</source>
+        <translation>최대 {most}개까지 나란히 볼 수 있습니다. 다른 모델 대신 볼 모델을 고르세요</translation>
     </message>
     <message>
         <source>Add model</source>
@@ -14314,14 +14310,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the interval is too wide</source>
         <translation>구간이 너무 넓습니다</translation>
-    </message>
-    <message>
-        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
-        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
-    </message>
-    <message>
-        <source>“{title}” is still learning: its last step is larger than the difference</source>
-        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
     </message>
 </context>
 <context>
@@ -20612,34 +20600,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
-    <message>
-        <source>Where the input is the token itself, a model trained with 80/10/10 names it with an accuracy that is {value} than one trained with [MASK] alone</source>
-        <translation>입력이 토큰 그대로인 곳에서, 80/10/10으로 학습한 모델의 정확도는 [MASK]만으로 학습한 모델보다 {value}</translation>
-    </message>
-    <message>
-        <source>A model trained on next-sentence prediction is no better than chance at sentence order.</source>
-        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 우연보다 낫지 않다.</translation>
-    </message>
-    <message>
-        <source>78.9 after SOP, 90.5 after NSP, 52.4 with neither; no rule by common words there</source>
-        <translation>SOP 후 78.9, NSP 후 90.5, 둘 다 없이 52.4. 공통 단어로 판단하는 규칙은 논문에 없음</translation>
-    </message>
-    <message>
-        <source>At sentence order, trained on next sentence</source>
-        <translation>문장 순서, 다음 문장으로 학습</translation>
-    </message>
-    <message>
-        <source>A model trained on next-sentence prediction has {value} at sentence order, where chance is 50 %</source>
-        <translation>다음 문장 예측으로 학습한 모델의 문장 순서 정확도는 {value}이며, 우연은 50 %입니다</translation>
-    </message>
-    <message>
-        <source>At next-sentence prediction, a model trained on sentence order has an accuracy that is {value} than a rule that only counts common words</source>
-        <translation>다음 문장 예측에서, 문장 순서로 학습한 모델의 정확도는 공통 단어만 세는 규칙보다 {value}</translation>
-    </message>
-    <message>
-        <source>In {arm}, putting the feed-forward outputs back restores the probability by {value} at the subject than at the last token</source>
-        <translation>{arm}에서 피드포워드 출력을 되돌려 회복한 확률은 주어에서가 마지막 토큰에서보다 {value}</translation>
-    </message>
 </context>
 <context>
     <name>models.finetuning</name>
@@ -23702,14 +23662,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>All seeds and steps, as the bundled result was made</source>
         <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
     </message>
-    <message>
-        <source>No paper states these, so they have no verdict and their intervals are not adjusted.</source>
-        <translation>어떤 논문도 말하지 않은 차이이므로 판정이 없고 구간은 보정하지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
-        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.compression</name>
@@ -25222,8 +25174,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.inside</name>
     <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것입니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
@@ -25232,6 +25184,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Not every step before this one is recorded: the layer that computes its input declares no steps.</source>
         <translation>이 앞의 모든 단계가 기록된 것은 아닙니다. 입력을 계산하는 층이 단계를 선언하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>“{token}” is not masked here: the model reads it where it predicts it. Why masks it first, and so has another probability.</source>
+        <translation>여기서 “{token}”은(는) 마스킹되지 않았습니다. 모델은 예측하는 자리에서 이 토큰을 읽습니다. 이유 패널은 먼저 마스킹하므로 확률이 다릅니다.</translation>
     </message>
     <message>
         <source>What each part wrote into the logit. The scale of each normalization is held as it was in this pass, and so are the factors of an activation in the head of the model; then the parts add up.</source>
@@ -25304,14 +25260,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Which of the model's streams is followed</source>
         <translation>모델의 어느 스트림을 따라갈지</translation>
-    </message>
-    <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>“{token}” is not masked here: the model reads it where it predicts it. Why masks it first, and so has another probability.</source>
-        <translation>여기서 “{token}”은(는) 마스킹되지 않았습니다. 모델은 예측하는 자리에서 이 토큰을 읽습니다. 이유 패널은 먼저 마스킹하므로 확률이 다릅니다.</translation>
     </message>
 </context>
 <context>
@@ -26211,6 +26159,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>연산은 토큰 {length}개인 텍스트에서 토큰 하나에 드는 수이며 헤드를 포함합니다. 인코더와 디코더는 각각 그만큼의 토큰을 읽습니다.</translation>
     </message>
     <message>
+        <source>Estimates, counted from shapes, with 4 bytes for each number. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
+        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+    </message>
+    <message>
         <source>The chosen models, other sizes of them, or published ones.</source>
         <translation>선택한 모델, 그 모델의 다른 크기, 또는 공개된 모델.</translation>
     </message>
@@ -26229,6 +26181,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>What the weights take in memory.</source>
         <translation>가중치가 차지하는 메모리.</translation>
+    </message>
+    <message>
+        <source>Whether using it and training it fit into this computer.</source>
+        <translation>예측과 학습이 이 컴퓨터의 메모리에 들어가는지.</translation>
     </message>
     <message>
         <source>Change a size and see the numbers change.</source>
@@ -26521,8 +26477,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.sentences</name>
     <message>
-        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
@@ -26543,6 +26499,18 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>A point is a sentence. On the diagonal, both losses are equal.</source>
         <translation>점마다 문장 하나입니다. 대각선 위에서는 두 손실이 같습니다.</translation>
+    </message>
+    <message>
+        <source>A point is a sentence. The axes have different units: only the order of the points along each of them can be compared.</source>
+        <translation>점 하나가 문장 하나입니다. 두 축은 단위가 다르므로 각 축에서 점들의 순서만 비교할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Too few sentences, or all are equally hard for one model: there is no rank correlation.</source>
+        <translation>문장이 너무 적거나 한 모델에게 모두 똑같이 어려워서 순위 상관이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The place of a sentence among all, from the easiest to the hardest, for {first} minus that for {second}, in percent.</source>
+        <translation>가장 쉬운 문장부터 가장 어려운 문장까지에서 한 문장의 자리: {first}에서의 자리 빼기 {second}에서의 자리, 퍼센트.</translation>
     </message>
     <message>
         <source>Two models with a loss are needed. Choose another one above.</source>
@@ -26609,8 +26577,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>점마다 문장 하나입니다. 클릭하면 선택하고, Ctrl과 휠로 확대합니다.</translation>
     </message>
     <message>
-        <source>The mean difference with its 95 % interval.</source>
-        <translation>평균 차이와 95 % 구간입니다.</translation>
+        <source>The mean difference, or the rank correlation of losses that do not compare, with its 95 % interval.</source>
+        <translation>평균 차이 또는 비교할 수 없는 손실의 순위 상관, 95 % 신뢰 구간과 함께.</translation>
     </message>
     <message>
         <source>Sentences on which the two models differ most.</source>
@@ -26723,26 +26691,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>What a point stands for: the mean over the tokens of a sentence, or its token at the position of the selected token</source>
         <translation>점이 나타내는 것: 문장의 토큰 평균, 또는 선택한 토큰의 위치에 있는 토큰</translation>
-    </message>
-    <message>
-        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
-    </message>
-    <message>
-        <source>A point is a sentence. The axes have different units: only the order of the points along each of them can be compared.</source>
-        <translation>점 하나가 문장 하나입니다. 두 축은 단위가 다르므로 각 축에서 점들의 순서만 비교할 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Too few sentences, or all are equally hard for one model: there is no rank correlation.</source>
-        <translation>문장이 너무 적거나 한 모델에게 모두 똑같이 어려워서 순위 상관이 없습니다.</translation>
-    </message>
-    <message>
-        <source>The place of a sentence among all, from the easiest to the hardest, for {first} minus that for {second}, in percent.</source>
-        <translation>가장 쉬운 문장부터 가장 어려운 문장까지에서 한 문장의 자리: {first}에서의 자리 빼기 {second}에서의 자리, 퍼센트.</translation>
-    </message>
-    <message>
-        <source>The mean difference, or the rank correlation of losses that do not compare, with its 95 % interval.</source>
-        <translation>평균 차이 또는 비교할 수 없는 손실의 순위 상관, 95 % 신뢰 구간과 함께.</translation>
     </message>
 </context>
 <context>
@@ -27338,8 +27286,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 <context>
     <name>resources.why</name>
     <message>
-        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
-        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
+        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Inside masks nothing by itself: there a model that fills masks reads the word that it predicts, and is much surer of it. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
+        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 내부 패널은 스스로 마스킹하지 않습니다. 그곳에서 마스크를 채우는 모델은 예측할 단어를 읽으므로 훨씬 더 확신합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
     </message>
     <message>
         <source>Which words of the sentence cause a prediction, and how far one may trust the answer.</source>
@@ -27348,6 +27296,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>no share: the predicted word, or a token that is the same in every input</source>
         <translation>몫 없음: 예측된 단어이거나 모든 입력에서 같은 토큰</translation>
+    </message>
+    <message>
+        <source>The word is masked for this. Inside follows the sentence as it is, with the word in it, and so has another probability.</source>
+        <translation>이 설명을 위해 단어를 마스킹했습니다. 내부 패널은 단어가 들어 있는 문장을 그대로 따라가므로 확률이 다릅니다.</translation>
     </message>
     <message>
         <source>Coloured by {methods}, scaled to the largest share of each model. Grey letters: no share.</source>
@@ -27412,14 +27364,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Explains why the word is more probable than this one</source>
         <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
-    </message>
-    <message>
-        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Inside masks nothing by itself: there a model that fills masks reads the word that it predicts, and is much surer of it. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
-        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 내부 패널은 스스로 마스킹하지 않습니다. 그곳에서 마스크를 채우는 모델은 예측할 단어를 읽으므로 훨씬 더 확신합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
-    </message>
-    <message>
-        <source>The word is masked for this. Inside follows the sentence as it is, with the word in it, and so has another probability.</source>
-        <translation>이 설명을 위해 단어를 마스킹했습니다. 내부 패널은 단어가 들어 있는 문장을 그대로 따라가므로 확률이 다릅니다.</translation>
     </message>
 </context>
 <context>

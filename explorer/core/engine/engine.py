@@ -21,6 +21,7 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import PublishedMatch, recognised
 from explorer.core.localization import tr
+from explorer.core.readable import model_name
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Head
 from explorer.core.tokens import mask_tokens
@@ -126,7 +127,7 @@ class Engine:
         """Load models before anybody waits for them; returns cards, or why not, by key."""
         cards: dict[str, ModelCard | UserError] = {}
         for done, key in enumerate(keys):
-            yield Progress(tr("Loading {key}", key=key), done, len(keys), unit="models")
+            yield Progress(tr("Loading {key}", key=model_name(key)), done, len(keys), unit="models")
             try:
                 cards[key] = self.card(key)
             except UserError as error:

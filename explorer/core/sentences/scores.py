@@ -21,6 +21,7 @@ from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import masking_objective
+from explorer.core.readable import model_name
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
@@ -115,7 +116,7 @@ def scores_of(
 
     `seed` draws the words that are masked.
     """
-    yield Progress(tr("Loading {key}", key=key), unit="sentences")
+    yield Progress(tr("Loading {key}", key=model_name(key)), unit="sentences")
     card, loaded = engine.card(key), engine.loaded(key)
     subject = (
         loaded.hash,

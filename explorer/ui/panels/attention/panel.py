@@ -160,7 +160,7 @@ class AttentionPanel(AnswersPanel):
         return HeadsScene(self.slots_in(self._heads), self.choice, self.state.selection)
 
     def request(self, state: State) -> AttentionRequest | HeadsRequest | None:
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         if self.view == HEADS:
             return HeadsRequest(keys, self.choice.query)
         if not state.text.strip():
@@ -407,7 +407,7 @@ class AttentionPanel(AnswersPanel):
                 self._toggle(column, *column.chosen)
 
     def _on_all_on(self) -> None:
-        keys, ablated = {slot.key for slot in self.slots()}, self.state.ablated
+        keys, ablated = self.chosen_keys, self.state.ablated
         self.set_option("silent", [])
         self.store.update(ablated={key: off for key, off in ablated.items() if key not in keys})
 

@@ -59,7 +59,7 @@ class TrainingPanel(Panel):
     # ---- what can be trained, and the curves of the chosen models
 
     def request(self, state: State) -> TrainingRequest:
-        return TrainingRequest(tuple(slot.key for slot in self.slots()))
+        return TrainingRequest(self.chosen_keys)
 
     def show_result(self, value: TrainingAnswer) -> None:
         first = self._choices is None

@@ -14,7 +14,7 @@ from explorer.core.library.library import Library
 from explorer.core.library.listing import facts_of
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.style import fonts
-from explorer.ui.window.details import BREAK, DetailsSide, breakable
+from explorer.ui.window.details import BREAK, WIDTH, DetailsSide, breakable
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
 
@@ -128,6 +128,22 @@ def test_four_models_with_all_that_is_known_of_them_fit_into_a_window(
     side.refresh_models()
     assert "Sentence order acc." in labels(side)
     assert side._area.widget().sizeHint().height() < 900 - 104  # below the sentence and the models
+
+
+def test_a_number_and_its_unit_are_on_one_line_for_every_bundled_model(
+    context: Any, side: DetailsSide
+) -> None:
+    context.library = Library()
+    context.library_changed()
+    keys = [entry.key for entry in context.library.entries()]
+    for first in range(0, len(keys), 4):
+        context.store.update(models=tuple(keys[first : first + 4]))
+        side.refresh_models()
+        shown = labels(side)
+        values = [one for text, one in shown.items() if text.endswith((" nats", " tokens"))]
+        assert values
+        assert not any(one.wordWrap() for one in values)
+        assert side._area.widget().minimumSizeHint().width() <= WIDTH
 
 
 def test_the_tab_key_goes_from_the_words_to_their_buttons(side: DetailsSide, qtbot: Any) -> None:
