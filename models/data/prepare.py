@@ -14,7 +14,7 @@ from models.data.cache import TokenCache
 from models.data.ngram import NGram
 from models.data.sources import TextSource, open_source, text_hash
 from models.data.tasks import WithTasks, open_tasks
-from models.data.textfile import Sentences
+from models.data.textfile import Sentences, TextFile
 from models.data.world.split import Split
 from models.runtime.background import run_in_background
 from models.runtime.generators import map_progress
@@ -122,6 +122,7 @@ def _cache(
 ) -> Generator[PreparationProgress, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name[:NAME_CHARACTERS])
     name += fingerprint(Path(source.name))
+    begins_anywhere = isinstance(source, TextFile)
     if tokenizer.keeps_space:
         source, name = _Spaced(source), f"{name}-spaced"
     build = TokenCache.build(
@@ -133,6 +134,7 @@ def _cache(
         split=split,
         max_tokens=recipe.data_tokens if split == "train" else HELD_OUT_TOKENS,
         seed=recipe.seed,
+        begins_anywhere=begins_anywhere,
     )
     return (
         yield from map_progress(
