@@ -151,14 +151,14 @@ class MeasuredComparison:
                 quick=bool(data["quick"]),
                 seeds=tuple(int(seed) for seed in data["seeds"]),
                 rows=rows,
-                recipes=dict(data["recipes"]),
+                recipes={str(arm): dict(recipe) for arm, recipe in data["recipes"].items()},
                 summary=Summary.from_dict(data["summary"]),
                 data=str(data["data"]),
                 versions=dict(data["versions"]),
                 machine=str(data["machine"]),
                 seconds=float(data["seconds"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
 
     def values(self, arm: str, metric: str, x: float | None = None) -> dict[int, float]:

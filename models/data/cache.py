@@ -78,9 +78,9 @@ class TokenCache:
         """Tokenize until the source ends or `max_tokens` is reached, and return the cache.
 
         A generator that yields reports and can be stopped at each; then, or after an error, no
-        file remains. `begins_anywhere` is that of `Documents`. `key` names source and tokenizer (a hash of both). An existing cache is used
-        again. Raises ValueError for an id outside the vocabulary or a source without tokens,
-        OSError if the disk is full or not writable.
+        file remains. `begins_anywhere` is that of `Documents`. `key` names source and tokenizer (a
+        hash of both). An existing cache is used again. Raises ValueError for an id outside the
+        vocabulary or a source without tokens, OSError if the disk is full or not writable.
         """
         target = folder / f"{key}-{split}-{max_tokens}-{seed}-v{FORMAT}"
         if not target.exists():

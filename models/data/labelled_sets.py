@@ -118,15 +118,17 @@ def open_file(
     split: Split = "test",
     need_labels: bool = False,
     max_bad: int | None = None,
+    multi_label: bool = False,
 ) -> FileSet:
     """One file as one split, to evaluate on all of it or to predict it. Raises DataError.
 
     `labels` are the classes that a model has; others are bad rows. Empty: those of the file.
-    `max_bad` is how many rows may be skipped; None: any number.
+    `max_bad` is how many rows may be skipped; None: any number. With `multi_label` a cell holds
+    several classes where the columns are guessed.
     """
     path = Path(path)
     bad = BadRows(skip_bad_rows, max_bad)
-    opening = _Opening(str(path), path, _columns(path, columns), bad, limit)
+    opening = _Opening(str(path), path, _columns(path, columns), bad, limit, multi_label)
     return opening.one_split(split, need_labels, tuple(labels))
 
 
@@ -198,6 +200,7 @@ class _Opening:
     stated: Columns | None
     bad: BadRows
     limit: int | None
+    multi_label: bool = False  # of a table whose columns are guessed
     notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -249,6 +252,9 @@ class _Opening:
         if self._columns is None:
             self._columns = _guessed_columns(self._sample)
             if self._columns is not None:
+                if self._columns.task == "classification":
+                    several = self._columns.multi_label or self.multi_label
+                    self._columns = dataclasses.replace(self._columns, multi_label=several)
                 self.notes.append(f"Columns were guessed: {_described(self._columns)}.")
         own = guessed_format(self._sample, self._columns)
         header = shortened(", ".join(self._sample.header[:20]))

@@ -62,13 +62,20 @@ class TextFile:
         rng = random.Random(f"{split} {seed}")
         buffer: list[str] = []
         for text in self._texts():
-            if (stable_fraction(text) <= self._threshold) != (split == "held_out"):
+            if self._split_of(text) != split:
                 continue
             buffer.append(text)
             if len(buffer) > BUFFERED_DOCUMENTS:
                 yield split_sentences(_take(buffer, rng))
         while buffer:
             yield split_sentences(_take(buffer, rng))
+
+    def num_documents(self, split: Split) -> int:
+        """How many documents a split has, in one pass over the file."""
+        return sum(self._split_of(text) == split for text in self._texts())
+
+    def _split_of(self, text: str) -> Split:
+        return "held_out" if stable_fraction(text) <= self._threshold else "train"
 
     def _texts(self) -> Iterator[str]:
         lines: list[str] = []

@@ -78,4 +78,5 @@ SPEC = ExperimentSpec(
     points=5,
     along="tokens",
     takes_own_text=True,
+    limits_own_text=True,
 )

@@ -16,7 +16,6 @@ from functools import lru_cache
 from itertools import islice
 from statistics import fmean
 
-import numpy as np
 import torch
 from torch import Tensor
 

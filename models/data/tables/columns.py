@@ -55,7 +55,7 @@ KNOWN_NAMES = frozenset(
     )
 )
 
-_LISTS, _SWITCHES = ("choices", "labels"), ("multi_label", "symmetric", "quoting", "header")
+LISTS, SWITCHES = ("choices", "labels"), ("multi_label", "symmetric", "quoting", "header")
 
 
 @dataclass(frozen=True)
@@ -110,16 +110,16 @@ class Columns:
             raise ValueError(f"unknown settings of columns: {', '.join(unknown)}")
         if wrong := [key for key, value in settings.items() if not _has_type(key, value)]:
             raise ValueError(f"the setting {wrong[0]!r} of columns has the wrong type")
-        lists = {key: tuple(value) for key, value in settings.items() if key in _LISTS}
+        lists = {key: tuple(value) for key, value in settings.items() if key in LISTS}
         if missing := sorted({"task", "text"} - settings.keys()):
             raise ValueError(f"settings of columns lack {', '.join(missing)}")
         return cls(**{**settings, **lists})
 
 
 def _has_type(key: str, value: Any) -> bool:
-    if key in _LISTS:
+    if key in LISTS:
         return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
-    if key in _SWITCHES:
+    if key in SWITCHES:
         return isinstance(value, bool) or (value is None and key in ("quoting", "header"))
     return isinstance(value, str)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from explorer.core.comparisons.pages import (
     NOT_RUN,
@@ -34,7 +34,7 @@ def figure(page: Page) -> Drawing:
         parts.append(TextBlock(NOT_RUN, muted=False))
     parts += charts(page)
     parts += [part for one in page.measured for part in _of_result(page, one)]
-    parts += [*_fields(page.spec), *_limits(page.spec)]
+    parts += [*_fields(page), *_limits(page.spec)]
     return Stack(parts)
 
 
@@ -144,26 +144,37 @@ def _published(law: PublishedLaw) -> str:
     )
 
 
-def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
-    """What differs between the arms, and what was held equal, field by field."""
-    differ = fields_that_differ(spec)
-    if differ:
-        names, of_fields = [name for name, _ in differ], [values for _, values in differ]
-        arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
-        first, lines, heads, values = tr("Field"), names, arms, of_arms
-        has_many_arms = len(arms) > len(names)
-        if has_many_arms:  # more than fit side by side
-            first, lines, heads, values = tr("Arm"), arms, names, of_fields
-        columns = [
-            (Column(first), text_cells(lines, bold=True)),
-            *(
-                (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
-                for head, texts in zip(heads, values, strict=True)
-            ),
-        ]
-        yield Titled(table_of(columns, tr("What differs")), tr("What differs"))
-    equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
-    yield Titled(TextBlock(equal), tr("Held equal"))
+def _fields(page: Page) -> Iterator[Drawing]:
+    """What differs between the arms, and what was held equal, in each result that says more."""
+    recipes = {one.source: one.recipes(page.spec) for one in page.measured}
+    shown: list[object] = []
+    for source, of_arms in (recipes or {"": page.spec.recipes()}).items():
+        suffix = f": {source.lower()}" if len(recipes) > 1 else ""
+        differ, controlled = fields_that_differ(of_arms), controlled_fields(of_arms)
+        if differ and differ not in shown:
+            title = tr("What differs{suffix}", suffix=suffix)
+            yield Titled(_differing(page.spec, differ), title)
+        if controlled not in shown:
+            equal = ", ".join(f"{name} {value}" for name, value in controlled)
+            yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
+        shown += [differ, controlled]
+
+
+def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+    names, of_fields = [name for name, _ in differ], [values for _, values in differ]
+    arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
+    first, lines, heads, values = tr("Field"), names, arms, of_arms
+    has_many_arms = len(arms) > len(names)
+    if has_many_arms:  # more than fit side by side
+        first, lines, heads, values = tr("Arm"), arms, names, of_fields
+    columns = [
+        (Column(first), text_cells(lines, bold=True)),
+        *(
+            (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
+            for head, texts in zip(heads, values, strict=True)
+        ),
+    ]
+    return table_of(columns, tr("What differs"))
 
 
 def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
