@@ -230,7 +230,8 @@ def setting_of(key: str, text: str) -> Any:
         return text
     if text not in ("true", "false"):
         raise UserError(
-            tr("{name} is {text}.", name=key, text=repr(text)), tr("Write true or false.")
+            tr("The setting {key} of columns is {text}.", key=key, text=repr(text)),
+            tr("Write true or false."),
         )
     return text == "true"
 
