@@ -16,7 +16,7 @@ from models.data.published.catalog import recognize
 from models.data.published.own import guessed_format
 from models.data.published.reading import BadRows, Part, read_part
 from models.data.tables.columns import Columns, guess_columns
-from models.data.tables.encodings import decode, read_head
+from models.data.tables.encodings import read_head
 from models.data.tables.lines import count_lines, lines
 from models.data.tables.partners import SPLITS, main_file, pattern, siblings, split_of
 from models.data.tables.sample import FileHead, Kind, read_sample
@@ -234,15 +234,16 @@ class _Opening:
 
     def _check_encoding(self) -> None:
         """Raise DataError, with the first line that is no UTF-8, if the file is in another one."""
-        sample = self._sample
-        if sample.encoding == "utf-8" or (self.stated and self.stated.encoding):
+        encoding = self._sample.encoding
+        if encoding == "utf-8" or (self.stated and self.stated.encoding):
             return
         with self.main.open("rb") as file:
-            for line in lines(file):
-                try:
-                    decode(line.raw, "utf-8")
-                except ValueError as error:
-                    raise DataError(f"{self.main}, line {line.number}", str(error)) from error
+            number = next(line.number for line in lines(file) if not line.raw.isascii())
+        raise DataError(
+            f"{self.main}, line {number}",
+            f"the file is not UTF-8. Choose the encoding {encoding}, which fits, or save the file "
+            "as UTF-8",
+        )
 
     def _find_format(self) -> FileFormat:
         """The layout: of the stated columns, a published one, or a guess. Raises DataError."""

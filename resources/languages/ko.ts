@@ -55,6 +55,22 @@
 <context>
     <name>explorer.commands</name>
     <message>
+        <source>{name} is made for the text {data} alone.</source>
+        <translation>{name} 비교는 텍스트 {data}에만 맞추어져 있습니다.</translation>
+    </message>
+    <message>
+        <source>{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.</source>
+        <translation>{name} 비교는 텍스트의 양이 정해져 있어서, 처음 {tokens:,}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{name} learns from labelled examples, not from a text.</source>
+        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
+        <translation>{name} 비교의 조건들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
         <source>  (no bundled result)</source>
         <translation>  (포함된 결과 없음)</translation>
     </message>
@@ -121,10 +137,6 @@
     <message>
         <source>Give 1 or more.</source>
         <translation>1 이상을 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{spec} is measured on facts of the mini-world, not on other text.</source>
-        <translation>{spec}은(는) 다른 텍스트가 아니라 미니 월드의 사실로 측정합니다.</translation>
     </message>
     <message>
         <source>Leave --data out, or name other comparisons.</source>
@@ -555,6 +567,22 @@
         <translation>--hops는 0 이상, --limit는 1 이상이어야 합니다.</translation>
     </message>
     <message>
+        <source>{path} is a folder, not a file of triples.</source>
+        <translation>{path}은(는) 트리플 파일이 아니라 폴더입니다.</translation>
+    </message>
+    <message>
+        <source>Open a graph that --save wrote with --graph {path}.</source>
+        <translation>--save로 저장한 그래프라면 --graph {path}로 여세요.</translation>
+    </message>
+    <message>
+        <source>{path} is a file, not the folder of a graph.</source>
+        <translation>{path}은(는) 그래프 폴더가 아니라 파일입니다.</translation>
+    </message>
+    <message>
+        <source>Read a file of triples with --triples {path}.</source>
+        <translation>트리플 파일이라면 --triples {path}로 읽으세요.</translation>
+    </message>
+    <message>
         <source>The graph has no {what} {name!r}.</source>
         <translation>그래프에 {what} {name!r}이(가) 없습니다.</translation>
     </message>
@@ -669,6 +697,10 @@
     <message>
         <source>It has {parts}.</source>
         <translation>{parts}은(는) 있습니다.</translation>
+    </message>
+    <message>
+        <source>The setting {key} of columns is {text}.</source>
+        <translation>열 설정 {key}의 값이 {text}입니다.</translation>
     </message>
     <message>
         <source>Choices do not fit into --text.</source>
@@ -1587,6 +1619,10 @@
     <message>
         <source>{mean} ({low} to {high})</source>
         <translation>{mean} ({low}~{high})</translation>
+    </message>
+    <message>
+        <source>tokens of text, at most</source>
+        <translation>텍스트의 최대 토큰 수</translation>
     </message>
     <message>
         <source>Reading results</source>
@@ -3051,6 +3087,10 @@
     <message>
         <source>The sentence and its pair are read together.</source>
         <translation>문장과 그 짝을 함께 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Each class has a probability of its own; the model gives those of 0.5 and more.</source>
+        <translation>클래스마다 확률을 따로 계산하며, 모델은 0.5 이상인 클래스를 모두 답합니다.</translation>
     </message>
     <message>
         <source>The pair has the continuations, with {sign} between them.</source>
@@ -5468,6 +5508,10 @@
         <translation>  초당 {first:,.0f}토큰  {clock} 남음</translation>
     </message>
     <message>
+        <source>The run reads the first {share:.0%} of the text: data_tokens in the recipe sets how much.</source>
+        <translation>이 실행은 텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 레시피의 data_tokens로 정합니다.</translation>
+    </message>
+    <message>
         <source>held out, n-gram baselines  {baselines}</source>
         <translation>평가용, n-gram 기준  {baselines}</translation>
     </message>
@@ -7515,6 +7559,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>거듭제곱 법칙</translation>
     </message>
     <message>
+        <source>Field</source>
+        <translation>항목</translation>
+    </message>
+    <message>
         <source>Verdicts{suffix}</source>
         <translation>판정{suffix}</translation>
     </message>
@@ -7547,12 +7595,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
-        <source>Field</source>
-        <translation>항목</translation>
+        <source>What differs{suffix}</source>
+        <translation>다른 점{suffix}</translation>
     </message>
     <message>
-        <source>Held equal</source>
-        <translation>같게 둔 것</translation>
+        <source>Arm</source>
+        <translation>조건</translation>
     </message>
     <message>
         <source>Conditions</source>
@@ -7567,10 +7615,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>거듭제곱 법칙{suffix}</translation>
     </message>
     <message>
-        <source>Arm</source>
-        <translation>조건</translation>
-    </message>
-    <message>
         <source>Law</source>
         <translation>법칙</translation>
     </message>
@@ -7581,6 +7625,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Published</source>
         <translation>발표된 값</translation>
+    </message>
+    <message>
+        <source>Held equal{suffix}</source>
+        <translation>같게 둔 것{suffix}</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
@@ -11014,6 +11062,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}층, {memory}</translation>
     </message>
     <message>
+        <source>It reads the first {share:.0%} of the text; Tokens read sets how much.</source>
+        <translation>텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 ‘읽은 토큰’에서 정합니다.</translation>
+    </message>
+    <message>
         <source>Compare with the other models</source>
         <translation>다른 모델과 비교</translation>
     </message>
@@ -14343,6 +14395,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>지정한 것이 없습니다. 데이터, 폴더 또는 파일을 지정하세요</translation>
     </message>
     <message>
+        <source>the file is not UTF-8. Choose the encoding {encoding}, which fits, or save the file as UTF-8</source>
+        <translation>파일이 UTF-8이 아닙니다. 맞는 인코딩 {encoding}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
+    </message>
+    <message>
         <source>the limit of examples must be at least 1</source>
         <translation>예시 수의 상한은 1 이상이어야 합니다</translation>
     </message>
@@ -14881,6 +14937,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{cells}(파일: {header})</translation>
     </message>
     <message>
+        <source>. Put a cell that has {delimiter} in it in quotation marks</source>
+        <translation>. {delimiter}이(가) 들어 있는 칸은 큰따옴표로 묶으세요</translation>
+    </message>
+    <message>
         <source>the row cannot be read as CSV ({error})</source>
         <translation>행을 CSV로 읽을 수 없습니다({error})</translation>
     </message>
@@ -14913,8 +14973,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>UTF-16입니다. UTF-8로 저장하세요</translation>
     </message>
     <message>
-        <source>. Choose the encoding cp949, which fits this line, or save the file as UTF-8</source>
-        <translation>. 이 줄에 맞는 인코딩 cp949를 고르거나 파일을 UTF-8로 저장하세요</translation>
+        <source>. Choose the encoding {fitting}, which fits, or save the file as UTF-8</source>
+        <translation>. 맞는 인코딩 {fitting}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
     </message>
     <message>
         <source>is a folder; a file is needed</source>
@@ -14953,8 +15013,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>읽을 수 없습니다({error})</translation>
     </message>
     <message>
-        <source>there is no encoding {name}; try utf-8 or cp949</source>
-        <translation>인코딩 {name}은(는) 없습니다. utf-8이나 cp949를 써 보세요</translation>
+        <source>there is no encoding {name}; try utf-8, {OTHERS}</source>
+        <translation>인코딩 {name}은(는) 없습니다. utf-8, {OTHERS} 가운데 하나를 써 보세요</translation>
     </message>
     <message>
         <source>has changed since it was read. Open it again</source>
@@ -19553,6 +19613,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{teaching}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
     </message>
     <message>
+        <source>{teaching} gives several classes to a text, which {method} cannot teach: fine-tune the student without a teacher</source>
+        <translation>{teaching}은(는) 텍스트 하나에 여러 클래스를 붙이는데, {method}(으)로는 이를 가르칠 수 없습니다. 학생을 교사 없이 미세 조정하세요</translation>
+    </message>
+    <message>
         <source>{spec} cannot be a student of {method}; choose {method_}</source>
         <translation>{spec}은(는) {method}의 학생이 될 수 없습니다. {method_}을(를) 고르세요</translation>
     </message>
@@ -19747,6 +19811,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{data} has the label {unknown}, which the model in {folder} does not know; it knows {labels}</source>
         <translation>{data}에 {folder}의 모델이 모르는 레이블 {unknown}이(가) 있습니다. 아는 레이블은 {labels}입니다</translation>
+    </message>
+    <message>
+        <source>the examples of {data} can have several classes, and the model in {folder} gives one</source>
+        <translation>{data}의 예는 클래스가 여럿일 수 있는데, {folder}의 모델은 하나만 답합니다</translation>
     </message>
     <message>
         <source>question: {example} context: {example_}</source>
