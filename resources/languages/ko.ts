@@ -23913,6 +23913,10 @@ and stops; --resume continues from the last one, with the same result. Other mod
 (`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
 hub, which are downloaded first.
 
+A text file (`data`) is divided into documents at blank lines; a heading belongs to the text after
+it. About one document in twenty is held out. Examples begin at random sentences of long documents,
+so that all is read. `data_tokens` limits the text; if a part is left out, the run says so.
+
 Several processes share each batch, with the same result as one; --shard divides a model that does
 not fit one of them:
   TORCHRUN train RECIPE.toml --out DIR</source>
@@ -23921,6 +23925,10 @@ transformers가 열 수 있는 체크포인트이며 run.json이 있습니다. C
 --resume은 마지막 체크포인트부터 이어서 같은 결과를 냅니다. 레시피에 있는 다른 모델(`start`,
 `teacher`, 토크나이저의 `folder`)은 내장 모델, 폴더, 또는 Hugging Face 허브의 id이며, 허브의 모델은
 먼저 내려받습니다.
+
+텍스트 파일(`data`)은 빈 줄에서 문서로 나뉘고, 제목은 뒤따르는 글에 속합니다. 문서 스무 개 가운데 약 한
+개는 평가용으로 떼어 둡니다. 긴 문서에서는 예가 무작위 문장에서 시작하므로 전체를 읽습니다.
+`data_tokens`는 읽을 양을 제한하며, 빠지는 부분이 있으면 실행할 때 알립니다.
 
 여러 프로세스가 배치를 나누어도 결과는 하나일 때와 같습니다. --shard는 프로세스 하나에 들어가지
 않는 모델을 나눕니다:
@@ -23979,8 +23987,11 @@ style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택�
         <source>Predict labelled examples with a fine-tuned model, and print the metrics of the task.
 
 --data is a file, which is read whole, a folder of a published set, or a set of the mini-world;
---split chooses a part of the latter two. A row that cannot be used is an error that names the file
-and the line; with --skip-bad-rows such rows are counted and left out.
+--split chooses a part of the latter two. --columns says which column of an own table is what, and
+how it is written, such as encoding=cp1252, header=false or, where a cell has several classes with |
+between them, multi_label=true (the default for a model that gives several). A row that cannot be
+used is an error that names the file and the line; with --skip-bad-rows such rows are counted and
+left out.
 
 The ending of --predictions says its format:
   .jsonl  JSON lines with index, prediction and probabilities by class or by choice; of answers id,
@@ -23992,7 +24003,9 @@ A file that exists is not replaced.</source>
         <translation>파인튜닝한 모델로 레이블이 있는 예를 예측하고 과제의 지표를 출력합니다.
 
 --data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
---split으로 부분을 고릅니다. 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
+--split으로 부분을 고릅니다. --columns는 직접 만든 표에서 어느 열이 무엇인지와 표가 어떻게 쓰였는지를
+알립니다. 예를 들어 encoding=cp1252, header=false, 또는 한 칸에 여러 클래스가 |로 나뉘어 있으면
+multi_label=true입니다(여러 클래스를 답하는 모델에서는 기본값). 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
 --skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
 
 --predictions의 확장자가 형식을 정합니다:
@@ -24107,12 +24120,18 @@ rows.csv and result.json, with a figure. Each finished arm and seed is written a
 goes on with those that are missing, also after a crash. Names are those of --list; without one, all
 are run.
 
+--data replaces the mini-world by a text file, in comparisons that can use one. At most 10 million
+tokens of it are read, or as many as the recipes say where the amount of text is a condition.
+
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
         <translation>비교를 실행합니다. 모든 조건을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
 result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
 뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+--data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
+읽으며, 텍스트의 양이 비교의 조건이면 레시피에 정해진 만큼만 읽습니다.
 
 조건과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
