@@ -1621,8 +1621,8 @@
         <translation>{mean} ({low}~{high})</translation>
     </message>
     <message>
-        <source>tokens of text, at most</source>
-        <translation>텍스트의 최대 토큰 수</translation>
+        <source>tokens of text (at most)</source>
+        <translation>텍스트 토큰 수(최대)</translation>
     </message>
     <message>
         <source>Reading results</source>

@@ -213,7 +213,7 @@ def controlled_fields(recipes: Recipes) -> list[tuple[str, str]]:
 def field_title(key: str) -> str:
     """A dotted field in words: "schedule.learning_rate" is "learning rate"."""
     if key == "data_tokens":
-        return tr("tokens of text, at most")
+        return tr("tokens of text (at most)")
     *tables, last = key.split(".")
     words = tr(last.replace("_", " "))
     return f"{tables[-1].replace('_', ' ')}: {words}" if tables[:1] == ["options"] else words

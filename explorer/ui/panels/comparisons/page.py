@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from explorer.core.comparisons.pages import (
     NOT_RUN,
@@ -23,6 +24,7 @@ from explorer.ui.panels.comparisons.charts import charts
 from models.comparison.spec import ExperimentSpec, PaperClaim, PublishedLaw
 
 NOTES = panel_text("comparisons").notes
+Found = TypeVar("Found")
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
 
 
@@ -145,19 +147,28 @@ def _published(law: PublishedLaw) -> str:
 
 
 def _fields(page: Page) -> Iterator[Drawing]:
-    """What differs between the arms, and what was held equal, in each result that says more."""
+    """What differs between the arms, and what was held equal, once where all results agree."""
     recipes = {one.source: one.recipes(page.spec) for one in page.measured}
-    shown: list[object] = []
-    for source, of_arms in (recipes or {"": page.spec.recipes()}).items():
-        suffix = f": {source.lower()}" if len(recipes) > 1 else ""
-        differ, controlled = fields_that_differ(of_arms), controlled_fields(of_arms)
-        if differ and differ not in shown:
+    recipes = recipes or {"": page.spec.recipes()}
+    for suffix, differ in _by_source(
+        {key: fields_that_differ(one) for key, one in recipes.items()}
+    ):
+        if differ:
             title = tr("What differs{suffix}", suffix=suffix)
             yield Titled(_differing(page.spec, differ), title)
-        if controlled not in shown:
-            equal = ", ".join(f"{name} {value}" for name, value in controlled)
-            yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
-        shown += [differ, controlled]
+    for suffix, same in _by_source({key: controlled_fields(one) for key, one in recipes.items()}):
+        equal = ", ".join(f"{name} {value}" for name, value in same)
+        yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
+
+
+def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
+    """What was found of each source, which its suffix names; once if it is the same of all."""
+    first = next(iter(found.values()))
+    if all(one == first for one in found.values()):
+        yield "", first
+        return
+    for source, one in found.items():
+        yield f": {source.lower()}", one
 
 
 def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
