@@ -11,8 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean, stdev
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MIN_SEEDS = 5
+RESAMPLES = 2_000  # of seeds and examples
 CONFIDENCE, EQUALITY_CONFIDENCE = 0.95, 0.9
 
 
@@ -71,6 +77,27 @@ def t_test(values: Sequence[float], null: float = 0.0) -> TTest:
         p = _two_sided_p((estimated.mean - null) / _standard_error(values), len(values) - 1)
     narrow = estimate(values, EQUALITY_CONFIDENCE)
     return TTest(estimated, p, narrow.low, narrow.high)
+
+
+def interval_over_examples(
+    first: NDArray[np.bool_], second: NDArray[np.bool_] | None = None
+) -> tuple[float, float]:
+    """Return a 95 % interval of a share, or of a difference of shares, over seeds and examples.
+
+    `first` and `second` are (seeds, examples), the same examples in the same order. Both seeds and
+    examples are drawn again (the multi-bootstrap of Sellam et al. 2022, arXiv:2106.16163).
+    """
+    import numpy as np
+
+    values = first.astype(np.float64)  # (S, N)
+    if second is not None:
+        values = values - second
+    rng = np.random.default_rng(0)  # the same outcomes give the same interval
+    seeds = rng.integers(len(values), size=(RESAMPLES, len(values)))
+    examples = rng.integers(values.shape[1], size=(RESAMPLES, values.shape[1]))
+    means = [values[np.ix_(s, e)].mean() for s, e in zip(seeds, examples, strict=True)]
+    low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return float(low), float(high)
 
 
 @cache

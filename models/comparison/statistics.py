@@ -14,11 +14,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.comparison.guards import failed_guard
-from models.comparison.intervals import MIN_SEEDS, Estimate, TTest, t_test
+from models.comparison.intervals import (
+    MIN_SEEDS,
+    Estimate,
+    TTest,
+    interval_over_examples,
+    t_test,
+)
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Claim, Contrast, Direction, ExperimentSpec
 
 ALPHA = 0.05
+FEW_EXAMPLES = 200  # an interval over seeds alone says nothing about other examples
 
 Verdict = Literal[
     "reproduced",
@@ -116,6 +123,27 @@ def _value(contrast: Contrast, cells: Sequence[float]) -> float:
     if contrast.other is not None:
         return first - rest[0] - (rest[1] - rest[2])
     return first - sum(rest)
+
+
+def over_examples(
+    contrast: Contrast, result: MeasuredComparison
+) -> tuple[int, tuple[float, float]] | None:
+    """The number of held-out examples, and the interval over seeds and examples; None for none.
+
+    Only for a level or a difference of few examples that are the same for all seeds.
+    """
+    if contrast.is_ratio or contrast.other is not None:
+        return None
+    cells = [
+        [result.outcomes.get((cell.arm, seed, cell.metric), ()) for seed in result.seeds]
+        for cell in contrast.cells
+    ]
+    sizes = {len(outcomes) for rows in cells for outcomes in rows}
+    if len(sizes) != 1 or not 0 < (size := sizes.pop()) <= FEW_EXAMPLES:
+        return None
+    import numpy as np
+
+    return size, interval_over_examples(*(np.array(rows, dtype=bool) for rows in cells))
 
 
 def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> Evaluation:

@@ -18,7 +18,7 @@ SHARES = (80, 10, 10), (100, 0, 0), (80, 20, 0), (80, 0, 20), (0, 80, 20), (0, 1
 def _arm(masked: int, random: int, unchanged: int) -> Arm:
     return Arm(
         f"mask_{masked}_random_{random}",
-        f"{masked}/{random}/{unchanged}",
+        f"{masked}/{unchanged}/{random}",
         {"options.masked.mask_share": masked / 100, "options.masked.random_share": random / 100},
     )
 
@@ -101,8 +101,10 @@ SPEC = ExperimentSpec(
         ),
     ),
     floors=(Floor("masked_mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
-    regime="80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen "
-    "ones. The difference between training and use is measured directly: each model predicts the "
+    regime="As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens "
+    "among the "
+    "chosen ones. The difference between training and use is measured directly: each model "
+    "predicts the "
     "same held-out tokens three times, from [MASK], from the token itself and from a random token. "
     "The first is how a model is trained, the second is how a task uses it.",
     limits="The paper measures tasks after fine-tuning, or uses the hidden states as features. "

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from models.comparison.intervals import Estimate, estimate, t_test
+from models.comparison.intervals import Estimate, estimate, interval_over_examples, t_test
 
 RNG = np.random.default_rng(3)
 
@@ -43,3 +43,14 @@ def test_seeds_that_are_all_equal_are_said_to_be_so() -> None:
 def test_no_values_are_rejected() -> None:
     with pytest.raises(ValueError, match="no values"):
         estimate([])
+
+
+def test_few_examples_widen_an_interval_over_seeds_and_examples() -> None:
+    right = RNG.random((5, 24)) < np.linspace(0.1, 0.9, 24)  # hard and easy examples
+    low, high = interval_over_examples(right)
+    over_seeds = estimate(right.mean(axis=1).tolist())
+    assert over_seeds.low is not None
+    assert over_seeds.high is not None
+    assert low < right.mean() < high
+    assert high - low > over_seeds.high - over_seeds.low
+    assert interval_over_examples(right, right) == (0.0, 0.0)

@@ -28,6 +28,7 @@ from models.comparison.statistics import (
     adjusted_by_holm,
     contrast_values,
     evaluate,
+    over_examples,
     verdict,
 )
 
@@ -217,6 +218,20 @@ def test_a_difference_of_the_smallest_interest_is_seldom_called_equal() -> None:
         found = t_test(values)
         equal += verdict(found, found.p or 0.0, PLAIN, 1.0) == "practically equal"
     assert equal / 20_000 <= 0.055
+
+
+def test_an_interval_over_examples_needs_the_outcomes_of_all_cells_and_few_examples() -> None:
+    outcomes = {
+        (arm, seed, "accuracy"): tuple(n % (2 + seed) == 0 for n in range(24))
+        for arm in ("one", "other")
+        for seed in range(1, 6)
+    }
+    stored = result(shifted(0.1), CLOSE, outcomes=outcomes)
+    found = over_examples(PLAIN, stored)
+    assert found is not None
+    assert found == (24, (0.0, 0.0)), "the arms are right on the same examples"
+    assert over_examples(replace(PLAIN, is_ratio=True), stored) is None
+    assert over_examples(PLAIN, result(shifted(0.1), CLOSE)) is None
 
 
 # ---- guards

@@ -33,8 +33,9 @@ from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
 from explorer.ui.panels.comparisons.charts import charts
 from explorer.ui.style import fonts
+from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
-from models.comparison.statistics import ClaimResult, ContrastResult
+from models.comparison.statistics import ClaimResult, ContrastResult, over_examples
 
 NOTES = panel_text("comparisons").notes
 Found = TypeVar("Found")
@@ -112,7 +113,7 @@ def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
     suffix = _suffix(page, measured)
     spec, made = page.spec, made_text(measured.result)
     for claim in measured.evaluation.claims:
-        yield _claim(spec, claim, suffix)
+        yield _claim(spec, measured.result, claim, suffix)
     if measured.evaluation.measurements:
         title = tr("Other differences{suffix}", suffix=suffix)
         yield Titled(_measurements(spec, measured), title, note=NOTES["measurements"])
@@ -126,7 +127,9 @@ def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         yield Titled(_rates(spec, measured), title, note=NOTES["rates"])
 
 
-def _claim(spec: ExperimentSpec, found: ClaimResult, suffix: str) -> Drawing:
+def _claim(
+    spec: ExperimentSpec, result: MeasuredComparison, found: ClaimResult, suffix: str
+) -> Drawing:
     """A claim with its source, its verdict and why, and what tests it."""
     paper, claim = paper_of(found.claim.paper), found.claim
     stated = tr(
@@ -140,11 +143,13 @@ def _claim(spec: ExperimentSpec, found: ClaimResult, suffix: str) -> Drawing:
     line = f"{verdict}; {reason}." if reason else f"{verdict}."
     parts: list[Drawing] = [TextBlock(line, muted=False)]
     if found.results:
-        parts.append(_tests(spec, found.results))
+        parts.append(_tests(spec, result, found.results))
     return Titled(Stack(parts, gap=4), claim.text, note=stated)
 
 
-def _tests(spec: ExperimentSpec, results: Sequence[ContrastResult]) -> Drawing:
+def _tests(
+    spec: ExperimentSpec, result: MeasuredComparison, results: Sequence[ContrastResult]
+) -> Drawing:
     """What tests a claim: the effect, against what, and the verdict."""
     contrasts = [one.contrast for one in results]
     smallest = [
@@ -157,7 +162,7 @@ def _tests(spec: ExperimentSpec, results: Sequence[ContrastResult]) -> Drawing:
         (Column(tr("Paper"), wrap=True, share=0.15), [_expected(spec, one) for one in contrasts]),
         (
             Column(tr("Here"), wrap=True, share=0.22),
-            [effect_text(spec, one.contrast, one.estimate) for one in results],
+            [_measured_text(spec, result, one) for one in results],
         ),
         (Column(tr("Adjusted p"), right=True), [p_text(one.adjusted_p) for one in results]),
         (Column(tr("Smallest effect"), right=True), smallest),
@@ -167,6 +172,23 @@ def _tests(spec: ExperimentSpec, results: Sequence[ContrastResult]) -> Drawing:
         ),
     ]
     return table_of([(column, text_cells(texts)) for column, texts in columns], tr("Tests"))
+
+
+def _measured_text(spec: ExperimentSpec, result: MeasuredComparison, tested: ContrastResult) -> str:
+    """The effect with its interval over seeds, and over few examples too where these are stored."""
+    text = effect_text(spec, tested.contrast, tested.estimate)
+    found = over_examples(tested.contrast, result)
+    if found is None:
+        return text
+    count, (low, high) = found
+    scale, _ = scale_of(spec, tested.contrast)
+    return tr(
+        "{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]",
+        text=text,
+        count=count,
+        low=scale * low,
+        high=scale * high,
+    )
 
 
 def _expected(spec: ExperimentSpec, contrast: Contrast) -> str:
