@@ -1042,10 +1042,6 @@
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
     </message>
-    <message>
-        <source>{spec} is measured on facts of the mini-world, not on other text.</source>
-        <translation>{spec}은(는) 다른 텍스트가 아니라 미니 월드의 사실로 측정합니다.</translation>
-    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -2470,6 +2466,10 @@
 <context>
     <name>explorer.core.engine</name>
     <message>
+        <source>Opened without the head of</source>
+        <translation>헤드 없이 연 클래스</translation>
+    </message>
+    <message>
         <source>Tensors that the files lack</source>
         <translation>파일에 없는 텐서</translation>
     </message>
@@ -2528,10 +2528,6 @@
     <message>
         <source>Timing the models</source>
         <translation>모델의 시간을 재는 중</translation>
-    </message>
-    <message>
-        <source>Opened without the head of</source>
-        <translation>헤드 없이 연 클래스</translation>
     </message>
 </context>
 <context>
@@ -4445,6 +4441,22 @@
         <translation>Hugging Face 캐시의 폴더 이름</translation>
     </message>
     <message>
+        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
+        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Decomposed letters (NFD) are other tokens.</source>
+        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
+        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} of {total:,} words are unknown tokens.</source>
+        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
+    </message>
+    <message>
         <source>At least {count:,} of {total:,} words</source>
         <translation>단어 {total:,}개 중 적어도 {count:,}개</translation>
     </message>
@@ -4479,22 +4491,6 @@
     <message>
         <source>Looking up words</source>
         <translation>단어를 찾는 중</translation>
-    </message>
-    <message>
-        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
-        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
-    </message>
-    <message>
-        <source>Decomposed letters (NFD) are other tokens.</source>
-        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
-    </message>
-    <message>
-        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
-        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
-    </message>
-    <message>
-        <source>{count:,} of {total:,} words are unknown tokens.</source>
-        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
     </message>
 </context>
 <context>
@@ -5955,6 +5951,10 @@
         <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
     </message>
     <message>
+        <source>Writes the text with composed characters (NFC)</source>
+        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
+    </message>
+    <message>
         <source>Published checkpoints were trained on far more text</source>
         <translation>공개된 체크포인트는 훨씬 많은 텍스트로 학습했습니다</translation>
     </message>
@@ -5965,10 +5965,6 @@
     <message>
         <source>Add a large model…</source>
         <translation>큰 모델 추가…</translation>
-    </message>
-    <message>
-        <source>Writes the text with composed characters (NFC)</source>
-        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
     </message>
     <message>
         <source>Compose the letters</source>
@@ -7735,6 +7731,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>판정{suffix}: {verdict}</translation>
     </message>
     <message>
+        <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
+        <translation>{text}; 시드와 예 {count}개에 걸쳐 [{low:.3g}, {high:.3g}]</translation>
+    </message>
+    <message>
         <source>{one} and others {join}</source>
         <translation>{one} 등 {join}</translation>
     </message>
@@ -7873,10 +7873,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title} (quick)</source>
         <translation>{title} (빠르게)</translation>
-    </message>
-    <message>
-        <source>Held equal</source>
-        <translation>같게 둔 것</translation>
     </message>
 </context>
 <context>
@@ -13100,8 +13096,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>transformers는 IB-BERT를 실행하지 못합니다. 쿼리와 키가 층 안쪽의 너비를 받기 때문입니다. IB-BERT의 가중치는 공개되지 않았습니다.</translation>
     </message>
     <message>
-        <source>transformers computes two of the LayerNorms of a layer_norm model with an epsilon of 1e-5; the authors' code and this program use that of the others.</source>
-        <translation>transformers는 layer_norm 모델의 LayerNorm 가운데 둘을 엡실론 1e-5로 계산합니다. 저자들의 코드와 이 프로그램은 나머지와 같은 값을 씁니다.</translation>
+        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
+        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
     </message>
     <message>
         <source>Width inside a layer</source>
@@ -13572,6 +13568,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문에서는 자주 나오는 토큰을 덜 마스킹합니다. 저자들의 코드는 기본적으로 그렇게 하지 않으며, 이 프로그램도 마찬가지입니다.</translation>
     </message>
     <message>
+        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
+        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
+    </message>
+    <message>
+        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
+        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
+    </message>
+    <message>
         <source>The authors put &lt;/s&gt; on both sides of a text; transformers, and this program, begin with &lt;s&gt;.</source>
         <translation>저자들은 글의 양쪽에 &lt;/s&gt;를 둡니다. transformers와 이 프로그램은 &lt;s&gt;로 시작합니다.</translation>
     </message>
@@ -13687,18 +13691,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Token in the order</source>
         <translation>순서 안의 토큰</translation>
     </message>
-    <message>
-        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
-        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
-    </message>
-    <message>
-        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
-        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
-    </message>
-    <message>
-        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
-        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
-    </message>
 </context>
 <context>
     <name>models.attribution</name>
@@ -13766,14 +13758,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 config.json에 없는 층의 {full}이(가) 있습니다.</translation>
     </message>
     <message>
-        <source>In {folder}, {name} differs from {source}.</source>
-        <translation>{folder}에서 {name}이(가) {source}과(와) 다릅니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint whose output layer shares the token table.</source>
-        <translation>출력 층이 토큰 표를 공유하는 체크포인트를 고르세요.</translation>
-    </message>
-    <message>
         <source>The files in {folder} were written while they were read.</source>
         <translation>{folder}의 파일을 읽는 동안 파일이 바뀌었습니다.</translation>
     </message>
@@ -13838,12 +13822,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다른 {spec} 모델을 고르거나, 항목이 틀렸으면 고치세요.</translation>
     </message>
     <message>
-        <source>{folder} holds {today} twice, under two names and with other numbers.</source>
-        <translation>{folder}에 {today}이(가) 다른 이름과 다른 수로 두 번 들어 있습니다.</translation>
+        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
+        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
     </message>
     <message>
-        <source>Choose a checkpoint that was saved once.</source>
-        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
+        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
+        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>The entities in {folder} cannot be used: {error}.</source>
@@ -13864,6 +13848,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
         <translation>{folder}의 두 파일에 {name}이(가) 서로 다른 수로 들어 있고, {INDEX_FILE}에는 어느 것이 맞는지 적혀 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint that was saved once.</source>
+        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>Fetch the tokenizer's files again.</source>
@@ -14052,14 +14040,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mend the entry, or name {spec} in its architectures to open the model without the head.</source>
         <translation>항목을 고치거나, 헤드 없이 모델을 열려면 architectures에 {spec}을(를) 적으세요.</translation>
-    </message>
-    <message>
-        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
-        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
-        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -15427,14 +15407,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>is no JSON: it begins with neither a list nor an object</source>
         <translation>JSON이 아닙니다. 목록으로도 객체로도 시작하지 않습니다</translation>
-    </message>
-    <message>
-        <source>. Choose the encoding cp949, which fits this line, or save the file as UTF-8</source>
-        <translation>. 이 줄에 맞는 인코딩 cp949를 고르거나 파일을 UTF-8로 저장하세요</translation>
-    </message>
-    <message>
-        <source>there is no encoding {name}; try utf-8 or cp949</source>
-        <translation>인코딩 {name}은(는) 없습니다. utf-8이나 cp949를 써 보세요</translation>
     </message>
 </context>
 <context>
@@ -17770,8 +17742,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>고른 토큰의 일부를 [MASK] 대신 무작위로 하거나 그대로 두어야 할까요?</translation>
     </message>
     <message>
-        <source>80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 무작위 토큰, 10 %는 그대로라는 뜻입니다. 학습과 사용의 차이는 직접 잽니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
+        <translation>표 8에서처럼 80/10/10은 고른 토큰 가운데 80 %를 [MASK]로, 10 %를 그대로, 10 %를 무작위 토큰으로 둔다는 뜻입니다. 학습과 사용의 차이를 직접 측정합니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습되는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -20725,6 +20697,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}은(는) 0보다 커야 하며, {name_}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
+        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
+    </message>
+    <message>
+        <source>{folder} has no head for a task; fine-tune it first</source>
+        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
+    </message>
+    <message>
         <source>{recipe} has no tokenizer, so it can read no examples</source>
         <translation>{recipe}에는 토크나이저가 없어 예시를 읽을 수 없습니다</translation>
     </message>
@@ -20739,10 +20719,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} has no tokenizer, so it can read no text</source>
         <translation>{folder}에는 토크나이저가 없어 글을 읽을 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{folder} has no head for a task; fine-tune it first</source>
-        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
     </message>
     <message>
         <source>{folder} has a head for {can}, not for {task}</source>
@@ -20819,10 +20795,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The loss is not a number any more at step {step}. The last checkpoint is kept; try a smaller learning rate.</source>
         <translation>{step}스텝에서 손실이 더는 수가 아닙니다. 마지막 체크포인트는 남아 있습니다. 학습률을 더 작게 해 보세요.</translation>
-    </message>
-    <message>
-        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
-        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
     </message>
 </context>
 <context>
@@ -21980,10 +21952,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) {smallest}에서 {largest} 사이여야 합니다</translation>
     </message>
     <message>
-        <source>the width {width} is not a multiple of {num_heads} heads</source>
-        <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
-    </message>
-    <message>
         <source>dropout must lie between 0 and 1</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
     </message>
@@ -22520,6 +22488,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>Sequence</source>
+        <translation>Sequence</translation>
+    </message>
+    <message>
         <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
         <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
     </message>
@@ -22554,10 +22526,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{path} lacks {lacking}, which {template} needs. Check that config.json and weights are of the same model, or add its {TOKENIZER_FILE} to the folder.</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequence</translation>
     </message>
     <message>
         <source>it is of another kind, such as BPE</source>
@@ -22680,6 +22648,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}이(가) 비어 있습니다. 파일을 다시 내려받으세요.</translation>
     </message>
     <message>
+        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}(으)로 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>WordPiece needs a template that has an unknown token.</source>
         <translation>WordPiece에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
@@ -22698,10 +22670,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A vocabulary of words needs a template that has an unknown token.</source>
         <translation>단어 어휘에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
-        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}(으)로 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -22781,6 +22749,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>precision must be {PRECISIONS}, not {name}</source>
         <translation>precision은 {PRECISIONS} 중 하나여야 하며, {name}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the width {size} is not a multiple of {size_} heads</source>
+        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>{where} must be a table, not {values}</source>
@@ -23021,10 +22993,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{key} in config is {word} in {table}: drop it, and set {word} there</source>
         <translation>config의 {key}은(는) {table}의 {word}입니다. 빼고 {word}을(를) 그곳에서 정하세요</translation>
-    </message>
-    <message>
-        <source>the width {size} is not a multiple of {size_} heads</source>
-        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
     </message>
 </context>
 <context>
@@ -25102,71 +25070,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
 텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
     </message>
-    <message>
-        <source>Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
-a checkpoint that this program and transformers can open, with a run.json. Ctrl-C saves a checkpoint
-and stops; --resume continues from the last one, with the same result. Other models in a recipe
-(`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
-hub, which are downloaded first.
-
-Several processes share each batch, with the same result as one; --shard divides a model that does
-not fit one of them:
-  TORCHRUN train RECIPE.toml --out DIR</source>
-        <translation>레시피(TOML, resources/recipes 참고)로 모델을 학습해 실행 폴더에 씁니다. 끝나면 폴더는 이 프로그램과
-transformers가 열 수 있는 체크포인트이며 run.json이 있습니다. Ctrl-C는 체크포인트를 저장하고 멈추고,
---resume은 마지막 체크포인트부터 이어서 같은 결과를 냅니다. 레시피에 있는 다른 모델(`start`,
-`teacher`, 토크나이저의 `folder`)은 내장 모델, 폴더, 또는 Hugging Face 허브의 id이며, 허브의 모델은
-먼저 내려받습니다.
-
-여러 프로세스가 배치를 나누어도 결과는 하나일 때와 같습니다. --shard는 프로세스 하나에 들어가지
-않는 모델을 나눕니다:
-  TORCHRUN train RECIPE.toml --out DIR</translation>
-    </message>
-    <message>
-        <source>Predict labelled examples with a fine-tuned model, and print the metrics of the task.
-
---data is a file, which is read whole, a folder of a published set, or a set of the mini-world;
---split chooses a part of the latter two. A row that cannot be used is an error that names the file
-and the line; with --skip-bad-rows such rows are counted and left out.
-
-The ending of --predictions says its format:
-  .jsonl  JSON lines with index, prediction and probabilities by class or by choice; of answers id,
-          answer, start, end (characters of the passage) and null_score
-  .tsv    index and prediction, as GLUE's scorer reads them
-  .json   the answer by id, as SQuAD's scorer reads them, and beside it the null odds
-
-A file that exists is not replaced.</source>
-        <translation>파인튜닝한 모델로 레이블이 있는 예를 예측하고 과제의 지표를 출력합니다.
-
---data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
---split으로 부분을 고릅니다. 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
---skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
-
---predictions의 확장자가 형식을 정합니다:
-  .jsonl  번호, 예측, 클래스나 선택지의 확률이 든 JSON lines. 답 과제에는 id, answer,
-          start, end(지문의 글자), null_score
-  .tsv    GLUE의 채점기가 읽는 번호와 예측
-  .json   SQuAD의 채점기가 읽는 id별 답과, 그 곁에 무응답 오즈
-
-있는 파일은 바꾸지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
-rows.csv and result.json, with a figure. Each finished arm and seed is written at once, and --resume
-goes on with those that are missing, also after a crash. Names are those of --list; without one, all
-are run.
-
-Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
-cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
-program and see DIR, where tokenized texts are stored.</source>
-        <translation>비교를 실행합니다. 모든 조건을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
-result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
-뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
-
-조건과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
-실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
-텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.inside</name>
@@ -26205,8 +26108,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
-        <source>100 others</source>
-        <translation>그 밖의 언어 100개</translation>
+        <source>98 others</source>
+        <translation>그 밖의 언어 98개</translation>
     </message>
     <message>
         <source>French</source>
@@ -26263,10 +26166,6 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Urdu</source>
         <translation>우르두어</translation>
-    </message>
-    <message>
-        <source>98 others</source>
-        <translation>그 밖의 언어 98개</translation>
     </message>
 </context>
 <context>

@@ -180,7 +180,7 @@ def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path)
     results = {"Bundled": made_up(SPEC), "Quick run here": own}
 
     def equal(*shown: str) -> dict[str, str]:
-        found = tuple(MeasuredResult(source, results[source], ()) for source in shown)
+        found = tuple(replace(measured(SPEC, results[one]), source=one) for one in shown)
         drawn = parts(figure(Page(SPEC, found)), QRectF(0, 0, 900, 5000))
         titled = [part for part, _ in drawn if part.title.startswith("Held equal")]
         return {part.title: part.drawing.text for part in titled}
