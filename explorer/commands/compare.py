@@ -26,10 +26,10 @@ from explorer.terminal.console import (
 from explorer.terminal.interrupts import stop_on_interrupt
 
 if TYPE_CHECKING:
+    from models.comparison.evidence.statistics import ContrastResult
     from models.comparison.results import MeasuredComparison
     from models.comparison.run import MakeExecutor, Plan
     from models.comparison.spec import ExperimentSpec
-    from models.comparison.statistics import ContrastResult
 
 
 def add_to(commands: Commands) -> None:
@@ -125,7 +125,7 @@ def run(options: argparse.Namespace) -> int:
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Register named comparisons as they are declared now. Raises UserError."""
-    from models.comparison.registration import register
+    from models.comparison.evidence.registration import register
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
@@ -139,7 +139,7 @@ def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> in
 def check_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Run an arm of each comparison again; returns 1 where a row is not what is bundled."""
     from models.comparison.bundled import bundled_result
-    from models.comparison.check import cheapest_part, unlike_rows
+    from models.comparison.evidence.check import cheapest_part, unlike_rows
 
     unlike = 0
     for spec in specs:
@@ -216,7 +216,7 @@ def replication(spec: ExperimentSpec) -> Plan:
 def print_agreement(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """How many rows are equal to those of the bundled result."""
     from models.comparison.bundled import bundled_result
-    from models.comparison.check import num_equal_rows
+    from models.comparison.evidence.check import num_equal_rows
 
     bundled = bundled_result(spec)
     if bundled is not None and not as_json:
@@ -342,7 +342,7 @@ def as_line(described: dict[str, Any]) -> str:
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every claim with its verdict, and every contrast with its interval."""
     from explorer.core.comparisons.wording import VERDICTS, effect_text
-    from models.comparison.statistics import evaluate
+    from models.comparison.evidence.statistics import evaluate
 
     found = evaluate(spec, result)
     if as_json:

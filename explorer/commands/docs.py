@@ -34,7 +34,7 @@ from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import FACTS, PublishedModel, published_models
 from explorer.terminal.console import EXIT_PROBLEM
 from models.comparison.catalog import experiments
-from models.comparison.registration import registrations
+from models.comparison.evidence.registration import registrations
 from models.comparison.spec import GROUPS, ExperimentSpec
 from models.runtime.resources import resource
 from models.schema.registry import Catalog, catalog

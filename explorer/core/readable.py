@@ -11,7 +11,14 @@ if TYPE_CHECKING:
     from explorer.core.engine.cards import ModelCard
 
 TEXT, PROMPT = mark("text"), mark("prompt")  # what was cut off
+# Characters that command a terminal. They are shown as U+FFFD.
+CONTROLS = {at: "\ufffd" for at in (*range(32), *range(127, 160)) if chr(at) not in "\t\n\r"}
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
+
+
+def visible(text: str) -> str:
+    """A text without the characters that command a terminal, such as those that clear it."""
+    return text.translate(CONTROLS)
 
 
 def readable_bytes(count: float) -> str:

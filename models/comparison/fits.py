@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.comparison.results import FittedLaw, MeasuredComparison
 from models.comparison.spec import ExperimentSpec, PowerLaw
 

@@ -142,7 +142,7 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Claim:
+class PaperClaim:
     """What a paper states, with the number and the table that it gives, and what tests it here.
 
     A claim has the verdict of its contrasts: that of the one that supports it least. One without
@@ -252,7 +252,7 @@ class ExperimentSpec:
     group: Group
     question: str
     systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
-    claims: tuple[Claim, ...]  # the first gives the verdict of the card
+    claims: tuple[PaperClaim, ...]  # the first gives the verdict of the card
     base: AnyRecipe
     arms: tuple[Arm, ...]
     varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from models.data.sources import TextSource
 from models.data.world.split import Split
+from models.runtime.arrays import open_array
 
 Encode = Callable[[Sequence[str]], list[list[int]]]
 Ids = NDArray[np.unsignedinteger[Any]]
@@ -50,13 +51,12 @@ class TokenCache:
         """Open what `build` wrote; raises ValueError when it is damaged."""
         try:
             self.tokens, self._sentences, self._documents = (
-                np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-                for name in ("tokens", "sentences", "documents")
+                open_array(folder / f"{name}.npy") for name in ("tokens", "sentences", "documents")
             )
-        except (OSError, ValueError) as error:
+            last = int(self._sentences[-1]), int(self._documents[-1])
+        except (OSError, ValueError, IndexError, TypeError) as error:
             raise ValueError(f"the token cache {folder} is damaged; delete the folder") from error
-        ends = self._sentences[-1] == len(self.tokens), self._documents[-1] == self.num_sentences
-        if not all(ends):
+        if last != (len(self.tokens), self.num_sentences):
             raise ValueError(f"the token cache {folder} is damaged; delete the folder")
         self.folder = folder
         self.begins_anywhere = begins_anywhere

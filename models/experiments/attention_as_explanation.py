@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 ARMS = (
@@ -34,7 +34,7 @@ SPEC = ExperimentSpec(
     question="Do attention weights say which tokens cause a prediction?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention weights are only weakly correlated with gradients.",
             "mean of Kendall's τ between attention and gradients from about 0.2 to 0.5 on most "
             "of the data sets",
@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
                 for arm in ARMS
             ),
         ),
-        Claim(
+        PaperClaim(
             "Gradients agree with leaving tokens out better than attention does.",
             "Kendall's τ for each text of eight data sets, as histograms, means and standard "
             "deviations",
@@ -72,7 +72,7 @@ SPEC = ExperimentSpec(
                 for arm in ARMS
             ),
         ),
-        Claim(
+        PaperClaim(
             "Whether attention is an explanation depends on the definition of one; a test needs "
             "a baseline such as uniform weights, and several seeds.",
             "an argument with four tests, not a rank correlation",

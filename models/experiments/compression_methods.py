@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     Tradeoff,
     Variant,
 )
@@ -40,7 +40,7 @@ SPEC = ExperimentSpec(
     question="Which way of compressing costs least, for the same bytes and for the same time?",
     systems=("BERT", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Weights of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss "
             "of accuracy.",
             "4 times smaller",
@@ -56,7 +56,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Products of 8 bits, quantized after training, cost little accuracy.",
             "a column for dynamic quantization, beside training with quantization",
             "Table 1",
@@ -72,7 +72,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model whose products are of 8 bits, too, is faster on hardware that supports them.",
             "the abstract gives no number",
             "Abstract",
@@ -91,7 +91,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A student with the start from its teacher's layers is better with the losses of its "
             "teacher than without them.",
             "macro score on GLUE without the distillation loss -2.96, without the cosine loss "

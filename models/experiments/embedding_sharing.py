@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SHARINGS = {
@@ -25,7 +25,7 @@ SPEC = ExperimentSpec(
     question="Should the detection loss change the generator's token table?",
     systems=("DeBERTaV3", "ELECTRA"),
     claims=(
-        Claim(
+        PaperClaim(
             "In one shared table the losses of generator and discriminator pull token embeddings "
             "in different directions.",
             "average cosine similarity of the embeddings in a figure and a table, no cosine of "
@@ -42,7 +42,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Gradient-disentangled sharing gives a better model than one table.",
             "an ablation of ES, NES and GDES on MNLI and SQuAD 2.0",
             "Table 2",
@@ -58,7 +58,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Gradient-disentangled sharing gives a better model than two tables.",
             "an ablation of ES, NES and GDES on MNLI and SQuAD 2.0",
             "Table 2",

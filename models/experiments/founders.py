@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 TEACHER = "bert-mini"
@@ -78,7 +78,7 @@ SPEC = ExperimentSpec(
     question="What happens when two masked tokens that depend on each other are filled at once?",
     systems=("BERT", "RoBERTa", "ALBERT", "ELECTRA", "DistilBERT", "DeBERTa", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "BERT assumes that the masked tokens are independent of each other given the other "
             "tokens, and so cannot model their joint probability with the product rule.",
             "an assumption, not a measurement",

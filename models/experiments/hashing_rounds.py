@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -41,7 +41,7 @@ SPEC = ExperimentSpec(
     question="How many rounds of hashing does attention need to find what it looks for?",
     systems=("Reformer",),
     claims=(
-        Claim(
+        PaperClaim(
             "With more rounds at evaluation a model copies better, also with more than it was "
             "trained with.",
             "trained with four rounds: 100 % with eight at evaluation, 99.9 with four, 99.4 "
@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
                 _more_rounds("rounds_1", "Trained with 1 round"),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model that was trained with hashing cannot copy with full attention.",
             "0.8 % with full attention at evaluation after training with hashing, 100 % after "
             "training with full attention (from memory)",

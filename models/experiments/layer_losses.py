@@ -5,13 +5,13 @@ from typing import Any
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 from models.training.recipe import Recipe
@@ -55,7 +55,7 @@ SPEC = ExperimentSpec(
     question="Which of TinyBERT's losses does a narrow student need?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "All losses are useful; those of the transformer layers matter most.",
             "mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 with all, 74.1 without embeddings, "
             "73.5 without predictions, 56.3 without attention and hidden states",
@@ -81,7 +81,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Of the losses of the layers, that of the attention matters more than that of the "
             "hidden states.",
             "71.0 without attention, 72.9 without hidden states",
@@ -99,7 +99,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Layers evenly spread over the teacher teach better than its last or its first ones.",
             "mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 uniform, 70.9 last, 71.3 first layers",
             "Table 4",
@@ -119,7 +119,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "The scores of the attention teach better than its probabilities.",
             "faster convergence and better performances, without a number",
             "section 3.1",

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 LENGTHS = (128, 256, 512, 1024, 2048, 4096, 8192)
@@ -40,7 +40,7 @@ SPEC = ExperimentSpec(
     question="What does a forward pass cost as the text becomes longer?",
     systems=("BigBird", "Reformer"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention to a constant number of blocks costs in proportion to the length, full "
             "attention in proportion to its square.",
             "texts up to 8 times as long on similar hardware",
@@ -69,7 +69,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Locality-sensitive hashing changes the cost of attention from L² to L log L.",
             "an order of growth, without a measured number",
             "abstract",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SHARES = (80, 10, 10), (100, 0, 0), (80, 20, 0), (80, 0, 20), (0, 80, 20), (0, 100, 0)
@@ -30,7 +30,7 @@ SPEC = ExperimentSpec(
     question="Should some of the chosen tokens be random or unchanged instead of [MASK]?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Tasks have no [MASK], so some chosen tokens stay or become random. After "
             "fine-tuning the difference is small.",
             "MNLI 84.2 with 80/10/10, 84.3 with [MASK] alone, 83.6 with random tokens alone",
@@ -38,7 +38,7 @@ SPEC = ExperimentSpec(
             "bert",
             untestable="nothing is fine-tuned here",
         ),
-        Claim(
+        PaperClaim(
             "Without fine-tuning, where the hidden states are used as they are, a model that was "
             "trained with [MASK] alone is worse.",
             "NER (feature-based) 94.9 with 80/10/10, 94.0 with [MASK] alone",

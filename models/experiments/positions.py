@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 TRAINED, LONGEST = 32, 128
@@ -34,7 +34,7 @@ SPEC = ExperimentSpec(
     question="Can a model read texts that are longer than those it was trained on?",
     systems=("BERT", "XLNet", "DeBERTa", "T5"),
     claims=(
-        Claim(
+        PaperClaim(
             "The relative positions of Transformer-XL generalise to attention lengths longer "
             "than the one observed during training.",
             "a model of 128 million parameters has its lowest perplexity, 26.77, with an "
@@ -50,7 +50,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "With distances cut at k, DeBERTa can in theory read texts far longer than k.",
             "24,528 tokens with k = 512 and 24 layers",
             "appendix A.5",
@@ -64,7 +64,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "T5 learns one number for each head and bucket of distances; all distances beyond "
             "the largest share a bucket.",
             "32 buckets, 128 tokens",

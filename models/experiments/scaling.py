@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PowerLaw,
     PublishedLaw,
 )
@@ -42,7 +42,7 @@ SPEC = ExperimentSpec(
     question="How does the loss fall with parameters, data and compute? What if only one grows?",
     systems=("GPT-2",),
     claims=(
-        Claim(
+        PaperClaim(
             "The loss is a power law of parameters N (without embeddings), of tokens D and of "
             "compute C, where the other two do not limit it.",
             "exponents 0.076 for N, 0.095 for D, 0.050 for C",
@@ -67,7 +67,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "If only N or only D grows, the returns diminish. The penalty of overfitting depends "
             "on N^0.74 / D.",
             "N^0.74 / D",
@@ -89,7 +89,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "The loss is E + A / N^α + B / D^β, so parameters and data should grow in the same "
             "proportion.",
             "α = 0.34, β = 0.28, E = 1.69; Besiroglu et al. (2024) find α = 0.35, β = 0.37, E = "

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -22,7 +22,7 @@ SPEC = ExperimentSpec(
     question="What does a model learn from next-sentence prediction, and from sentence order?",
     systems=("BERT", "ALBERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "A model trained on next-sentence prediction is no better than chance at sentence "
             "order.",
             "accuracy at sentence order: 52.0 after NSP, 53.3 with neither",
@@ -40,7 +40,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model trained on sentence order solves it, far better than one trained on "
             "next-sentence prediction.",
             "86.5 after SOP, 52.0 after NSP",
@@ -58,7 +58,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model trained on sentence order also solves next-sentence prediction to a "
             "reasonable degree.",
             "78.9 after SOP, 90.5 after NSP, 52.4 with neither",

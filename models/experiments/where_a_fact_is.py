@@ -3,7 +3,6 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
@@ -11,6 +10,7 @@ from models.comparison.spec import (
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 NUM_LAYERS = 4
@@ -77,7 +77,7 @@ SPEC = ExperimentSpec(
     question="Which states carry a fact from its subject to the prediction?",
     systems=("GPT-2", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Feed-forward networks of the middle layers recall a fact at the last token of its "
             "subject.",
             "average indirect effect on the probability in GPT-2 XL, at the last token of the "
@@ -87,7 +87,7 @@ SPEC = ExperimentSpec(
             "causal_tracing",
             (*_of_subject(ARMS[0]),),
         ),
-        Claim(
+        PaperClaim(
             "Attention brings it to the last token of the text.",
             "a late site of attention at the last token, in a figure",
             "section 2.2",

@@ -1669,6 +1669,14 @@
         <translation>여기서 빠르게 실행</translation>
     </message>
     <message>
+        <source>From a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져옴(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
+        <source>Quick run from a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져온 빠른 실행(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
         <source>{mean} ({low} to {high})</source>
         <translation>{mean} ({low}~{high})</translation>
     </message>
@@ -1681,12 +1689,24 @@
         <translation>결과를 읽는 중</translation>
     </message>
     <message>
+        <source>the result is of another comparison: run the comparison again</source>
+        <translation>다른 비교의 결과입니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
+        <source>the result has no measurement: run the comparison again</source>
+        <translation>결과에 측정값이 없습니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
         <source>yes</source>
         <translation>예</translation>
     </message>
     <message>
         <source>no</source>
         <translation>아니요</translation>
+    </message>
+    <message>
+        <source>the result is damaged ({error}): run the comparison again</source>
+        <translation>결과가 손상되었습니다({error}). 비교를 다시 실행하세요</translation>
     </message>
     <message>
         <source>Running {title}</source>
@@ -4925,10 +4945,6 @@
         <translation>바뀐 것은 없습니다. 열려면 새 버전을 설치하세요.</translation>
     </message>
     <message>
-        <source>The project has other results of {unlike} {runs} of a comparison than this computer. Those that were here are shown.</source>
-        <translation>프로젝트에 든 비교 {unlike}건({runs})의 결과가 이 컴퓨터의 것과 다릅니다. 여기 있던 결과를 표시합니다.</translation>
-    </message>
-    <message>
         <source>Reading {entry}</source>
         <translation>{entry} 읽는 중</translation>
     </message>
@@ -4955,6 +4971,22 @@
     <message>
         <source>Reading {reference}</source>
         <translation>{reference} 읽는 중</translation>
+    </message>
+    <message>
+        <source>there is no such comparison here</source>
+        <translation>그런 비교는 여기에 없습니다</translation>
+    </message>
+    <message>
+        <source>The project has a result of a comparison that was not run here. Comparisons says so where it is shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>The project has {count} results of comparisons that were not run here. Comparisons says so where they are shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 {count}개 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Results of the project that cannot be used were left out: {problems}.</source>
+        <translation>프로젝트의 결과 가운데 사용할 수 없는 것은 제외했습니다: {problems}.</translation>
     </message>
 </context>
 <context>
@@ -5909,6 +5941,10 @@
     <message>
         <source>There is no room for {names}: at most {max_models} models side by side. Remove {surplus} above first.</source>
         <translation>{names}을(를) 넣을 자리가 없습니다. 모델은 최대 {max_models}개까지 나란히 놓입니다. 먼저 위에서 {surplus}을(를) 빼세요.</translation>
+    </message>
+    <message>
+        <source>Try it in {place}</source>
+        <translation>{place}에서 써 보기</translation>
     </message>
     <message>
         <source>The village is a corner of the mini-world with about two hundred words</source>
@@ -7286,11 +7322,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>; from {source} to {target} in {count} hop</source>
-        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+        <translation>; {source}에서 {target}으로(로) {count}홉</translation>
     </message>
     <message>
         <source>; from {source} to {target} in {count} hops</source>
-        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+        <translation>; {source}에서 {target}으로(로) {count}홉</translation>
     </message>
     <message>
         <source>{name} never reaches it</source>
@@ -7306,7 +7342,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>; no layers lead from {source} to {target}</source>
-        <translation>; {source}에서 {target}(으)로 이어지는 층이 없습니다</translation>
+        <translation>; {source}에서 {target}으로(로) 이어지는 층이 없습니다</translation>
     </message>
     <message>
         <source>translations</source>
@@ -8313,12 +8349,28 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>두 모델 각각에 적용</translation>
     </message>
     <message>
-        <source>Entropy and KL are those at temperature {temperature}. All models share a scale, which ends at {maximum}; an outline open at the right is longer. Others: the sum of all that are not listed. The hard label has its own scale, up to 1.</source>
-        <translation>엔트로피와 KL은 온도 {temperature}에서의 값입니다. 모든 모델은 {maximum}에서 끝나는 같은 눈금을 쓰며, 오른쪽이 열린 테두리는 더 길다는 뜻입니다. 나머지는 목록에 없는 모든 토큰의 합입니다. 하드 레이블은 1까지인 별도의 눈금을 씁니다.</translation>
+        <source>{student} predicts “{token}” as {teacher} does; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
+        <translation>{student}은(는) {teacher}과(와) 같이 “{token}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
     </message>
     <message>
-        <source>{count:,} others: {soft}, at 1: {sharp}</source>
-        <translation>나머지 {count:,}개: {soft}, 온도 1에서 {sharp}</translation>
+        <source>{student} predicts “{token}” where {teacher} predicts “{other}”; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
+        <translation>{student}은(는) “{token}”을(를), {teacher}은(는) “{other}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
+    </message>
+    <message>
+        <source>Bars, entropy and KL are those at temperature {temperature}; all bars have one scale, which ends at {maximum}. In brackets: at temperature 1. Others: the sum of all that are not listed.</source>
+        <translation>막대, 엔트로피, KL은 온도 {temperature}에서의 값이며, 모든 막대의 척도는 {maximum}까지로 같습니다. 괄호 안: 온도 1에서의 값. 나머지: 목록에 없는 토큰의 합.</translation>
+    </message>
+    <message>
+        <source>{teacher} gives “{token}” {sharp}; at temperature {temperature} it is {soft}, and a student learns from the rest as well.</source>
+        <translation>{teacher}은(는) “{token}”에 {sharp}의 확률을 줍니다. 온도 {temperature}에서는 {soft}이며, 학생은 나머지 확률에서도 배웁니다.</translation>
+    </message>
+    <message>
+        <source>The hard label is “{token}”: 1, and 0 for every other token.</source>
+        <translation>하드 레이블은 “{token}”입니다. 이 토큰은 1, 다른 모든 토큰은 0입니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} others: {soft} ({sharp})</source>
+        <translation>나머지 {count:,}개: {soft} ({sharp})</translation>
     </message>
     <message>
         <source>entropy {entropy}</source>
@@ -8329,28 +8381,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>소프트 확률, 엔트로피, KL은 온도 {temperature}에서의 값입니다.</translation>
     </message>
     <message>
-        <source>at temperature {temperature}</source>
-        <translation>온도 {temperature}에서</translation>
-    </message>
-    <message>
-        <source>at temperature 1</source>
-        <translation>온도 1에서</translation>
-    </message>
-    <message>
         <source>{name}: {soft}, at temperature 1 {sharp}</source>
         <translation>{name}: {soft}, 온도 1에서 {sharp}</translation>
     </message>
     <message>
         <source>KL from the teacher {divergence}</source>
         <translation>교사와의 KL {divergence}</translation>
-    </message>
-    <message>
-        <source>all others: 0</source>
-        <translation>나머지 전체: 0</translation>
-    </message>
-    <message>
-        <source>Hard label</source>
-        <translation>하드 레이블</translation>
     </message>
     <message>
         <source>the teacher's most probable token</source>
@@ -8469,6 +8505,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> 교사 없이 학습하면 {share}입니다.</translation>
     </message>
     <message>
+        <source>Neither teacher nor student of this comparison: {names}.</source>
+        <translation>이 비교의 교사도 학생도 아닌 모델: {names}.</translation>
+    </message>
+    <message>
         <source>{name} has another vocabulary and cannot be compared.</source>
         <translation>{name}은(는) 어휘가 달라 비교할 수 없습니다.</translation>
     </message>
@@ -8483,14 +8523,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Layers that learn</source>
         <translation>학습하는 층</translation>
-    </message>
-    <message>
-        <source>See in every panel</source>
-        <translation>모든 패널에서 보기</translation>
-    </message>
-    <message>
-        <source>Seen in every panel</source>
-        <translation>모든 패널에서 보는 중</translation>
     </message>
     <message>
         <source>Train a teacher</source>
@@ -8560,14 +8592,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>레이블이 있는 예시</translation>
     </message>
     <message>
-        <source>Add to the chosen models</source>
-        <translation>선택한 모델에 추가</translation>
-    </message>
-    <message>
-        <source>Added to the chosen models</source>
-        <translation>선택한 모델에 추가됨</translation>
-    </message>
-    <message>
         <source>majority class</source>
         <translation>다수 클래스</translation>
     </message>
@@ -8598,6 +8622,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Fine-tuning {count} models</source>
         <translation>모델 {count}개 파인튜닝</translation>
+    </message>
+    <message>
+        <source>Your sentence</source>
+        <translation>입력 문장</translation>
     </message>
     <message>
         <source>Training loss</source>
@@ -8638,10 +8666,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Results</source>
         <translation>결과</translation>
-    </message>
-    <message>
-        <source>Your sentence</source>
-        <translation>입력 문장</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -8913,20 +8937,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>새 토큰의 한도에서 멈췄습니다.</translation>
     </message>
     <message>
-        <source>Generation</source>
-        <translation>생성</translation>
-    </message>
-    <message>
         <source>Its prediction for the mask in: {answer}</source>
         <translation>다음의 마스크에 대한 예측: {answer}</translation>
     </message>
     <message>
-        <source>Step {index}: what comes after “{before}”</source>
-        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
-    </message>
-    <message>
         <source>Prediction for a masked position</source>
         <translation>마스킹된 위치의 예측</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>생성</translation>
+    </message>
+    <message>
+        <source>Step {index}: what comes after “{before}”</source>
+        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
     </message>
     <message>
         <source>{model} reads</source>
@@ -9714,6 +9738,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층을 거치는 하나의 예측</translation>
     </message>
     <message>
+        <source>“{answer}” is the most probable token from {layer} on, with {share} at the end.</source>
+        <translation>{layer}부터 “{answer}”이(가) 가장 확률이 높은 토큰이고, 끝에서의 확률은 {share}입니다.</translation>
+    </message>
+    <message>
         <source>Position {lens}: {n}. Final answer: {answer} {last}
 {path}</source>
         <translation>위치 {lens}: {n}. 최종 답: {answer} {last}
@@ -9754,6 +9782,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>mean, shortest and longest</source>
         <translation>평균, 최단, 최장</translation>
+    </message>
+    <message>
+        <source>The true token is “{truth}”.</source>
+        <translation>정답 토큰은 “{truth}”입니다.</translation>
     </message>
     <message>
         <source>{beyond:,} further positions were not computed.</source>
@@ -11294,14 +11326,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 ‘읽은 토큰’에서 정합니다.</translation>
     </message>
     <message>
-        <source>Compare with the other models</source>
-        <translation>다른 모델과 비교</translation>
-    </message>
-    <message>
-        <source>Compared with the other models</source>
-        <translation>다른 모델과 비교 중</translation>
-    </message>
-    <message>
         <source>Its vocabulary has {shortfall}</source>
         <translation>이 모델의 어휘: {shortfall}</translation>
     </message>
@@ -11377,8 +11401,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측  보통의 단어</translation>
     </message>
     <message>
+        <source>share of the difference of both runs</source>
+        <translation>두 실행의 차이에 대한 비율</translation>
+    </message>
+    <message>
         <source>Most probable here: {token} ({best_probability:.1%})</source>
         <translation>여기서 가장 확률이 높은 것: {token} ({best_probability:.1%})</translation>
+    </message>
+    <message>
+        <source>No single state makes the difference; the largest share is {value} ({name}, {layer}).</source>
+        <translation>상태 하나만으로는 예측이 바뀌지 않습니다. 가장 큰 비율은 {value}입니다({name}, {layer}).</translation>
+    </message>
+    <message>
+        <source>{name} from {first} to {last}: at least {share} of it</source>
+        <translation>{first}부터 {last}까지 {name}: 차이의 {share} 이상</translation>
     </message>
     <message>
         <source>{name}: {total} nats, {mean} for each of {count} tokens.</source>
@@ -11393,12 +11429,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>KL</translation>
     </message>
     <message>
-        <source>distance relative to the norm</source>
-        <translation>노름에 대한 거리</translation>
-    </message>
-    <message>
-        <source>first less second</source>
-        <translation>첫째에서 둘째를 뺀 값</translation>
+        <source>Layers by heads</source>
+        <translation>층 × 헤드</translation>
     </message>
     <message>
         <source>{word} rather than {against}: log-odds</source>
@@ -11409,12 +11441,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}에서 {value}</translation>
     </message>
     <message>
-        <source>share of the difference of both runs</source>
-        <translation>두 실행의 차이에 대한 비율</translation>
+        <source>One state alone makes the difference: {ranges}.</source>
+        <translation>상태 하나만 바꿔도 예측이 달라집니다. {ranges}.</translation>
     </message>
     <message>
-        <source>change in nats</source>
-        <translation>nat 변화</translation>
+        <source>The largest change by one state: {name}, {layer}, {value} nats.</source>
+        <translation>상태 하나가 일으킨 가장 큰 변화: {name}, {layer}, {value} nat.</translation>
+    </message>
+    <message>
+        <source>{name} in {layer}: {share} of it</source>
+        <translation>{layer}의 {name}: 차이의 {share}</translation>
     </message>
     <message>
         <source>{place}: {moved}, then {column} nats</source>
@@ -11429,8 +11465,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>총변동 거리</translation>
     </message>
     <message>
-        <source>Layers by heads</source>
-        <translation>층 × 헤드</translation>
+        <source>distance relative to the norm</source>
+        <translation>노름에 대한 거리</translation>
+    </message>
+    <message>
+        <source>first less second</source>
+        <translation>첫째에서 둘째를 뺀 값</translation>
+    </message>
+    <message>
+        <source>change in nats</source>
+        <translation>nat 변화</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>서로 다름</translation>
     </message>
     <message>
         <source>Type a sentence above to compare it with a second one.</source>
@@ -11540,6 +11588,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{against} 대신 {target}: 로그 오즈 {log_odds}</translation>
     </message>
     <message>
+        <source>{token} is the same in every input</source>
+        <translation>{token}은(는) 모든 입력에서 같습니다</translation>
+    </message>
+    <message>
+        <source>of the attention</source>
+        <translation>어텐션 중</translation>
+    </message>
+    <message>
         <source>Most probable first token</source>
         <translation>가장 확률이 높은 첫 토큰</translation>
     </message>
@@ -11556,12 +11612,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가장 방해가 된 것</translation>
     </message>
     <message>
-        <source>{token} is the same in every input</source>
-        <translation>{token}은(는) 모든 입력에서 같습니다</translation>
+        <source>{token} is predicted</source>
+        <translation>{token}이(가) 예측됩니다</translation>
     </message>
     <message>
-        <source>of the attention</source>
-        <translation>어텐션 중</translation>
+        <source>By method</source>
+        <translation>방법별 결과</translation>
     </message>
     <message>
         <source>Do the methods agree?</source>
@@ -11586,10 +11642,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>trained and shuffled, rank correlation</source>
         <translation>학습한 것과 섞은 것, 순위 상관</translation>
-    </message>
-    <message>
-        <source>{token} is predicted</source>
-        <translation>{token}이(가) 예측됩니다</translation>
     </message>
     <message>
         <source>tokens changed</source>
@@ -14049,64 +14101,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
-        <source>{metric} is not measured any more</source>
-        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
-    </message>
-    <message>
-        <source>{metric} is {x}, not {value}</source>
-        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
-    </message>
-    <message>
-        <source>The result of {result} has no rows.</source>
-        <translation>{result}의 결과에 행이 없습니다.</translation>
-    </message>
-    <message>
-        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
-        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
-    </message>
-    <message>
-        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
-        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
-    </message>
-    <message>
-        <source>“{title}” is still learning: its last step is larger than the difference</source>
-        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
-    </message>
-    <message>
-        <source>“{arm}” is not clearly better than {floor}</source>
-        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
-    </message>
-    <message>
-        <source>no values</source>
-        <translation>값 없음</translation>
-    </message>
-    <message>
         <source>there is no measure {name}; there are {known}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
-    </message>
-    <message>
-        <source>The file {path} of learning rates is damaged.</source>
-        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} is registered as it is already.</source>
-        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
-        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
-    </message>
-    <message>
-        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
-        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
-        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
-    </message>
-    <message>
-        <source>The file {path} of registrations is damaged.</source>
-        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
     <message>
         <source>too many examples</source>
@@ -14115,6 +14111,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the outcomes of examples do not fit their number</source>
         <translation>예제별 결과가 예제 수와 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is none that can be measured</source>
+        <translation>측정값일 수 없는 수가 들어 있습니다</translation>
     </message>
     <message>
         <source>no learning rate was tried</source>
@@ -14187,6 +14187,65 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
+    </message>
+</context>
+<context>
+    <name>models.comparison.evidence</name>
+    <message>
+        <source>{metric} is not measured any more</source>
+        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
+    </message>
+    <message>
+        <source>{metric} is {x}, not {value}</source>
+        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
+    </message>
+    <message>
+        <source>The result of {result} has no rows.</source>
+        <translation>{result}의 결과에 행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>the seeds of “{title}” fall into two groups, as if some had not learned</source>
+        <translation>“{title}”의 시드가 두 무리로 나뉘어, 일부는 학습하지 못한 것처럼 보입니다</translation>
+    </message>
+    <message>
+        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
+        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
+    </message>
+    <message>
+        <source>“{title}” is still learning: its last step is larger than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 마지막 단계의 변화가 차이보다 큽니다</translation>
+    </message>
+    <message>
+        <source>“{arm}” is not clearly better than {floor}</source>
+        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>값 없음</translation>
+    </message>
+    <message>
+        <source>The file {path} of learning rates is damaged.</source>
+        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is registered as it is already.</source>
+        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
+        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
+        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
+        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
+    </message>
+    <message>
+        <source>The file {path} of registrations is damaged.</source>
+        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
     <message>
         <source>not testable here</source>
@@ -15373,8 +15432,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{reason}. 줄이 잘렸을 수 있습니다</translation>
     </message>
     <message>
-        <source>the value is nested too deeply</source>
-        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+        <source>a value cannot be read ({many})</source>
+        <translation>값을 읽을 수 없습니다({many})</translation>
     </message>
     <message>
         <source>a byte is not {_encoding}; save it as UTF-8</source>
@@ -21851,6 +21910,14 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.runtime</name>
     <message>
+        <source>{path} holds no list of whole numbers</source>
+        <translation>{path}에 정수 배열이 없습니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged, or no array of numbers</source>
+        <translation>{path}이(가) 손상되었거나 수의 배열이 아닙니다</translation>
+    </message>
+    <message>
         <source>Result</source>
         <translation>결과</translation>
     </message>
@@ -21916,10 +21983,6 @@ log-probability {score}, this step {share}, {node}</source>
     </translation>
     </message>
     <message>
-        <source>no JSON object</source>
-        <translation>JSON 객체가 아닙니다</translation>
-    </message>
-    <message>
         <source>{key} must be a number, not {value}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
@@ -21956,10 +22019,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
     </message>
     <message>
-        <source>no valid JSON: {error}</source>
-        <translation>올바른 JSON이 아닙니다: {error}</translation>
-    </message>
-    <message>
         <source>{name} must be at least 1, and at most {largest}</source>
         <translation>{name}은(는) 1 이상 {largest} 이하여야 합니다</translation>
     </message>
@@ -21974,6 +22033,38 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>an order of these {length} tokens holds each number from 1 to {length} once. Give each token, special ones included, its position in the order.</source>
         <translation>토큰 {length}개의 순서에는 1부터 {length}까지의 수가 한 번씩 들어 있어야 합니다. 특수 토큰을 포함해 토큰마다 순서 안의 위치를 정하세요.</translation>
+    </message>
+    <message>
+        <source>its values are nested too deeply</source>
+        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+    </message>
+    <message>
+        <source>no JSON object</source>
+        <translation>JSON 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>it has more than {MAX_TOML} characters</source>
+        <translation>{MAX_TOML}자보다 깁니다</translation>
+    </message>
+    <message>
+        <source>a key in it has too many parts</source>
+        <translation>키 하나에 부분이 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>it holds more than {MAX_VALUES} values</source>
+        <translation>값이 {MAX_VALUES}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>no valid JSON: {error}</source>
+        <translation>올바른 JSON이 아닙니다: {error}</translation>
+    </message>
+    <message>
+        <source>a number in it has more than 300 digits</source>
+        <translation>300자리가 넘는 수가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is not finite</source>
+        <translation>유한하지 않은 수가 들어 있습니다</translation>
     </message>
     <message>
         <source>came out as NaN or infinity: the weights are broken. Copy or download the files again.</source>
@@ -22075,6 +22166,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 형태</translation>
     </message>
     <message>
+        <source>a search</source>
+        <translation>탐색</translation>
+    </message>
+    <message>
         <source>a budget must be a number of 0 or more</source>
         <translation>예산은 0 이상의 수여야 합니다</translation>
     </message>
@@ -22097,10 +22192,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a search lacks [base], the recipe that its trials train</source>
         <translation>탐색에 시행이 학습할 레시피인 [base]가 없습니다</translation>
-    </message>
-    <message>
-        <source>unknown key {unknown} in a search</source>
-        <translation>탐색에 알 수 없는 키 {unknown}이(가) 있습니다</translation>
     </message>
     <message>
         <source>choices names {name}, which no recipe has</source>
@@ -22480,10 +22571,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>둘 다 같은 모델에서 내려받으세요.</translation>
     </message>
     <message>
-        <source>Precompiled</source>
-        <translation>Precompiled</translation>
-    </message>
-    <message>
         <source>its character map is damaged</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
@@ -22492,12 +22579,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Sequence</translation>
     </message>
     <message>
-        <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
-        <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
+        <source>Precompiled</source>
+        <translation>Precompiled</translation>
     </message>
     <message>
-        <source>{path} must hold a JSON object. Download the file again.</source>
-        <translation>{path}에는 JSON 객체가 있어야 합니다. 파일을 다시 내려받으세요.</translation>
+        <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
+        <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {error}.</source>
@@ -22512,8 +22599,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}은(는) UTF-8 글이 아닙니다. 파일을 다시 내려받으세요.</translation>
     </message>
     <message>
-        <source>{path} is not valid JSON ({error}). Download the file again.</source>
-        <translation>{path}은(는) 올바른 JSON이 아닙니다({error}). 파일을 다시 내려받으세요.</translation>
+        <source>{path} cannot be used ({error}). Download the file again.</source>
+        <translation>{path}을(를) 사용할 수 없습니다({error}). 파일을 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>Prepend</source>
+        <translation>Prepend</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>max_input_chars_per_word is more than {MAX_WORD}</source>
+        <translation>max_input_chars_per_word가 {MAX_WORD}보다 큽니다</translation>
+    </message>
+    <message>
+        <source>String</source>
+        <translation>String</translation>
+    </message>
+    <message>
+        <source>its {part} has more than {MAX_STEPS} steps</source>
+        <translation>{part}의 단계가 {MAX_STEPS}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>its {part} would make a text more than {MAX_GROWTH} times as long</source>
+        <translation>{part}이(가) 텍스트를 {MAX_GROWTH}배 넘게 늘립니다</translation>
+    </message>
+    <message>
+        <source>Regex</source>
+        <translation>Regex</translation>
     </message>
     <message>
         <source>it is cut off</source>
@@ -22572,10 +22687,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Metaspace</translation>
     </message>
     <message>
-        <source>Replace</source>
-        <translation>바꾸기</translation>
-    </message>
-    <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
     </message>
@@ -22586,14 +22697,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Takes the most probable of all ways to cut a text; a space belongs to the next word.</source>
         <translation>글을 나누는 모든 방법 가운데 가장 그럴듯한 것을 씁니다. 공백은 다음 단어에 속합니다.</translation>
-    </message>
-    <message>
-        <source>String</source>
-        <translation>String</translation>
-    </message>
-    <message>
-        <source>Regex</source>
-        <translation>Regex</translation>
     </message>
     <message>
         <source>Punctuation</source>
@@ -22649,7 +22752,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
-        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}(으)로 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}으로(로) 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
     </message>
     <message>
         <source>WordPiece needs a template that has an unknown token.</source>
@@ -22809,6 +22912,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name} of {where} must be a whole number, not {value}</source>
         <translation>{where}의 {name}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{name} of {where} must be a finite number, not {value}</source>
+        <translation>{where}의 {name}은(는) 유한한 수여야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>{name} in {where} must be {type_name}, not {value}</source>
@@ -23022,8 +23129,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{token}” 토큰은 순서에서 맨 처음이어서 아무것도 보지 않습니다. 같은 점수의 소프트맥스는 균등하므로 그 행은 모든 토큰에 고르게 퍼져 있으며, 이 토큰은 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>Here its encoder reads both texts; in Masking and Side by side the second is the target of its decoder.</source>
-        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 나란히 보기에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
+        <source>Here its encoder reads both texts; in Masking and Differences the second is the target of its decoder.</source>
+        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 모델 차이에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
     </message>
     <message>
         <source>It pads {length:,} tokens to {padded:,}, a multiple of its blocks or chunks.</source>
@@ -23337,8 +23444,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>나란히 보기</translation>
+        <source>Differences</source>
+        <translation>모델 차이</translation>
     </message>
     <message>
         <source>What each model must predict, how fast it learned, and what else differs.</source>
@@ -23838,10 +23945,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트 자체에 마스크가 있어 실제 토큰을 알 수 없습니다.</translation>
     </message>
     <message>
-        <source>one token has all the probability, entropy 0 nats</source>
-        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
-    </message>
-    <message>
         <source>each line is a pair that is compared</source>
         <translation>선 하나가 비교하는 쌍 하나</translation>
     </message>
@@ -23918,12 +24021,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학생을 학습시키고 곡선을 지켜보세요.</translation>
     </message>
     <message>
+        <source>Whether the student predicts what its teacher does.</source>
+        <translation>학생이 교사와 같은 토큰을 예측하는지.</translation>
+    </message>
+    <message>
         <source>Click a token: the models predict it while it is masked.</source>
         <translation>토큰을 클릭하세요. 모델은 마스킹된 그 토큰을 예측합니다.</translation>
     </message>
     <message>
-        <source>Teacher, hard label and student: the teacher's whole distribution is the target.</source>
-        <translation>교사, 하드 레이블, 학생: 교사의 분포 전체가 타깃입니다.</translation>
+        <source>Teacher and student: the teacher's whole distribution is the target.</source>
+        <translation>교사와 학생: 교사의 전체 분포가 학습 목표입니다.</translation>
     </message>
     <message>
         <source>Which layer of the teacher each layer of the student learns from.</source>
@@ -25536,8 +25643,12 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>로짓 렌즈, 유사도, 주성분 평면, 또는 노름입니다.</translation>
     </message>
     <message>
-        <source>What the head of {models} makes of each layer, one row for each predicted token.</source>
-        <translation>{models}의 헤드가 각 층을 어떻게 읽는지, 예측하는 토큰마다 한 행입니다.</translation>
+        <source>All predicted tokens, or two of them.</source>
+        <translation>예측되는 모든 토큰, 또는 그중 두 개.</translation>
+    </message>
+    <message>
+        <source>What the head of {models} makes of each layer; click a token to follow it.</source>
+        <translation>{models}의 헤드가 각 층에서 예측하는 것. 토큰을 클릭하면 그 토큰을 따라갑니다.</translation>
     </message>
     <message>
         <source>One prediction: probability, rank and divergence by layer.</source>
@@ -25582,6 +25693,14 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Subtracts the mean of the tokens of each layer, so that a direction that all share does not count</source>
         <translation>층마다 토큰의 평균을 빼서, 모두가 공유하는 방향을 셈하지 않습니다</translation>
+    </message>
+    <message>
+        <source>All tokens</source>
+        <translation>모든 토큰</translation>
+    </message>
+    <message>
+        <source>A row for each predicted token, instead of the one that is followed and one more</source>
+        <translation>따라가는 토큰과 다른 하나 대신, 예측되는 토큰마다 한 줄</translation>
     </message>
     <message>
         <source>Which part of the model the states are from</source>
@@ -25639,6 +25758,14 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <message>
         <source>Counted on shapes, without a run: two for a multiplication with its addition. Both axes are logarithmic. Pale: the fitted line, with its slope at the right.</source>
         <translation>실행하지 않고 형태만으로 셌습니다. 곱셈과 덧셈 한 쌍이 둘입니다. 두 축 모두 로그 눈금입니다. 옅은 선은 맞춘 직선이고 오른쪽 수는 기울기입니다.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer on {days}.</source>
+        <translation>이 컴퓨터에서 {days}에 측정했습니다.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer on {days}; the other lengths and models are not measured yet.</source>
+        <translation>이 컴퓨터에서 {days}에 측정했습니다. 다른 길이와 모델은 아직 측정하지 않았습니다.</translation>
     </message>
     <message>
         <source>Time and memory are measured when you start it; a point appears for each length.</source>
@@ -27020,8 +27147,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>짝 없음</translation>
     </message>
     <message>
-        <source>Likelihood, hidden states, attention, or patching.</source>
-        <translation>가능도, 은닉 상태, 어텐션, 또는 패칭입니다.</translation>
+        <source>Patching, likelihood, hidden states, or attention.</source>
+        <translation>패칭, 가능도, 은닉 상태 또는 어텐션.</translation>
     </message>
     <message>
         <source>The second sentence, and bundled pairs.</source>
@@ -27154,6 +27281,10 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>몫 없음: 예측된 단어이거나 모든 입력에서 같은 토큰</translation>
     </message>
     <message>
+        <source>Coloured by {methods}, scaled to the largest share of each model. Grey letters: no share.</source>
+        <translation>{methods}으로(로) 색을 입혔으며, 모델마다 가장 큰 비율에 맞췄습니다. 회색 글자: 비율 없음.</translation>
+    </message>
+    <message>
         <source>Each row is a method, scaled to its largest share. Shares of integrated gradients and of leaving one out are in nats of log-probability.</source>
         <translation>행마다 방법 하나이고, 가장 큰 몫에 맞춘 눈금입니다. 적분 기울기와 하나씩 빼기의 몫은 로그 확률의 nat입니다.</translation>
     </message>
@@ -27178,8 +27309,12 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>설명할 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
-        <source>What each token contributes in {models}, one row for each method; click a token to explain it.</source>
-        <translation>{models}에서 각 토큰이 기여한 양이며, 방법마다 한 행입니다. 토큰을 클릭하면 그것을 설명합니다.</translation>
+        <source>What each token contributes in {models}; click one to explain it instead.</source>
+        <translation>{models}에서 각 토큰이 기여하는 정도. 토큰을 클릭하면 그 토큰을 설명합니다.</translation>
+    </message>
+    <message>
+        <source>The same by every method, one row for each.</source>
+        <translation>같은 값을 방법별로, 방법마다 한 줄.</translation>
     </message>
     <message>
         <source>How alike the methods order the tokens.</source>

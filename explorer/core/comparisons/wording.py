@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from explorer.core.localization import mark, message, plural, tr
 from explorer.core.panel_text import paper_of
-from models.comparison.intervals import Estimate
-from models.comparison.registration import Registration
+from models.comparison.evidence.intervals import Estimate
+from models.comparison.evidence.registration import Registration
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Claim, Contrast, ExperimentSpec, Tradeoff
-from models.comparison.statistics import ClaimResult, ContrastResult
+from models.comparison.spec import Contrast, ExperimentSpec, PaperClaim, Tradeoff
 
 VERDICTS: dict[str, str] = {
     "reproduced": tr("reproduced"),
@@ -77,7 +77,7 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
     )
 
 
-def _localized_claim(claim: Claim) -> Claim:
+def _localized_claim(claim: PaperClaim) -> PaperClaim:
     return replace(
         claim,
         text=message(claim.text),

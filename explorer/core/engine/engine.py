@@ -26,7 +26,7 @@ from explorer.core.state.state import Head
 from explorer.core.tokens import mask_tokens
 from models.checkpoints.folders import CONFIG_FILE, names_special_tokens
 from models.checkpoints.lineage import lineage
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption, Encoding, Trace
 from models.schema.registry import title_of
 from models.schema.specs import ArchSpec, ObjectiveSpec

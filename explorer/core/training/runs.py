@@ -227,7 +227,7 @@ def _is_finetuning(folder: Path) -> bool:
     try:
         recipe = read_object(files[-1])["recipe"] if files else {}
         return isinstance(recipe, Mapping) and "way" in recipe
-    except (OSError, ValueError, KeyError, RecursionError):
+    except (OSError, ValueError, KeyError):
         return False
 
 
@@ -240,7 +240,7 @@ def history(folder: Path) -> LossHistory | None:
         for stage in reversed(run.get("before", ())):
             loss_history = _after_stage(name, stage, loss_history)
         return loss_history
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, OverflowError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 

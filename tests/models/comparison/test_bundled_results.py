@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from models.comparison.catalog import experiment, experiments
-from models.comparison.intervals import MIN_SEEDS
-from models.comparison.registration import registered_hash, registrations
+from models.comparison.evidence.intervals import MIN_SEEDS
+from models.comparison.evidence.registration import registered_hash, registrations
+from models.comparison.evidence.statistics import evaluate
 from models.comparison.results import read_result
-from models.comparison.statistics import evaluate
 from models.runtime.resources import resource
 
 FILES = sorted(resource("comparisons").glob("*.json"))

@@ -18,7 +18,7 @@ from explorer.ui.graphics.charts.interval_chart import (
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {
@@ -60,7 +60,7 @@ def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
 def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
     series: list[IntervalSeries] = []
     for n, measured in enumerate(page.measured):
-        suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
+        suffix = f", {name}" if (name := page.name_of(measured)) else ""
         series += [
             replace(one, name=one.name + suffix, hollow=n > 0) for one in series_in(measured)
         ]

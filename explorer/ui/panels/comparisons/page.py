@@ -33,9 +33,9 @@ from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
 from explorer.ui.panels.comparisons.charts import charts
 from explorer.ui.style import fonts
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
-from models.comparison.statistics import ClaimResult, ContrastResult, over_examples
 
 NOTES = panel_text("comparisons").notes
 Found = TypeVar("Found")
@@ -70,6 +70,8 @@ def _answers(page: Page) -> Drawing:
         lines.append(TextBlock(NOT_RUN, muted=False))
     else:
         first = page.measured[0]
+        if first.is_foreign:
+            lines.append(TextBlock(first.source, muted=False))
         if first.result.quick:
             lines.append(TextBlock(NOTES["quick"]))
         found = (answer(spec, claim) for claim in first.evaluation.claims)
@@ -106,7 +108,7 @@ def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float) -> E
 
 
 def _suffix(page: Page, measured: MeasuredResult) -> str:
-    return f": {measured.source.lower()}" if len(page.measured) > 1 else ""
+    return f": {name}" if (name := page.name_of(measured)) else ""
 
 
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:

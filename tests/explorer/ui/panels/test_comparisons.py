@@ -22,11 +22,11 @@ from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
+from models.comparison.evidence.statistics import evaluate
 from models.comparison.fits import fitted_laws
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.run import Plan
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import evaluate
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from models.comparison.guards import failed_guard
-from models.comparison.intervals import (
+from models.comparison.evidence.guards import failed_guard
+from models.comparison.evidence.intervals import (
     MIN_SEEDS,
     Estimate,
     TTest,
@@ -22,7 +22,7 @@ from models.comparison.intervals import (
     t_test,
 )
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Claim, Contrast, Direction, ExperimentSpec
+from models.comparison.spec import Contrast, Direction, ExperimentSpec, PaperClaim
 
 ALPHA = 0.05
 FEW_EXAMPLES = 200  # an interval over seeds alone says nothing about other examples
@@ -65,7 +65,7 @@ class ContrastResult:
 class ClaimResult:
     """A claim with the results of its contrasts."""
 
-    claim: Claim
+    claim: PaperClaim
     results: tuple[ContrastResult, ...]
 
     @property
@@ -88,7 +88,7 @@ class ClaimResult:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class ClaimsEvaluation:
     """What a result says of each claim, and the measurements that no paper claims."""
 
     claims: tuple[ClaimResult, ...]
@@ -146,7 +146,7 @@ def over_examples(
     return size, interval_over_examples(*(np.array(rows, dtype=bool) for rows in cells))
 
 
-def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> Evaluation:
+def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluation:
     """Test every claim of a comparison; contrasts whose cells were not measured are left out."""
     tests = {
         contrast: t_test(values, contrast.null)
@@ -164,7 +164,7 @@ def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> Evaluation:
         for claim in spec.claims
     )
     measured = (ContrastResult(one, tests[one]) for one in spec.measurements if one in tests)
-    return Evaluation(claims, tuple(measured))
+    return ClaimsEvaluation(claims, tuple(measured))
 
 
 def _judged(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from statistics import fmean
 
-from models.comparison.intervals import EQUALITY_CONFIDENCE, estimate
+from models.comparison.evidence.intervals import EQUALITY_CONFIDENCE, estimate
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, Floor, MetricPoint
 

@@ -1,4 +1,4 @@
-"""Claims are tested as `models.comparison.statistics` says, with the error rates that it says."""
+"""Claims are tested as documented, with the error rates that are stated."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,20 +9,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.comparison.catalog import experiment
-from models.comparison.guards import failed_guard
-from models.comparison.intervals import t_test
-from models.comparison.results import ArmMeasurement, MeasuredComparison, TriedRates
-from models.comparison.spec import (
-    Arm,
-    Claim,
-    Contrast,
-    ExperimentSpec,
-    Floor,
-    Metric,
-    MetricPoint,
-    PublishedEffect,
-)
-from models.comparison.statistics import (
+from models.comparison.evidence.guards import failed_guard
+from models.comparison.evidence.intervals import t_test
+from models.comparison.evidence.statistics import (
     ContrastResult,
     Verdict,
     adjusted_by_holm,
@@ -30,6 +19,17 @@ from models.comparison.statistics import (
     evaluate,
     over_examples,
     verdict,
+)
+from models.comparison.results import ArmMeasurement, MeasuredComparison, TriedRates
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Floor,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+    PublishedEffect,
 )
 
 ONE, OTHER = MetricPoint("one", "accuracy"), MetricPoint("other", "accuracy")
@@ -42,7 +42,7 @@ def comparison(*contrasts: Contrast, **changes: object) -> ExperimentSpec:
         experiment("direction"),
         arms=(Arm("one", "One"), Arm("other", "Other")),
         metrics=(Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),),
-        claims=(Claim("A claim.", "", "Table 1", "bert", contrasts),),
+        claims=(PaperClaim("A claim.", "", "Table 1", "bert", contrasts),),
         measurements=(),
         floors=(),
         **changes,  # type: ignore[arg-type]
