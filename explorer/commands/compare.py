@@ -103,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
+            if options.data and spec.limits_own_text:
+                note(limited_text(spec))
             plan = replication(spec) if options.replicate else plan_of(spec, options)
             result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
@@ -178,13 +180,32 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
         )
     for spec in specs:
         if not spec.takes_own_text:
-            raise UserError(
-                tr(
-                    "{spec} is measured on facts of the mini-world, not on other text.",
-                    spec=spec.name,
-                ),
-                tr("Leave --data out, or name other comparisons."),
-            )
+            raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
+
+
+def why_no_text(spec: ExperimentSpec) -> str:
+    """Why no text file can replace the text of a comparison."""
+    from models.finetuning.recipe import FineTuningRecipe
+
+    if isinstance(spec.base, FineTuningRecipe):
+        return tr("{name} learns from labelled examples, not from a text.", name=spec.name)
+    if "data" in spec.varies:
+        texts = dict.fromkeys(str(recipe["data"]) for recipe in spec.recipes().values())
+        return tr(
+            "The arms of {name} differ in their text ({texts}), so one file cannot replace it.",
+            name=spec.name,
+            texts=", ".join(texts),
+        )
+    return tr("{name} is made for the text {data} alone.", name=spec.name, data=spec.base.data)
+
+
+def limited_text(spec: ExperimentSpec) -> str:
+    """That a comparison reads a part of a text, and how much."""
+    return tr(
+        "{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.",
+        name=spec.name,
+        tokens=max(int(recipe["data_tokens"]) for recipe in spec.recipes().values()),
+    )
 
 
 def replication(spec: ExperimentSpec) -> Plan:

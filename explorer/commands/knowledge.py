@@ -161,6 +161,16 @@ def open_source(options: argparse.Namespace) -> tuple[KnowledgeGraph, TripleRepo
     from models.knowledge.reading import read_triples
     from models.knowledge.world_graph import world_graph
 
+    if options.triples is not None and options.triples.is_dir():
+        raise UserError(
+            tr("{path} is a folder, not a file of triples.", path=options.triples),
+            tr("Open a graph that --save wrote with --graph {path}.", path=options.triples),
+        )
+    if options.graph is not None and options.graph.is_file():
+        raise UserError(
+            tr("{path} is a file, not the folder of a graph.", path=options.graph),
+            tr("Read a file of triples with --triples {path}.", path=options.graph),
+        )
     if options.triples is not None:
         graph, report = read_triples(options.triples)
         if not len(graph.triples):

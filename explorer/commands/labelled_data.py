@@ -183,6 +183,7 @@ def open_data(
             skip_bad_rows=options.skip_bad_rows,
             split=split,
             need_labels=need_answers,
+            multi_label=model.multi_label,
         )
     else:
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
@@ -223,8 +224,26 @@ def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, 
                 tr("{item} says no column.", item=item),
                 tr("Write KEY=COLUMN, such as --columns text=review."),
             )
-        columns[key] = name.split(",") if key in ("choices", "labels") else name
+        columns[key] = setting_of(key, name)
+    if model.multi_label:
+        columns.setdefault("multi_label", True)
     return columns
+
+
+def setting_of(key: str, text: str) -> Any:
+    """A setting of columns as it is typed, as a value of its type. Raises UserError."""
+    from models.data.tables.columns import LISTS, SWITCHES
+
+    if key in LISTS:
+        return text.split(",")
+    if key not in SWITCHES:
+        return text
+    if text not in ("true", "false"):
+        raise UserError(
+            tr("The setting {key} of columns is {text}.", key=key, text=repr(text)),
+            tr("Write true or false."),
+        )
+    return text == "true"
 
 
 def from_text(

@@ -14,7 +14,7 @@ from explorer.core.localization import tr
 if TYPE_CHECKING:
     from models.data.prepare import PreparationProgress
     from models.tasks.metrics import Intervals
-    from models.training.trainer import Report, TrainingStep
+    from models.training.trainer import Report, TrainingReady, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
 FILE_S = 10.0  # and in a file
@@ -38,10 +38,8 @@ class ProgressLine:
 
         if isinstance(report, PreparationProgress):
             self._prepare(report)
-        elif isinstance(report, TrainingReady) and report.baselines:
-            self.say(
-                tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
-            )
+        elif isinstance(report, TrainingReady):
+            self._ready(report)
         elif isinstance(report, TrainingStep):
             self._step(report)
         elif isinstance(report, HeldOutEvaluated):
@@ -69,6 +67,20 @@ class ProgressLine:
             self.say(report.message)
         elif report.total > 1:
             self.show(f"{report.message} {report.done / report.total:.0%}")
+
+    def _ready(self, report: TrainingReady) -> None:
+        if report.share_read < 1:
+            self.say(
+                tr(
+                    "The run reads the first {share:.0%} of the text: data_tokens in the recipe "
+                    "sets how much.",
+                    share=report.share_read,
+                )
+            )
+        if report.baselines:
+            self.say(
+                tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
+            )
 
     def _step(self, step: TrainingStep) -> None:
         self._losses.append(step.losses)

@@ -19,9 +19,10 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import LoadedModel
-from models.data.examples import Examples
+from models.data.examples import DocumentList, Examples
 from models.data.labelled_sets import open_set
 from models.data.sources import TextSource, open_source
+from models.data.textfile import TextFile
 from models.data.world.split import Split
 from models.finetuning.batches import training_batches
 from models.finetuning.evaluation import evaluate as evaluate_task
@@ -118,20 +119,6 @@ def compression_data(
 
 
 # Pretrained models --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Documents:
-    """Tokenized documents in memory."""
-
-    sentences: Sequence[list[np.ndarray]]
-
-    @property
-    def num_documents(self) -> int:
-        return len(self.sentences)
-
-    def document(self, index: int) -> list[np.ndarray]:
-        return self.sentences[index]
 
 
 @dataclass(frozen=True, eq=False)
@@ -298,12 +285,11 @@ def examples_of(
     return Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
 
 
-def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> _Documents:
+def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> DocumentList:
     space = " " if tokenizer.keeps_space else ""
     texts = islice(source.once(split, 0), DOCUMENTS)
     encoded = (tokenizer.encode_ids([space + one for one in sentences]) for sentences in texts)
-    whole = [[np.array(ids) for ids in document if ids] for document in encoded]
-    return _Documents([document for document in whole if document])
+    return DocumentList.of(encoded, isinstance(source, TextFile))
 
 
 def one_sentence(

@@ -194,4 +194,5 @@ SPEC = ExperimentSpec(
     x_title="Parameters or operations",
     x_is_logarithmic=True,
     takes_own_text=True,
+    limits_own_text=True,
 )

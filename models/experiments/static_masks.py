@@ -93,4 +93,5 @@ SPEC = ExperimentSpec(
     points=5,
     along="tokens",
     takes_own_text=True,
+    limits_own_text=True,
 )

@@ -23,6 +23,9 @@ EMPTY: Mapping[str, Any] = MappingProxyType({})
 IGNORED = -100  # label of a place without a loss, as torch's cross entropy has it
 
 
+MULTI_LABEL = "multi_label_classification"
+
+
 class TaskModel(nn.Module):
     """A pretrained model and a head of its architecture for a kind of output.
 
@@ -51,6 +54,11 @@ class TaskModel(nn.Module):
         self.labels = labels
         self.problem_type = problem_type
         self.options = dict(options)
+
+    @property
+    def multi_label(self) -> bool:
+        """Whether each class has a probability of its own, so that an input can have several."""
+        return self.kind == "sequence" and self.problem_type == MULTI_LABEL
 
     @property
     def num_outputs(self) -> int:
@@ -185,5 +193,5 @@ def _problem_type(task: TaskSpec, data: LabelledSet) -> str:
     if task.head != "sequence":
         return ""
     if data.multi_label:
-        return "multi_label_classification"
+        return MULTI_LABEL
     return "single_label_classification" if data.labels else "regression"

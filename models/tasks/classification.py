@@ -12,7 +12,13 @@ from torch.nn import functional
 
 from models.schema.records import FloatArray, IntArray
 from models.tasks.base import Feature, Metrics, Prediction, TaskSpec
-from models.tasks.examples import Example, LabelledSet, TextExample
+from models.tasks.examples import (
+    BETWEEN_CLASSES,
+    Example,
+    LabelledSet,
+    TextExample,
+    class_names,
+)
 from models.tasks.features import (
     as_tensor,
     class_index,
@@ -34,7 +40,6 @@ from models.tasks.metrics import (
 )
 from models.tokenization import Tokenizer
 
-BETWEEN = "|"  # the names of several classes in one label
 HALF = 0.5  # a class of a set is given from this probability on
 
 
@@ -113,7 +118,8 @@ def _several_classes(
     if target is not None:
         surprise = float((np.logaddexp(0, logits) - target * logits).mean())
     details = ClassDetails(tuple(logits.tolist()), surprise)
-    return Prediction(identifier, BETWEEN.join(predicted), _by_label(probabilities, data), details)
+    answer = BETWEEN_CLASSES.join(predicted)
+    return Prediction(identifier, answer, _by_label(probabilities, data), details)
 
 
 def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
@@ -142,7 +148,7 @@ def answers_as_indices(
 
 def _names(label: str, data: LabelledSet) -> list[str]:
     """The classes of a label."""
-    return [name for name in label.split(BETWEEN) if name] if data.multi_label else [label]
+    return class_names(label) if data.multi_label else [label]
 
 
 def _indices(answers: Sequence[Sequence[str]], data: LabelledSet) -> IntArray:

@@ -55,6 +55,22 @@
 <context>
     <name>explorer.commands</name>
     <message>
+        <source>{name} is made for the text {data} alone.</source>
+        <translation>{name} 비교는 텍스트 {data}에만 맞추어져 있습니다.</translation>
+    </message>
+    <message>
+        <source>{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.</source>
+        <translation>{name} 비교는 텍스트의 양이 정해져 있어서, 처음 {tokens:,}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{name} learns from labelled examples, not from a text.</source>
+        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
+        <translation>{name} 비교의 조건들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
         <source>  (no bundled result)</source>
         <translation>  (포함된 결과 없음)</translation>
     </message>
@@ -173,10 +189,6 @@
     <message>
         <source>Give 1 or more.</source>
         <translation>1 이상을 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{spec} is measured on facts of the mini-world, not on other text.</source>
-        <translation>{spec}은(는) 다른 텍스트가 아니라 미니 월드의 사실로 측정합니다.</translation>
     </message>
     <message>
         <source>Leave --data out, or name other comparisons.</source>
@@ -603,6 +615,22 @@
         <translation>--hops는 0 이상, --limit는 1 이상이어야 합니다.</translation>
     </message>
     <message>
+        <source>{path} is a folder, not a file of triples.</source>
+        <translation>{path}은(는) 트리플 파일이 아니라 폴더입니다.</translation>
+    </message>
+    <message>
+        <source>Open a graph that --save wrote with --graph {path}.</source>
+        <translation>--save로 저장한 그래프라면 --graph {path}로 여세요.</translation>
+    </message>
+    <message>
+        <source>{path} is a file, not the folder of a graph.</source>
+        <translation>{path}은(는) 그래프 폴더가 아니라 파일입니다.</translation>
+    </message>
+    <message>
+        <source>Read a file of triples with --triples {path}.</source>
+        <translation>트리플 파일이라면 --triples {path}로 읽으세요.</translation>
+    </message>
+    <message>
         <source>The graph has no {what} {name!r}.</source>
         <translation>그래프에 {what} {name!r}이(가) 없습니다.</translation>
     </message>
@@ -717,6 +745,10 @@
     <message>
         <source>It has {parts}.</source>
         <translation>{parts}은(는) 있습니다.</translation>
+    </message>
+    <message>
+        <source>The setting {key} of columns is {text}.</source>
+        <translation>열 설정 {key}의 값이 {text}입니다.</translation>
     </message>
     <message>
         <source>Choices do not fit into --text.</source>
@@ -1647,6 +1679,10 @@
     <message>
         <source>{mean} ({low} to {high})</source>
         <translation>{mean} ({low}~{high})</translation>
+    </message>
+    <message>
+        <source>tokens of text (at most)</source>
+        <translation>텍스트 토큰 수(최대)</translation>
     </message>
     <message>
         <source>Reading results</source>
@@ -3219,6 +3255,10 @@
     <message>
         <source>The sentence and its pair are read together.</source>
         <translation>문장과 그 짝을 함께 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Each class has a probability of its own; the model gives those of 0.5 and more.</source>
+        <translation>클래스마다 확률을 따로 계산하며, 모델은 0.5 이상인 클래스를 모두 답합니다.</translation>
     </message>
     <message>
         <source>The pair has the continuations, with {sign} between them.</source>
@@ -5672,6 +5712,10 @@
         <translation>  초당 {first:,.0f}토큰  {clock} 남음</translation>
     </message>
     <message>
+        <source>The run reads the first {share:.0%} of the text: data_tokens in the recipe sets how much.</source>
+        <translation>이 실행은 텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 레시피의 data_tokens로 정합니다.</translation>
+    </message>
+    <message>
         <source>held out, n-gram baselines  {baselines}</source>
         <translation>평가용, n-gram 기준  {baselines}</translation>
     </message>
@@ -7744,7 +7788,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
-        <translation>{text}. 시드와 예제 {count}개에 대해 [{low:.3g}, {high:.3g}]</translation>
+        <translation>{text}; 시드와 예 {count}개에 걸쳐 [{low:.3g}, {high:.3g}]</translation>
     </message>
     <message>
         <source>{one} and others {join}</source>
@@ -7783,6 +7827,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>거듭제곱 법칙</translation>
     </message>
     <message>
+        <source>Field</source>
+        <translation>항목</translation>
+    </message>
+    <message>
         <source>Numbers{suffix}</source>
         <translation>숫자{suffix}</translation>
     </message>
@@ -7795,12 +7843,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
-        <source>Field</source>
-        <translation>항목</translation>
+        <source>What differs{suffix}</source>
+        <translation>다른 점{suffix}</translation>
     </message>
     <message>
-        <source>Held equal</source>
-        <translation>같게 둔 것</translation>
+        <source>Arm</source>
+        <translation>조건</translation>
     </message>
     <message>
         <source>Conditions</source>
@@ -7843,10 +7891,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>측정한 값</translation>
     </message>
     <message>
-        <source>Arm</source>
-        <translation>조건</translation>
-    </message>
-    <message>
         <source>Registered</source>
         <translation>등록</translation>
     </message>
@@ -7861,6 +7905,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Published</source>
         <translation>발표된 값</translation>
+    </message>
+    <message>
+        <source>Held equal{suffix}</source>
+        <translation>같게 둔 것{suffix}</translation>
     </message>
     <message>
         <source>{title} (about {minutes})</source>
@@ -11324,6 +11372,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{count} layers, {memory}</source>
         <translation>{count}층, {memory}</translation>
+    </message>
+    <message>
+        <source>It reads the first {share:.0%} of the text; Tokens read sets how much.</source>
+        <translation>텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 ‘읽은 토큰’에서 정합니다.</translation>
     </message>
     <message>
         <source>Its vocabulary has {shortfall}</source>
@@ -14794,6 +14846,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>지정한 것이 없습니다. 데이터, 폴더 또는 파일을 지정하세요</translation>
     </message>
     <message>
+        <source>the file is not UTF-8. Choose the encoding {encoding}, which fits, or save the file as UTF-8</source>
+        <translation>파일이 UTF-8이 아닙니다. 맞는 인코딩 {encoding}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
+    </message>
+    <message>
         <source>the limit of examples must be at least 1</source>
         <translation>예시 수의 상한은 1 이상이어야 합니다</translation>
     </message>
@@ -15332,6 +15388,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{cells}(파일: {header})</translation>
     </message>
     <message>
+        <source>. Put a cell that has {delimiter} in it in quotation marks</source>
+        <translation>. {delimiter}이(가) 들어 있는 칸은 큰따옴표로 묶으세요</translation>
+    </message>
+    <message>
         <source>the row cannot be read as CSV ({error})</source>
         <translation>행을 CSV로 읽을 수 없습니다({error})</translation>
     </message>
@@ -15364,8 +15424,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>UTF-16입니다. UTF-8로 저장하세요</translation>
     </message>
     <message>
-        <source>. Choose the encoding cp949, which fits this line, or save the file as UTF-8</source>
-        <translation>. 이 줄에 맞는 인코딩 cp949를 고르거나 파일을 UTF-8로 저장하세요</translation>
+        <source>. Choose the encoding {fitting}, which fits, or save the file as UTF-8</source>
+        <translation>. 맞는 인코딩 {fitting}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
     </message>
     <message>
         <source>is a folder; a file is needed</source>
@@ -15404,8 +15464,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>읽을 수 없습니다({error})</translation>
     </message>
     <message>
-        <source>there is no encoding {name}; try utf-8 or cp949</source>
-        <translation>인코딩 {name}은(는) 없습니다. utf-8이나 cp949를 써 보세요</translation>
+        <source>there is no encoding {name}; try utf-8, {OTHERS}</source>
+        <translation>인코딩 {name}은(는) 없습니다. utf-8, {OTHERS} 가운데 하나를 써 보세요</translation>
     </message>
     <message>
         <source>has changed since it was read. Open it again</source>
@@ -20612,6 +20672,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{teaching}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
     </message>
     <message>
+        <source>{teaching} gives several classes to a text, which {method} cannot teach: fine-tune the student without a teacher</source>
+        <translation>{teaching}은(는) 텍스트 하나에 여러 클래스를 붙이는데, {method}(으)로는 이를 가르칠 수 없습니다. 학생을 교사 없이 미세 조정하세요</translation>
+    </message>
+    <message>
         <source>{spec} cannot be a student of {method}; choose {method_}</source>
         <translation>{spec}은(는) {method}의 학생이 될 수 없습니다. {method_}을(를) 고르세요</translation>
     </message>
@@ -20810,6 +20874,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{data} has the label {unknown}, which the model in {folder} does not know; it knows {labels}</source>
         <translation>{data}에 {folder}의 모델이 모르는 레이블 {unknown}이(가) 있습니다. 아는 레이블은 {labels}입니다</translation>
+    </message>
+    <message>
+        <source>the examples of {data} can have several classes, and the model in {folder} gives one</source>
+        <translation>{data}의 예는 클래스가 여럿일 수 있는데, {folder}의 모델은 하나만 답합니다</translation>
     </message>
     <message>
         <source>question: {example} context: {example_}</source>
@@ -24965,6 +25033,10 @@ and stops; --resume continues from the last one, with the same result. Other mod
 (`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
 hub, which are downloaded first.
 
+A text file (`data`) is divided into documents at blank lines; a heading belongs to the text after
+it. About one document in twenty is held out. Examples begin at random sentences of long documents,
+so that all is read. `data_tokens` limits the text; if a part is left out, the run says so.
+
 Several processes share each batch, with the same result as one; --shard divides a model that does
 not fit one of them:
   TORCHRUN train RECIPE.toml --out DIR</source>
@@ -24973,6 +25045,10 @@ transformers가 열 수 있는 체크포인트이며 run.json이 있습니다. C
 --resume은 마지막 체크포인트부터 이어서 같은 결과를 냅니다. 레시피에 있는 다른 모델(`start`,
 `teacher`, 토크나이저의 `folder`)은 내장 모델, 폴더, 또는 Hugging Face 허브의 id이며, 허브의 모델은
 먼저 내려받습니다.
+
+텍스트 파일(`data`)은 빈 줄에서 문서로 나뉘고, 제목은 뒤따르는 글에 속합니다. 문서 스무 개 가운데 약 한
+개는 평가용으로 떼어 둡니다. 긴 문서에서는 예가 무작위 문장에서 시작하므로 전체를 읽습니다.
+`data_tokens`는 읽을 양을 제한하며, 빠지는 부분이 있으면 실행할 때 알립니다.
 
 여러 프로세스가 배치를 나누어도 결과는 하나일 때와 같습니다. --shard는 프로세스 하나에 들어가지
 않는 모델을 나눕니다:
@@ -25031,8 +25107,11 @@ style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택�
         <source>Predict labelled examples with a fine-tuned model, and print the metrics of the task.
 
 --data is a file, which is read whole, a folder of a published set, or a set of the mini-world;
---split chooses a part of the latter two. A row that cannot be used is an error that names the file
-and the line; with --skip-bad-rows such rows are counted and left out.
+--split chooses a part of the latter two. --columns says which column of an own table is what, and
+how it is written, such as encoding=cp1252, header=false or, where a cell has several classes with |
+between them, multi_label=true (the default for a model that gives several). A row that cannot be
+used is an error that names the file and the line; with --skip-bad-rows such rows are counted and
+left out.
 
 The ending of --predictions says its format:
   .jsonl  JSON lines with index, prediction and probabilities by class or by choice; of answers id,
@@ -25044,7 +25123,9 @@ A file that exists is not replaced.</source>
         <translation>파인튜닝한 모델로 레이블이 있는 예를 예측하고 과제의 지표를 출력합니다.
 
 --data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
---split으로 부분을 고릅니다. 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
+--split으로 부분을 고릅니다. --columns는 직접 만든 표에서 어느 열이 무엇인지와 표가 어떻게 쓰였는지를
+알립니다. 예를 들어 encoding=cp1252, header=false, 또는 한 칸에 여러 클래스가 |로 나뉘어 있으면
+multi_label=true입니다(여러 클래스를 답하는 모델에서는 기본값). 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
 --skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
 
 --predictions의 확장자가 형식을 정합니다:
@@ -25159,12 +25240,18 @@ rows.csv and result.json, with a figure. Each finished arm and seed is written a
 goes on with those that are missing, also after a crash. Names are those of --list; without one, all
 are run.
 
+--data replaces the mini-world by a text file, in comparisons that can use one. At most 10 million
+tokens of it are read, or as many as the recipes say where the amount of text is a condition.
+
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
         <translation>비교를 실행합니다. 모든 조건을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
 result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
 뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+--data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
+읽으며, 텍스트의 양이 비교의 조건이면 레시피에 정해진 만큼만 읽습니다.
 
 조건과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈

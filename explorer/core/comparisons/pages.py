@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -35,6 +35,7 @@ SILENT = {  # fields that change nothing in a comparison
     "schedule.evaluate_every",
     "schedule.save_every",
 }
+Recipes = Mapping[str, Mapping[str, Any]]  # by the name of the arm
 NOT_RUN = tr("No result yet. Run it here to see one.")
 
 
@@ -65,6 +66,10 @@ class MeasuredResult:
             return x
         rows = [row for row in self.result.rows if (row.arm, row.x) == (arm.name, x)]
         return fmean(getattr(row, along) for row in rows)
+
+    def recipes(self, spec: ExperimentSpec) -> Recipes:
+        """The recipes that its arms learned by; that of now for an arm that it does not have."""
+        return {arm: self.result.recipes.get(arm, now) for arm, now in spec.recipes().items()}
 
 
 @dataclass(frozen=True)
@@ -273,29 +278,30 @@ def _text_of(spec: ExperimentSpec) -> str:
 # ---- what was equal and what differed
 
 
-def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]]:
-    """Every field of the recipes in which the arms differ, with its value in each arm."""
-    recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
+def fields_that_differ(recipes: Recipes) -> list[tuple[str, tuple[str, ...]]]:
+    """Every field in which the recipes of the arms differ, with its value in each arm."""
+    flat = [flattened(recipe) for recipe in recipes.values()]
     rows = [
-        (field_title(key), tuple(value_text(recipe.get(key)) for recipe in recipes))
-        for key in sorted(differing(spec))
+        (field_title(key), tuple(value_text(recipe.get(key)) for recipe in flat))
+        for key in sorted(differing(recipes.values()))
     ]
     return [row for row in rows if len(set(row[1])) > 1]  # a table and its absence read the same
 
 
-def controlled_fields(spec: ExperimentSpec) -> list[tuple[str, str]]:
+def controlled_fields(recipes: Recipes) -> list[tuple[str, str]]:
     """The other fields, with the value that all arms have; those that say nothing are left out."""
-    recipe = flattened(spec.recipe(spec.arms[0].name).to_dict())
-    left_out = {*differing(spec), *SILENT}
+    left_out = {*differing(recipes.values()), *SILENT}
     return [
         (field_title(key), value_text(value))
-        for key, value in recipe.items()
+        for key, value in flattened(next(iter(recipes.values()))).items()
         if key not in left_out and value not in ("", None, {}, [], False)
     ]
 
 
 def field_title(key: str) -> str:
     """A dotted field in words: "schedule.learning_rate" is "learning rate"."""
+    if key == "data_tokens":
+        return tr("tokens of text (at most)")
     *tables, last = key.split(".")
     words = tr(last.replace("_", " "))
     return f"{tables[-1].replace('_', ' ')}: {words}" if tables[:1] == ["options"] else words
@@ -308,7 +314,8 @@ def value_text(value: Any) -> str:
         return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return f"{value:,}"
-    return "–" if value in (None, "", {}) else str(value).replace("_", " ")
+    text = "–" if value in (None, "", {}) else str(value)
+    return text if Path(text).is_absolute() else text.replace("_", " ")
 
 
 def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:

@@ -28,6 +28,7 @@ from explorer.core.finetuning.teachers import TeacherScore, teacher_score
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import mark, message, tr
 from models.tasks.examples import (
+    BETWEEN_CLASSES,
     ChoiceExample,
     Example,
     LabelledSet,
@@ -36,6 +37,7 @@ from models.tasks.examples import (
     Skipped,
     TextExample,
     TokenExample,
+    class_names,
 )
 
 if TYPE_CHECKING:
@@ -259,7 +261,7 @@ def _summary(
     classified = tuple(
         one
         for example, prediction in zip(examples, answers, strict=True)
-        for one in classified_examples(example, prediction, data.labels)
+        for one in classified_examples(example, prediction, data.labels, data.multi_label)
     )
     has_classes = bool(data.labels) and not data.multi_label
     return ModelResult(
@@ -319,9 +321,11 @@ def _scored(
 
 
 def classified_examples(
-    example: Example, prediction: Prediction, labels: Sequence[str]
+    example: Example, prediction: Prediction, labels: Sequence[str], multi_label: bool = False
 ) -> list[ClassifiedExample]:
     """An example with what a model says about it; of a sentence with tags, each of its words."""
+    if multi_label and isinstance(example, TextExample):
+        return [_of_classes(example, prediction, labels)]
     makers: Mapping[type, Callable[..., list[ClassifiedExample]]] = {
         TextExample: _of_text,
         ChoiceExample: _of_choice,
@@ -336,6 +340,16 @@ def _of_text(one: TextExample, prediction: Prediction, _: Sequence[str]) -> list
     label, scores = one.label or "", dict(prediction.scores)
     predicted = str(prediction.answer)
     return [ClassifiedExample(one.id, one.text, one.pair, label, predicted, scores, one.phenomenon)]
+
+
+def _of_classes(
+    one: TextExample, prediction: Prediction, labels: Sequence[str]
+) -> ClassifiedExample:
+    """A text that can have several classes, which its label has in any order."""
+    (classified,) = _of_text(one, prediction, labels)
+    given = class_names(classified.label)
+    in_order = BETWEEN_CLASSES.join(name for name in labels if name in given)
+    return replace(classified, label=in_order, multi_label=True)
 
 
 def _of_choice(

@@ -18,6 +18,7 @@ from models.tasks.examples import (
     ScoreExample,
     TextExample,
     TokenExample,
+    class_names,
 )
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ NOT_KNOWN = tr("as the best one on a dev split is not known")
 CHOSEN_ABOVE = tr("chosen above")
 QUESTION_NOTE = tr("The sentence is the passage, its pair is the question.")
 PAIR_NOTE = tr("The sentence and its pair are read together.")
+SEVERAL_NOTE = mark(
+    "Each class has a probability of its own; the model gives those of 0.5 and more."
+)
 CHOICE_NOTE = tr("The pair has the continuations, with {sign} between them.", sign=BETWEEN)
 
 
@@ -94,6 +98,12 @@ class TaskPrediction:
     question: QuestionAnswer | None = None
     tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
     note: str = ""
+    multi_label: bool = False  # then the answer can be several of the classes, or none
+
+    @property
+    def classes(self) -> list[str]:
+        """Those that the model gives."""
+        return class_names(self.answer) if self.multi_label else [self.answer]
 
     def at(self, threshold: float | None) -> TaskPrediction:
         """With another threshold of the null odds, where a question may have no answer."""
@@ -129,7 +139,7 @@ def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPred
         rows = model.pipeline.rows([example], data)
         (prediction,) = model.pipeline.predict(rows, [example], data)
     digest, task = engine.loaded(key).hash, model.pipeline.task.title
-    judgement = TaskPrediction(key, digest, task, **_parts(example, prediction))
+    judgement = TaskPrediction(key, digest, task, **_parts(example, prediction, data.multi_label))
     question = judgement.question
     if question is None or not may_be_null:
         return judgement
@@ -164,14 +174,8 @@ def _dev_metrics(record: Mapping[str, Any]) -> Mapping[str, Any]:
 def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
     """A set without examples, with the classes of the model."""
     unanswerable = (QuestionExample("", "?", "", impossible=True),) if may_be_null else ()
-    return LabelledSet(
-        "sentence",
-        "the sentence",
-        model.pipeline.task.name,
-        {"test": unanswerable},
-        model.labels,
-        symmetric=model.symmetric,
-    )
+    task = model.pipeline.task.name
+    return model.reading(LabelledSet("sentence", "the sentence", task, {"test": unanswerable}))
 
 
 def _example(kind: type, title: str, text: str, pair: str) -> Example:
@@ -202,7 +206,7 @@ def _words_of(text: str) -> TokenExample:
     return TokenExample("sentence", tuple(match.group() for match in words), spaces=spaces)
 
 
-def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
+def _parts(example: Example, prediction: Prediction, multi_label: bool) -> dict[str, Any]:
     """The fields of a TaskPrediction that belong to the task."""
     details = prediction.details
     if isinstance(example, ScoreExample):
@@ -220,9 +224,13 @@ def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
         question = _question(example.passage, details)
         return {"answer": _answer_of(question), "question": question, "note": QUESTION_NOTE}
     has_pair = isinstance(example, TextExample) and bool(example.pair)
-    note = PAIR_NOTE if has_pair else ""
-    scores = dict(prediction.scores)
-    return {"answer": str(prediction.answer), "probabilities": scores, "note": note}
+    notes = [PAIR_NOTE] * has_pair + [tr(SEVERAL_NOTE)] * multi_label
+    return {
+        "answer": str(prediction.answer),
+        "probabilities": dict(prediction.scores),
+        "note": " ".join(notes),
+        "multi_label": multi_label,
+    }
 
 
 def _ranked(scores: Mapping[str, float]) -> dict[str, float]:

@@ -6,7 +6,7 @@ Shapes: N sentences.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -25,6 +25,15 @@ from explorer.core.readable import model_name
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
+from models.tasks.examples import (
+    ChoiceExample,
+    QuestionExample,
+    ScoreExample,
+    TextExample,
+    TokenExample,
+    answer_probability,
+    class_names,
+)
 from models.tasks.metrics import Interval, resampled, share_interval
 
 if TYPE_CHECKING:
@@ -247,10 +256,11 @@ def _predicted(
     for example, (length, cut, prediction) in zip(chosen, answered, strict=True):
         known = None if prediction is None else prediction
         probabilities = {} if known is None else known.scores
-        right = NOT_KNOWN if known is None else is_correct(example, known.answer)
+        several = data.multi_label
+        right = NOT_KNOWN if known is None else is_correct(example, known.answer, several)
         values = (
-            *(length, label_loss(example, probabilities), 0, cut),
-            *(max(probabilities.values(), default=NOT_KNOWN), right),
+            *(length, label_loss(example, probabilities, several), 0, cut),
+            *(answer_share(known, several), right),
             "" if known is None else answer_text(example, known.answer),
         )
         for name, value in zip(arrays, values, strict=True):
@@ -280,13 +290,23 @@ def _answer_alone(pipeline: TaskPipeline, example: Example, data: LabelledSet) -
     return 0, 0, None
 
 
-def is_correct(example: Example, answer: Any) -> float:
-    """1 or 0; NaN where the truth is not known, or is a number."""
-    from models.tasks.examples import ChoiceExample, QuestionExample, TextExample, TokenExample
+def answer_share(prediction: Prediction | None, multi_label: bool) -> float:
+    """The probability of what is predicted, or of its most probable part; NaN without any."""
+    if prediction is None:
+        return NOT_KNOWN
+    if not multi_label:
+        return max(prediction.scores.values(), default=NOT_KNOWN)
+    share = answer_probability(str(prediction.answer), prediction.scores, multi_label=True)
+    return NOT_KNOWN if share is None else share
 
+
+def is_correct(example: Example, answer: Any, multi_label: bool = False) -> float:
+    """1 or 0; NaN where the truth is not known, or is a number. Several classes have no order."""
     truth: bool | None = None
     if isinstance(example, TextExample) and example.label is not None:
         truth = str(answer) == example.label
+        if multi_label:
+            truth = set(class_names(str(answer))) == set(class_names(example.label))
     elif isinstance(example, ChoiceExample) and example.label is not None:
         truth = int(answer) == example.label
     elif isinstance(example, TokenExample) and example.tags is not None:
@@ -299,8 +319,6 @@ def is_correct(example: Example, answer: Any) -> float:
 
 def answer_text(example: Example, answer: Any) -> str:
     """A prediction in words."""
-    from models.tasks.examples import ChoiceExample, ScoreExample, TokenExample
-
     if isinstance(example, ChoiceExample):
         return example.choices[int(answer)]
     if isinstance(example, TokenExample):
@@ -308,8 +326,12 @@ def answer_text(example: Example, answer: Any) -> str:
     return f"{float(answer):.3g}" if isinstance(example, ScoreExample) else str(answer)
 
 
-def label_loss(example: Example, probabilities: Any) -> float:
+def label_loss(
+    example: Example, probabilities: Mapping[str, float], multi_label: bool = False
+) -> float:
     """Minus the log-probability of the label, in nats; NaN where either is not known."""
     label = getattr(example, "label", None)
-    probability = probabilities.get(label, probabilities.get(str(label), 0.0))
-    return -math.log(probability) if label is not None and probability > 0 else NOT_KNOWN
+    if label is None:
+        return NOT_KNOWN
+    share = answer_probability(str(label), probabilities, multi_label=multi_label)
+    return -math.log(share) if share else NOT_KNOWN

@@ -78,6 +78,14 @@ class SmallerVocabulary:
 
 
 @dataclass(frozen=True)
+class PartOfText:
+    """A run reads only the beginning of its text file; `share` of its documents."""
+
+    run: str
+    share: float
+
+
+@dataclass(frozen=True)
 class TrainingFinished:
     """A run that is over; the folder is a model of the library now."""
 
@@ -119,7 +127,7 @@ class UnfinishedRun:
 def train(plan: RunPlan) -> Work:
     """Train by a recipe: Progress at every step; Partial with each new result.
 
-    These are Point, Sample, Baselines and SmallerVocabulary.
+    These are Point, Sample, Baselines, SmallerVocabulary and PartOfText.
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
@@ -291,6 +299,8 @@ class _Follower:
             self._training_task = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
             yield from self._shortfall(report.training_task.tokenizer)
+            if report.share_read < 1:
+                yield Partial(PartOfText(self._recipe.name, report.share_read))
         elif isinstance(report, TrainingStep):
             yield self._progress(report)
             yield from self._losses(report)

@@ -229,7 +229,9 @@ def examples_table(
         true = [_named(one, one.label) for one in examples]
         predicted = [_named(one, one.predicted) for one in examples]
         columns += [_text_column(tr("True"), true), _text_column(tr("Predicted"), predicted)]
-    losses = [number(one.loss) if one.label in one.probabilities else "–" for one in examples]
+    unknown = [one.probability(one.label) is None for one in examples]
+    pairs = zip(examples, unknown, strict=True)
+    losses = ["–" if is_unknown else number(one.loss) for one, is_unknown in pairs]
     columns.append(_number_column(tr("Loss (nats)"), losses))
     return table_of(columns, tr("Examples"), long=True)
 
@@ -241,7 +243,7 @@ def _probability(one: ClassifiedExample, label: str) -> TableCell:
 
 def _named(one: ClassifiedExample, label: str) -> str:
     """A class, or an answer, with its probability where that is known."""
-    share = one.probabilities.get(label)
+    share = one.probability(label)
     return label if share is None else f"{label} ({number(share)})"
 
 

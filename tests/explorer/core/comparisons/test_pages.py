@@ -154,11 +154,11 @@ def test_quick_and_whole_runs_have_folders_of_their_own() -> None:
 
 
 def test_fields_are_those_that_differ_and_those_held_equal() -> None:
-    assert fields_that_differ(SPEC)[0] == (
+    assert fields_that_differ(SPEC.recipes())[0] == (
         "masked: rate",
         tuple(str(arm.changes["options.masked.rate"]) for arm in SPEC.arms),
     )
-    equal = dict(controlled_fields(SPEC))
+    equal = dict(controlled_fields(SPEC.recipes()))
     assert equal["architecture"] == "bert"
     assert "seed" not in equal
     assert "name" not in equal
@@ -185,6 +185,6 @@ def test_the_gallery_needs_neither_torch_nor_the_slow_part_of_scipy() -> None:
 
 
 def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
-    rows = dict(fields_that_differ(experiment("where_a_fact_is")))
+    rows = dict(fields_that_differ(experiment("where_a_fact_is").recipes()))
     assert "options" not in rows
     assert rows["masked: rate"] == ("–", "0.3")

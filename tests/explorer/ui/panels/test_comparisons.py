@@ -27,6 +27,7 @@ from models.comparison.catalog import experiment, experiments
 from models.comparison.evidence.statistics import evaluate
 from models.comparison.fits import fitted_laws
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
+from models.comparison.run import Plan
 from models.comparison.spec import ExperimentSpec
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
@@ -173,6 +174,29 @@ def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
     words = text_of(shown)
     assert "quick run here" in words
     assert "bundled with the program" in words
+
+
+def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path) -> None:
+    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(tmp_path / "my_own.txt"))
+    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes(), data=plan.data)
+    results = {"Bundled": made_up(SPEC), "Quick run here": own}
+
+    def equal(*shown: str) -> dict[str, str]:
+        found = tuple(replace(measured(SPEC, results[one]), source=one) for one in shown)
+        drawn = parts(figure(Page(SPEC, found)), QRectF(0, 0, 900, 5000))
+        titled = [part for part, _ in drawn if part.title.startswith("Held equal")]
+        return {part.title: part.drawing.text for part in titled}
+
+    assert set(equal("Bundled")) == {"Held equal"}
+    assert "data world:en, " in equal("Bundled")["Held equal"]
+    (alone,) = equal("Quick run here").values()
+    assert f"data {plan.data}, " in alone
+    assert f"steps {SPEC.quick_steps}, " in alone
+    both = equal("Bundled", "Quick run here")
+    assert both == {
+        "Held equal: bundled": equal("Bundled")["Held equal"],
+        "Held equal: quick run here": alone,
+    }
 
 
 def test_a_damaged_result_is_said_on_the_page(shown: Bench, bundled: Path) -> None:
