@@ -52,5 +52,7 @@ SPEC = ExperimentSpec(
     limits="With two of four layers the three maps share layers: uniform and last the fourth, "
     "uniform and first the second. The paper has four of twelve, distils twice and measures tasks; "
     "here the accuracy at masked positions is measured after one distillation on text.",
-    live=LiveExample("distillation", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample(
+        "distillation", ("bert-mini", "tinybert-mini"), "The capital of France is [MASK]."
+    ),
 )

@@ -131,7 +131,8 @@ class SentenceBar(QWidget):
             self._store.update(pair="")
 
     def _on_example(self, example: Example) -> None:
-        self._store.update(text=example.text, pair=example.pair)
+        models = example.models or self._store.state.models
+        self._store.update(text=example.text, pair=example.pair, models=models)
         self._pair_button.setChecked(bool(example.pair))
         for text_line, text in ((self.sentence, example.text), (self._pair, example.pair)):
             text_line.setText(text)
