@@ -25285,8 +25285,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>테슬라의 공동 창업자</translation>
     </message>
     <message>
-        <source>five people are its co-founders: filled together, first name and family name need not be of one of them</source>
-        <translation>공동 창업자 다섯 사람: 한꺼번에 채우면 이름과 성이 한 사람의 것이 아닐 수 있음</translation>
+        <source>five people are its co-founders: filled together, Elon gets the family name of another</source>
+        <translation>공동 창업자 다섯 사람: 한꺼번에 채우면 Elon이 다른 사람의 성을 받음</translation>
     </message>
     <message>
         <source>A ball changes hands</source>

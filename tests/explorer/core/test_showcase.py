@@ -132,6 +132,7 @@ def continues(model: str, text: str, *starts: str) -> None:
 START = partial(explains, SENTENCE, "bert-mini", "gpt2-mini", "xlnet-mini")
 PARIS = partial(fills, "The capital of France is [MASK].", "Paris")
 UBER = "[MASK] [MASK] founded Uber."
+TESLA, COMPANIES = "[MASK] [MASK] is a co-founder of Tesla.", "bert-mini-companies"
 BOTH = ("bert-mini", "xlnet-mini")
 JAPAN, ASIA = "The capital of Japan is Tokyo.", "This country is in Asia."
 KOREAN_JAPAN, MILK = "일본의 수도는 도쿄이다.", "Her mother drinks a glass of milk."
@@ -144,6 +145,7 @@ EXAMPLES: dict[str, Claim | None] = {
         fills, "Google was founded by [MASK] [MASK] and Sergey Brin.", "Larry", "Page"
     ),
     "A founder of Uber": partial(mixes, UBER, "Uber"),
+    "A co-founder of Tesla": partial(mixes, TESLA, "Tesla", (COMPANIES,), "companies"),
     "A ball changes hands": None,
     "Pronouns at home": None,
     "Gardener": partial(fills, "A gardener plants flowers with a [MASK].", "trowel"),
@@ -161,6 +163,13 @@ EXAMPLES: dict[str, Claim | None] = {
         fills, "[MASK] [MASK]와 세르게이 브린이 구글을 세웠다.", "래리", "페이지"
     ),
     "넷플릭스의 창업자": partial(mixes, "[MASK] [MASK]가 넷플릭스를 세웠다.", "넷플릭스"),
+    "테슬라의 공동 창업자": partial(
+        mixes,
+        "테슬라의 창업자 가운데 한 사람은 [MASK] [MASK]이다.",
+        "테슬라",
+        (COMPANIES,),
+        "companies",
+    ),
     "공의 주인": None,
     "집에서": None,
     "정원사": partial(fills, "정원사는 [MASK]으로 꽃을 심는다.", "모종삽"),
@@ -265,6 +274,27 @@ def test_without_a_purpose_no_tool_is_better_and_korean_sentences_have_theirs() 
             assert max(probabilities) > 0.45
         else:
             assert max(probabilities) < 0.45
+
+
+def test_elon_meets_the_family_name_of_another_and_his_own_when_he_is_known() -> None:
+    filled = masked(COMPANIES, TESLA).filled
+    assert filled is not None
+    first, family = filled.independent.tokens
+    assert (first.strip(), family.strip() != "Musk") == ("Elon", True)
+    fills("Elon [MASK] is a co-founder of Tesla.", "Musk", models=(COMPANIES,))
+    fills("일론 [MASK]는 테슬라의 공동 창업자이다.", "머스크", models=(COMPANIES,))
+    fills("Elon Musk is the co-founder of [MASK].", "Tesla", models=(COMPANIES,))
+    fills("Mark [MASK] is a co-founder of Facebook.", "Zuckerberg", models=(COMPANIES,))
+
+
+def test_the_co_founders_of_tesla_share_the_probability() -> None:
+    """Five are true, so that none gets much more than a fifth."""
+    people = companies("companies")["Tesla"].attributes["founder"]
+    guesses = masked(COMPANIES, TESLA).guesses
+    for guess, part in zip(guesses, (0, 1), strict=True):
+        names = {one.en.split()[part] for one in people}
+        assert {token for token, _ in guess.candidates[:5]} == names
+        assert max(p for _, p in guess.candidates) < 0.4
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
