@@ -206,7 +206,7 @@ def with_vocabulary(model: LanguageModel, vocab_size: int) -> LanguageModel:
     """The model with more tokens. New rows and biases are drawn as in a fresh model."""
     keys = type(model.config).SIZED["vocab_size"]
     config = replace(model.config, **dict.fromkeys(keys, vocab_size))
-    grown: LanguageModel = type(model)(config)
+    grown: LanguageModel = type(model)(config)  # type: ignore[call-arg]
     rows = as_module(grown).state_dict()
     for name, weight in as_module(model).state_dict().items():
         rows[name][: len(weight)] = weight  # in place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import (
@@ -77,8 +78,8 @@ class MarkedLine(QLineEdit):
 
 def _x_of(shaped: QTextLine, position: int) -> float:
     """Where a character of a line begins, in pixels from the first."""
-    x = shaped.cursorToX(position)
-    return float(x[0] if isinstance(x, tuple) else x)
+    x, _ = cast("tuple[float, int]", shaped.cursorToX(position))  # with the position
+    return x
 
 
 def _within(one: QLineF, room: QLineF) -> QLineF:
