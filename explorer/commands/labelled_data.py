@@ -11,7 +11,14 @@ from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import THRESHOLD
 from explorer.core.finetuning.sentence import example_of
 from explorer.core.localization import message, tr
-from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
+from explorer.terminal.console import (
+    Commands,
+    add_command,
+    add_offline,
+    note,
+    note_unread,
+    print_json,
+)
 from explorer.terminal.downloads import provide_names
 
 if TYPE_CHECKING:
@@ -135,6 +142,8 @@ def run_predict(options: argparse.Namespace) -> int:
     model = open_model(options)
     if options.data is None:
         data, examples = from_text(options, model)
+        tokenizer = model.pipeline.tokenizer
+        note_unread(options.model, tokenizer, options.text, options.pair or "")
     else:
         data, examples = open_data(options, model, need_answers=False)
     write_predictions(options.out, model, data, evaluate(model.pipeline, examples, data))

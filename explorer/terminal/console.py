@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
+from explorer.core.library.unread import unread_note
 from explorer.core.library.unseen import unseen_note
 from explorer.core.localization import tr
 from explorer.core.state import defaults
@@ -22,6 +23,7 @@ from models.schema.registry import model_types
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from models.tokenization import Tokenizer
 
 EXIT_PROBLEM = 2  # a UserError; argparse exits with the same code
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
@@ -67,9 +69,17 @@ def note_files(engine: Engine, key: str) -> None:
 
 
 def note_unseen(engine: Engine, key: str, text: str, pair: str = "") -> None:
-    """Warn if a model never saw many of the words in training. Raises UserError."""
-    known = engine.seen_words(key)
-    if known is not None and (about := unseen_note({engine.card(key).title: known}, text, pair)):
+    """Warn if a model cannot read a text, or never saw many of its words. Raises UserError."""
+    title, known = engine.entry(key).title, engine.seen_words(key)
+    words = {} if known is None else {title: known}
+    about = unread_note({title: engine.tokenizer(key)}, words, text, pair)
+    if about := about or unseen_note(words, text, pair):
+        note(about.text)
+
+
+def note_unread(title: str, tokenizer: Tokenizer, text: str, pair: str = "") -> None:
+    """Warn if a tokenizer cannot read a text."""
+    if about := unread_note({title: tokenizer}, {}, text, pair):
         note(about.text)
 
 

@@ -22,6 +22,7 @@ from models.arch.bert import (
     BertConfig,
     encoder_span_head,
     encoder_token_head,
+    tied_head,
 )
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, embedded, looked_up, rest
@@ -333,12 +334,9 @@ LEGACY = (
     (r"^lm_predictions\.lm_head\.(dense|LayerNorm)\.", r"cls.predictions.transform.\1."),
     (r"^lm_predictions\.lm_head\.bias$", "cls.predictions.bias"),
     (r"^(embeddings|encoder)\.", r"deberta.\1."),
+    *tied_head("cls.predictions", "deberta.embeddings.word_embeddings.weight"),
 )
-IGNORED = (
-    r"\.position_ids$",
-    r"^cls\.predictions\.decoder\.(weight|bias)$",
-    r"^(pooler|mask_predictions)\.",
-)
+IGNORED = (r"\.position_ids$", r"^(pooler|mask_predictions)\.")
 
 TABLE = WeightTable(
     architectures=("DebertaForMaskedLM", "DebertaModel"),

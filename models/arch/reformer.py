@@ -810,8 +810,11 @@ TABLE = WeightTable(
         WeightRule("lm.decoder.weight", "lm_head.decoder.weight"),
         WeightRule("lm.bias", "lm_head.bias"),
     ),
-    legacy=((r"^(embeddings|encoder)\.", r"reformer.\1."),),
-    ignored=(r"mask_value_float(16|32)$", r"^lm_head\.decoder\.bias$"),
+    legacy=(
+        (r"^(embeddings|encoder)\.", r"reformer.\1."),
+        (r"^lm_head\.decoder\.bias$", "lm_head.bias"),
+    ),
+    ignored=(r"mask_value_float(16|32)$",),
     optional=("lm.",),
 )
 

@@ -97,8 +97,12 @@ def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -
 def _by_marks(folder: Path, config: Mapping[str, Any], kind: str) -> str:
     """The architecture whose files have this model_type and its marks; else that of the type."""
     sharing = sharing_types(kind)
-    names = [*config, *_tensor_names(folder)] if sharing else []
-    marked = (own for own, marks in sharing.items() if any(n.startswith(marks) for n in names))
+    names = [f".{name}" for name in (*config, *_tensor_names(folder))] if sharing else []
+    marked = (
+        own
+        for own, marks in sharing.items()
+        if any(f".{mark}" in name for mark in marks for name in names)
+    )
     return next(marked, kind)
 
 

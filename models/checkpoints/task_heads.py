@@ -28,12 +28,17 @@ NUM_OUTPUTS: Mapping[TaskHeadKind, int] = {"choice": 1, "span": 2}  # whatever c
 
 def task_kind(spec: ArchSpec, entries: Mapping[str, Any]) -> TaskHeadKind | None:
     """The kind of head that the `architectures` of a config.json name; None for another class."""
-    architectures = entries.get("architectures")
-    name = architectures[0] if isinstance(architectures, list) and architectures else None
+    name = published_class(entries)
     for kind, declared in spec.task_heads.items():
         if name in (declared.architecture, *declared.other_names):
             return kind
     return None
+
+
+def published_class(entries: Mapping[str, Any]) -> str:
+    """The class of transformers that a config.json names first; empty for none."""
+    architectures = entries.get("architectures")
+    return str(architectures[0]) if isinstance(architectures, list) and architectures else ""
 
 
 def head_table(declared: TaskHeadSpec) -> WeightTable:

@@ -14,8 +14,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from models.comparison.results import Estimate, FittedLaw, MeasuredComparison
-from models.comparison.spec import PowerLaw
+from models.comparison.intervals import Estimate
+from models.comparison.results import FittedLaw, MeasuredComparison
+from models.comparison.spec import ExperimentSpec, PowerLaw
 
 REFITS = 200
 MIN_SEEDS = 5  # fewer give no interval
@@ -134,3 +135,8 @@ def frontier(points: Sequence[tuple[float, float]]) -> Points:
             unbeaten.append((x, y))
     array = np.array(unbeaten, dtype=np.float64).reshape(-1, 2)
     return array[:, :1], array[:, 1]
+
+
+def fitted_laws(spec: ExperimentSpec, result: MeasuredComparison) -> dict[str, FittedLaw]:
+    """Fit the power laws of a comparison; those that cannot be fitted are left out."""
+    return {law.name: fitted for law in spec.laws if (fitted := fit(result, law))}

@@ -26,6 +26,7 @@ GROUPS = {
     "inside": "Inside a model",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
+REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
 Group = Literal[
     "context",
@@ -39,7 +40,7 @@ Group = Literal[
     "adaptation",
     "inside",
 ]
-Direction = Literal["more", "less", "equal"]
+Direction = Literal["", "more", "less", "equal"]
 Along = Literal["", "x", "tokens", "seconds"]
 AnyRecipe = Recipe | FineTuningRecipe
 
@@ -62,12 +63,17 @@ class Arm:
 
 @dataclass(frozen=True)
 class Metric:
-    """What is measured. A `share` is between 0 and 1 and is written in percent."""
+    """What is measured. A `share` is between 0 and 1 and is written in percent.
+
+    `smallest` is the smallest effect of interest, in the unit of the metric: less is practically
+    nothing. It is chosen before a run.
+    """
 
     name: str
     title: str
     unit: str = ""  # such as "nats per token"
     is_share: bool = False
+    smallest: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -80,28 +86,90 @@ class MetricPoint:
 
 
 @dataclass(frozen=True)
-class Contrast:
-    """Two cells whose difference, first minus second, is evaluated.
+class PublishedEffect:
+    """A paper's number for a contrast, in the same unit, and the range that repeats it.
 
-    `paper` is what the paper found of the first against the second: more, less, or about equal. A
-    difference of at most `threshold`, in the unit of the metric, counts as none.
+    Without a range, from half to twice the distance from the null value.
+    """
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    def range_around(self, null: float) -> tuple[float, float]:
+        """The lowest and the highest value that count as the size of the paper."""
+        ends = sorted(
+            null + factor * (self.value - null)
+            for factor in (1 / REPRODUCED_WITHIN, REPRODUCED_WITHIN)
+        )
+        low = ends[0] if self.low is None else self.low
+        return low, ends[1] if self.high is None else self.high
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A number of each seed that is tested against `null`, over the seeds that all cells have.
+
+    It is the difference first - second; their quotient if `is_ratio`; the first alone without a
+    second; or, where `other` has two more cells, the interaction (first - second) - (other[0] -
+    other[1]). `paper` is what a paper found against the null value: more, less, or about equal; a
+    contrast without it is a measurement that has no verdict. `smallest` takes the place of the
+    smallest effect of interest of the metric.
+
+    `says` is the result as a sentence, without a full stop, with the number in place of {value}:
+    of a difference "6.4 points more [4.5, 8.2]", of a level or a ratio "76.8 % [68.9, 84.7]".
     """
 
     title: str
     first: MetricPoint
-    second: MetricPoint
-    paper: Direction
-    threshold: float = 0.0
+    second: MetricPoint | None = None
+    paper: Direction = ""
+    smallest: float | None = None
+    other: tuple[MetricPoint, MetricPoint] | None = None
+    is_ratio: bool = False
+    null: float = 0.0  # such as 1 for a ratio, or the share of guesses that are right
+    published: PublishedEffect | None = None
+    says: str = ""
+
+    @property
+    def is_difference(self) -> bool:
+        return self.second is not None and not self.is_ratio
+
+    @property
+    def cells(self) -> tuple[MetricPoint, ...]:
+        return tuple(cell for cell in (self.first, self.second, *(self.other or ())) if cell)
 
 
 @dataclass(frozen=True)
-class PaperClaim:
-    """What a paper states, with the number and the table that it gives."""
+class Claim:
+    """What a paper states, with the number and the table that it gives, and what tests it here.
+
+    A claim has the verdict of its contrasts: that of the one that supports it least. One without
+    a contrast has none. `untestable` says why the arms cannot test it, as a part of a sentence.
+    """
 
     text: str
     numbers: str
     source: str  # such as "Table 1"
     paper: str  # a key of resources/panels/papers.toml
+    contrasts: tuple[Contrast, ...] = ()
+    untestable: str = ""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """What an arm must be clearly beyond, over its seeds, before anything is concluded from it.
+
+    `level` is the value of a model that has not learned, such as chance or a unigram model of the
+    same tokens; `what` names it. All arms if none is named.
+    """
+
+    metric: str
+    level: float
+    what: str
+    below: bool = False  # whether less is better, as of a loss
+    arms: tuple[str, ...] = ()
+    x: float | None = None
 
 
 @dataclass(frozen=True)
@@ -183,15 +251,16 @@ class ExperimentSpec:
     group: Group
     question: str
     systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
-    claims: tuple[PaperClaim, ...]
+    claims: tuple[Claim, ...]  # the first gives the verdict of the card
     base: AnyRecipe
     arms: tuple[Arm, ...]
     varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ
     metrics: tuple[Metric, ...]  # the first is that of the card
-    contrasts: tuple[Contrast, ...]  # the first gives the verdict of the card
     regime: str  # the conditions under which the paper's mechanism acts, and how they are met here
     limits: str  # what cannot be transferred from a small model
     live: LiveExample
+    measurements: tuple[Contrast, ...] = ()  # differences that no paper states
+    floors: tuple[Floor, ...] = ()
     laws: tuple[PowerLaw, ...] = ()
     tradeoffs: tuple[Tradeoff, ...] = ()  # if any, the first is that of the card
     measure: str = "held_out"
@@ -206,11 +275,23 @@ class ExperimentSpec:
     quick_seeds: tuple[int, ...] = (1, 2)
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
 
+    @property
+    def contrasts(self) -> tuple[Contrast, ...]:
+        """Those of the claims, in their order, then the measurements."""
+        tested = tuple(contrast for claim in self.claims for contrast in claim.contrasts)
+        return (*tested, *self.measurements)
+
     def arm(self, name: str) -> Arm:
         return next(arm for arm in self.arms if arm.name == name)
 
     def metric(self, name: str) -> Metric:
         return next(metric for metric in self.metrics if metric.name == name)
+
+    def smallest(self, contrast: Contrast) -> float:
+        """The smallest effect of interest of a contrast."""
+        if contrast.smallest is not None:
+            return contrast.smallest
+        return self.metric(contrast.first.metric).smallest
 
     def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> AnyRecipe:
         """The recipe of an arm. Raises ValueError for a change that no recipe can have."""

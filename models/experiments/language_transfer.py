@@ -2,12 +2,13 @@
 
 from models.comparison.spec import (
     Arm,
+    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
-    PaperClaim,
+    PublishedEffect,
 )
 from models.experiments.translation_pairs import BASE, PAIRS
 
@@ -18,34 +19,55 @@ SPEC = ExperimentSpec(
     question="Can a model do a task in a language in which it has seen no labelled example?",
     systems=("XLM",),
     claims=(
-        PaperClaim(
-            "A model that learned to infer in English infers in other languages as well, and "
-            "better if it was pretrained on translated pairs too.",
+        Claim(
+            "A model that learned a task in English does it in other languages as well.",
+            "average accuracy on XNLI: 71.5 with masked language modelling alone, chance 33.3",
+            "Table 1",
+            "xlm",
+            (
+                Contrast(
+                    "Tested in Korean after English, MLM, against chance",
+                    MetricPoint("mlm", "transferred"),
+                    paper="more",
+                    null=0.16,
+                    says="Fine-tuned in English, a model without translated pairs has an "
+                    "accuracy of {value} in Korean, where the most frequent class has 16 %",
+                ),
+            ),
+        ),
+        Claim(
+            "It does so better if it was pretrained on translated pairs too.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without; 70.2 before",
             "Table 1",
             "xlm",
+            (
+                Contrast(
+                    "Tested in Korean after English, MLM + TLM minus MLM",
+                    MetricPoint("mlm_tlm", "transferred"),
+                    MetricPoint("mlm", "transferred"),
+                    paper="more",
+                    published=PublishedEffect(0.036),
+                    says="Pretrained on translated pairs too, the accuracy in Korean after "
+                    "learning in English is {value} than without them",
+                ),
+            ),
         ),
     ),
     base=BASE,
     arms=(Arm("mlm", "MLM"), Arm("mlm_tlm", "MLM + TLM", PAIRS)),
     varies=("objectives", "schedule.task_share"),
     metrics=(
-        Metric("transferred", "Fine-tuned in English, tested in Korean", is_share=True),
-        Metric("english", "Fine-tuned and tested in English", is_share=True),
-        Metric("korean", "Fine-tuned and tested in Korean", is_share=True),
-    ),
-    contrasts=(
-        Contrast(
-            "Tested in Korean after English, MLM + TLM minus MLM",
-            MetricPoint("mlm_tlm", "transferred"),
-            MetricPoint("mlm", "transferred"),
-            "more",
+        Metric(
+            "transferred", "Fine-tuned in English, tested in Korean", is_share=True, smallest=0.01
         ),
+        Metric("english", "Fine-tuned and tested in English", is_share=True, smallest=0.01),
+        Metric("korean", "Fine-tuned and tested in Korean", is_share=True, smallest=0.01),
+    ),
+    measurements=(
         Contrast(
             "Tested in English after English, MLM + TLM minus MLM",
             MetricPoint("mlm_tlm", "english"),
             MetricPoint("mlm", "english"),
-            "more",
         ),
     ),
     regime="A sentence names two things, and the class is the relation between them, one of 15: "

@@ -41,6 +41,9 @@ class TaskPipeline(Protocol):
     def task(self) -> TaskSpec: ...
 
     @property
+    def tokenizer(self) -> Tokenizer: ...
+
+    @property
     def max_length(self) -> int:
         """In tokens; longer texts are truncated or read in windows."""
 

@@ -164,12 +164,25 @@ def save_finetuned(
         RECORD: dict(record),
     }
     if isinstance(pipeline, HeadPipeline):
-        save_task(pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run)
+        pads = not isinstance(pipeline, LastTokenPipeline)
+        save_task(
+            pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run, pads_with_end=pads
+        )
     else:
         save(pipeline.model, loaded.spec, folder, loaded.tokenizer, run)
     if isinstance(pipeline, KagNetPipeline):
         save_graph_model(pipeline.graph_model, pipeline.knowledge, folder)
     return run
+
+
+def _why_no_head(loaded: LoadedModel, folder: Path) -> str:
+    if not loaded.unread_class:
+        return f"{folder} has no head for a task; fine-tune it first"
+    known = ", ".join(head.architecture for head in loaded.spec.task_heads.values())
+    return (
+        f"{folder} holds the head of {loaded.unread_class}, which this program does not read; of "
+        f"{loaded.spec.title} it reads {known}"
+    )
 
 
 def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
@@ -189,7 +202,7 @@ def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> F
         raise ValueError(f"{folder} has no tokenizer, so it can read no text")
     style = str(record.get("style", "head"))
     if task_model is None and style not in ("text", "graph"):
-        raise ValueError(f"{folder} has no head for a task; fine-tune it first")
+        raise ValueError(_why_no_head(loaded, folder))
     task = task_of(task_name or _known_task(record, task_model))
     positions = loaded.model.config.size.num_positions
     length = min(int(record.get("max_length", positions)), positions)

@@ -17,6 +17,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any
 
 import tokenizers
@@ -41,6 +42,7 @@ from models.tokenization.files import (
     read_text,
 )
 from models.tokenization.special_tokens import fitting, renamed
+from models.tokenization.unigram_learning import SPACE
 
 VOCABULARY_FILE = "vocab.txt"
 CONTINUATION = "##"
@@ -268,11 +270,32 @@ def _open_vocabulary_file(
     vocabulary = {
         name if row else name.removeprefix(BYTE_ORDER_MARK): row for name, row in read.items()
     }
+    _check_class(vocabulary, config, path)
     normalizer = {**PUBLISHED_NORMALIZER, **_settings_of(config)}
     template = _template_of(config, vocabulary, declared)
     backend = _backend(vocabulary, template, normalizer)
     add_listed(backend, path.parent)
     return _finish(backend, template, _published_settings(normalizer))
+
+
+def _check_class(vocabulary: Collection[str], config: Mapping[str, Any], path: Path) -> None:
+    """Raises ValueError where the files name another class, and the vocabulary is no WordPiece's.
+
+    Such as that of KoBERT, whose pieces are SentencePiece's: nearly every word would be unknown.
+    """
+    named = str(config.get("tokenizer_class") or "").removesuffix("Fast")
+    if named in ("", FAMILY.template.published_class, GENERIC_CLASS.removesuffix("Fast")):
+        return
+    inside, opening = (
+        sum(name.startswith(mark) for name in vocabulary) for mark in (CONTINUATION, SPACE)
+    )
+    if inside <= opening:
+        raise ValueError(
+            f"{path} is no vocabulary of WordPiece, whose pieces inside a word begin with "
+            f"{CONTINUATION}, and {CONFIG_FILE} names {short(named)}, which this program does not "
+            f"have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another "
+            "model."
+        )
 
 
 def _make(

@@ -168,6 +168,7 @@ class Recipe:
     def __post_init__(self) -> None:
         _check_range("data_tokens", self.data_tokens, 1, MAX_DATA_TOKENS)
         _check_range("seed", self.seed, 0, 2**63 - 1)
+        _check_heads(self.size)
         if not all(isinstance(name, str) for name in self.objectives):
             raise ValueError("objectives must be a list of texts")
         if len(set(self.objectives)) < len(self.objectives):
@@ -204,6 +205,12 @@ class Recipe:
         """Nested dictionaries of plain values, as JSON holds them."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return plain
+
+
+def _check_heads(size: Size) -> None:
+    """Raises ValueError where the heads of a new model cannot share its width equally."""
+    if size.width % size.num_heads:
+        raise ValueError(f"the width {size.width} is not a multiple of {size.num_heads} heads")
 
 
 @contextmanager

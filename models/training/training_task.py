@@ -35,7 +35,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
-from models.training.evaluation import evaluate
+from models.training.evaluation import evaluate_each
 from models.training.loss import HeadLoss, losses, weighted
 from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe, check_options
 from models.training.run_folder import stages
@@ -101,7 +101,13 @@ class TrainingTask:
         return {name: value for name, value in computed.items() if value is not None}
 
     def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
-        return evaluate(self.model, self.spec, self.objectives, batches)
+        return self.evaluate_each(batches)[0]
+
+    def evaluate_each(
+        self, batches: Sequence[Batch]
+    ) -> tuple[dict[str, float], dict[str, tuple[bool, ...]]]:
+        """The metrics, and by the name of each accuracy whether each prediction was right."""
+        return evaluate_each(self.model, self.spec, self.objectives, batches)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def plan_of(*arguments: Any) -> Any:
         plan = whole(*arguments)
-        spec = replace(plan.spec, arms=plan.spec.arms[:2], contrasts=plan.spec.contrasts[1:2])
+        spec = replace(plan.spec, arms=plan.spec.arms[:2], claims=plan.spec.claims[:1])
         return replace(plan, spec=spec, changes=SMALL)
 
     monkeypatch.setattr(compare, "plan_of", plan_of)
@@ -102,4 +102,4 @@ def test_rows_and_result_are_written_and_a_second_run_needs_resume(
     assert main([*arguments, "--resume", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["quick"]
-    assert found["contrasts"][0]["interval"] == [None, None]
+    assert found["claims"][0]["contrasts"][0]["interval"] == [None, None]

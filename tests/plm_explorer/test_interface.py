@@ -120,7 +120,10 @@ def test_a_comparison_has_numbers_with_intervals_and_a_run_here_replaces_the_bun
     bundled = plm.compare("masking_rate")
     assert all(low < difference < high for _, difference, low, high, *_ in bundled.rows)
     assert len(bundled.means) == 12
-    assert "15 %" in bundled.claims[0]
+    text, verdict, reason = bundled.claims[0]
+    assert "15 %" in text
+    assert verdict == "not testable here"
+    assert "5-gram" in reason
     with monkeypatch.context() as nothing_bundled:
         nothing_bundled.setattr(pages, "bundled_path", lambda name: Path("nowhere") / name)
         with pytest.raises(plm.UserError, match='run="quick"'):

@@ -8,16 +8,19 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from explorer.core.comparisons.wording import difference_text, localized
+from explorer.core.comparisons.wording import answer, localized, sentence, verdict_text
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
-from models.comparison.results import Estimate, MeasuredComparison, read_result
+from models.comparison.intervals import Estimate
+from models.comparison.registration import Registration, registrations
+from models.comparison.results import MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
-from models.comparison.spec import GROUPS, Arm, ExperimentSpec, differing, flattened
-from models.comparison.statistics import ContrastResult, evaluate_contrast
+from models.comparison.spec import GROUPS, AnyRecipe, Arm, ExperimentSpec, differing, flattened
+from models.comparison.statistics import ClaimResult, Evaluation, evaluate
+from models.finetuning.recipe import FineTuningRecipe
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
@@ -41,11 +44,11 @@ class ComparisonsRequest:
 
 @dataclass(frozen=True)
 class MeasuredResult:
-    """A result with where it comes from, and its findings."""
+    """A result with where it comes from, and what it says of the claims."""
 
     source: str
     result: MeasuredComparison
-    findings: tuple[ContrastResult, ...]
+    evaluation: Evaluation
 
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
         """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
@@ -64,18 +67,33 @@ class Card:
     problem: str = ""
 
     @property
+    def claim(self) -> ClaimResult | None:
+        """What was found about the first claim."""
+        return self.measured.evaluation.claims[0] if self.measured else None
+
+    @property
     def outcome(self) -> str:
-        """The first finding with its interval, in one line."""
-        if self.measured is None or not self.measured.findings:
+        """What was measured for the first claim, as a sentence, or why there is nothing."""
+        if self.measured is None:
             return self.problem or NOT_RUN
-        finding = self.measured.findings[0]
-        metric = self.spec.metric(finding.contrast.first.metric)
-        return f"{finding.contrast.title}: {difference_text(finding.difference, metric)}"
+        if self.claim and self.verdict == "not testable here":
+            return answer(self.spec, self.claim)
+        results = self.measured.evaluation.results
+        shown = (self.claim.deciding if self.claim else None) or next(iter(results), None)
+        return f"{sentence(self.spec, shown)}." if shown else NOT_RUN
 
     @property
     def verdict(self) -> str:
-        known = self.measured is not None and self.measured.findings
-        return self.measured.findings[0].verdict if self.measured and known else ""
+        """The verdict on the first claim, by its name in `statistics`; "" for none."""
+        return (self.claim.verdict or "") if self.claim else ""
+
+    @property
+    def verdict_text(self) -> str:
+        """The verdict with the paper that it is about; "" where the outcome says it already."""
+        if self.claim is None or self.verdict in ("", "not testable here"):
+            return ""
+        text = verdict_text(self.claim)
+        return text[0].upper() + text[1:]
 
 
 @dataclass(frozen=True)
@@ -102,11 +120,15 @@ class Gallery:
 
 @dataclass(frozen=True)
 class Page:
-    """One comparison with the results that there are, the bundled one first."""
+    """One comparison with the results that there are, the bundled one first.
+
+    `history` is what was registered, the oldest first.
+    """
 
     spec: ExperimentSpec
     measured: tuple[MeasuredResult, ...]
     problems: tuple[str, ...] = ()
+    history: tuple[Registration, ...] = ()
 
 
 def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
@@ -122,10 +144,14 @@ def page(spec: ExperimentSpec) -> Page:
     measured, problems = [], []
     for source, path in result_files(spec.name).items():
         try:
-            measured.append(with_findings(spec, source, read_result(path)))
+            measured.append(evaluated(spec, source, read_result(path)))
         except (OSError, ValueError) as error:
             problems.append(f"{source}: {message(str(error))}")
-    return Page(spec, tuple(measured), tuple(problems))
+    try:
+        history = registrations(spec.name)
+    except (OSError, ValueError) as error:
+        history, problems = (), [*problems, message(str(error))]
+    return Page(spec, tuple(measured), tuple(problems), history)
 
 
 def result_files(name: str) -> dict[str, Path]:
@@ -150,6 +176,26 @@ def plan_of(name: str, *, quick: bool, data: str = "") -> Plan:
     return replace(plan, folder=runs_folder(name) / f"{kind}-{plan.settings()['hash'][:8]}")
 
 
+def minutes_here(page: Page, *, quick: bool, cores: int) -> float | None:
+    """How long a run takes on some cores, as the bundled result took; None without one."""
+    bundled = next((one.result for one in page.measured if one.source == BUNDLED), None)
+    if bundled is None:
+        return None
+    share = _quick_share(page.spec) if quick else 1.0
+    return share * bundled.seconds / cores / 60
+
+
+def _quick_share(spec: ExperimentSpec) -> float:
+    """The share of the steps of a whole run that a quick one takes."""
+    seeds = len(spec.quick_seeds) / len(spec.seeds)
+    arm = spec.arms[0].name
+    return seeds * _length(spec.recipe(arm, quick=True)) / _length(spec.recipe(arm))
+
+
+def _length(recipe: AnyRecipe) -> int:
+    return recipe.epochs if isinstance(recipe, FineTuningRecipe) else recipe.schedule.steps
+
+
 def _written_at(path: Path) -> float:
     return path.stat().st_mtime
 
@@ -166,10 +212,9 @@ def _card(spec: ExperimentSpec) -> Card:
     return Card(result.spec, next(iter(result.measured), None), problem)
 
 
-def with_findings(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
-    """A result with the findings of all contrasts."""
-    findings = (evaluate_contrast(result.summary, contrast) for contrast in spec.contrasts)
-    return MeasuredResult(source, result, tuple(one for one in findings if one is not None))
+def evaluated(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
+    """A result with what it says of the claims."""
+    return MeasuredResult(source, result, evaluate(spec, result))
 
 
 def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:
@@ -228,7 +273,7 @@ def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:
     scale, sign = (100.0, " %") if is_share else (1.0, f" {unit}" if unit else "")
     digits = ".1f" if is_share else ".4g"
     mean = f"{scale * estimate.mean:{digits}}{sign}"
-    if estimate.low is None or estimate.high is None:
+    if estimate.low is None or estimate.high is None or estimate.all_equal:
         return mean
     low, high = (f"{scale * value:{digits}}" for value in (estimate.low, estimate.high))
     return tr("{mean} ({low} to {high})", mean=mean, low=low, high=high)

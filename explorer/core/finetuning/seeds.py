@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.core.finetuning.runs import record_in
 from explorer.core.library.library import ModelEntry
-from models.comparison.statistics import estimate
+from models.comparison.intervals import estimate
 
 OF_ONE_RUN = ("seed", "name")  # fields of a recipe that do not make another experiment
 

@@ -27,10 +27,16 @@ MAX_QUOTED = 3  # words
 
 @dataclass(frozen=True)
 class UnseenNote:
-    """The warning about models that never saw some words of a text."""
+    """The warning about models that never saw some words of a text, or cannot read them.
+
+    `is_of_tokenizers`: it concerns whatever is shown of the text, not predictions alone. `composes`
+    says that the text with composed letters would be read.
+    """
 
     text: str
     short: str  # for a narrow window
+    is_of_tokenizers: bool = False
+    composes: bool = False
 
 
 def known_words(engine: Engine, keys: Sequence[str]) -> Work:
@@ -47,8 +53,8 @@ def known_words(engine: Engine, keys: Sequence[str]) -> Work:
 
 def unseen_places(known: Iterable[SeenWords], text: str) -> tuple[Place, ...]:
     """Where the words of a text are that one of the models never saw."""
-    beginning = _beginning(text)
-    return tuple(sorted({place for words in known for place in words.unseen_places(beginning)}))
+    first = beginning(text)
+    return tuple(sorted({place for words in known for place in words.unseen_places(first)}))
 
 
 def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> UnseenNote | None:
@@ -56,7 +62,7 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
 
     `known` holds the words of each model's training text by the model's title.
     """
-    texts = [_beginning(text), _beginning(pair)]
+    texts = [beginning(text), beginning(pair)]
     total = sum(len(words_in(one)) for one in texts)
     counts = {title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()}
     many = {title: count for title, count in counts.items() if total and count / total >= SHARE}
@@ -132,7 +138,7 @@ def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
     return texts[occurs, one_model]
 
 
-def _beginning(text: str) -> str:
+def beginning(text: str) -> str:
     """The first words of a text; all of a short one, as it was typed."""
     text = text[:MAX_CHARACTERS]
     parts = text.split(maxsplit=MAX_WORDS)

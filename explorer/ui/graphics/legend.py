@@ -32,7 +32,6 @@ from models.schema.records import TokenChange
 SCALE_WIDTH, SCALE_HEIGHT = 200.0, 10.0
 TICK_WIDTH, TICK_HEIGHT = 60.0, 14.0
 CHIP_HEIGHT = 20.0
-BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 STROKE_WIDTH = 24.0
 SYMBOL_GAP = 6.0  # between a symbol and its name
 SAMPLE = tr("word")
@@ -145,16 +144,6 @@ class ChangeLegend(Legend):
         super().__init__(entries, height=CHIP_HEIGHT, gap=GRID)
 
 
-class BarLegend(Legend):
-    """The meaning of filled and of outlined bars."""
-
-    def __init__(self, filled: str, outlined: str) -> None:
-        entries = ((filled, True), (outlined, False))
-        super().__init__(
-            LegendEntry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries
-        )
-
-
 def line_entry(
     name: str,
     colour: str,
@@ -200,9 +189,3 @@ class SpanLegend(Sketched):
         height = wrapped_height(SPAN_TEXT, width - left, fonts.SMALL)
         text = QRectF(left, max((CHIP_HEIGHT - height) / 2, 0), width - left, height)
         sketch.wrapped(text, SPAN_TEXT, palette.muted, pixels=fonts.SMALL)
-
-
-def _draw_bar(filled: bool, sketch: Sketch, rect: QRectF) -> None:
-    muted, ground = sketch.palette.muted, sketch.palette.ground
-    bar = QRectF(rect.left(), rect.top() + 2, rect.width(), BAR_HEIGHT)
-    sketch.frame(bar, muted, radius=2, ground=muted if filled else ground)

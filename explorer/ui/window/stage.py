@@ -94,7 +94,7 @@ class PanelStack(QWidget):
     def _show_subtitle(self) -> None:
         """What the panel shows; in its place what to make of it where models do not know words."""
         predicts = self.panel is not None and bool(self.panel.spec.kinds)
-        warned = predicts and self._unseen.text
+        warned = self._unseen.text and (predicts or self._unseen.is_of_tokenizers)
         self._subtitle.setCurrentWidget(self._unseen if warned else self._summary)
 
     @property

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -33,6 +34,7 @@ from explorer.ui.style import theme
 from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords
 from models.schema.specs import Paper
+from models.tokenization import Tokenizer, wordpiece
 
 OTHER_PAPER = Paper("Radford and others", "Another paper", 2019)
 PAPER = Paper("Devlin, Chang", "BERT: Pre-training", 2018, "1810.04805")
@@ -80,6 +82,15 @@ class FakeEngine:
 
     def family(self, entry: ModelEntry) -> str:
         return entry.architecture
+
+    def tokenizer(self, key: str) -> Tokenizer:
+        return reading_words()
+
+
+@cache
+def reading_words() -> Tokenizer:
+    """A tokenizer that knows a few words, and Hangul as syllables alone."""
+    return wordpiece.train(["the capital of france is paris 서울은 수도이다"] * 9, 200)
 
 
 @dataclass(frozen=True)

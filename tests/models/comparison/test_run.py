@@ -262,5 +262,5 @@ def test_the_weights_of_a_teacher_belong_to_the_settings(
     plan = Plan(experiment("distillation"), tmp_path, tmp_path)
     before = plan.settings()
     (tmp_path / "model.safetensors").write_bytes(b"trained again")
-    monkeypatch.setattr("models.comparison.run.checkpoint_folder", lambda name: tmp_path)
+    monkeypatch.setattr("models.comparison.registration.checkpoint_folder", lambda name: tmp_path)
     assert plan.settings()["hash"] != before["hash"]

@@ -1,141 +1,275 @@
+"""Claims are tested as `models.comparison.statistics` says, with the error rates that it says."""
+
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from models.comparison.catalog import experiment
-from models.comparison.results import ArmMeasurement, Estimate, MeasuredComparison
-from models.comparison.spec import Contrast, Metric, MetricPoint
+from models.comparison.guards import failed_guard
+from models.comparison.intervals import t_test
+from models.comparison.results import ArmMeasurement, MeasuredComparison, TriedRates
+from models.comparison.spec import (
+    Arm,
+    Claim,
+    Contrast,
+    ExperimentSpec,
+    Floor,
+    Metric,
+    MetricPoint,
+    PublishedEffect,
+)
 from models.comparison.statistics import (
     ContrastResult,
-    difference_text,
-    estimate,
-    evaluate_contrast,
-    paired,
-    summarize,
+    Verdict,
+    adjusted_by_holm,
+    contrast_values,
+    evaluate,
+    over_examples,
     verdict,
 )
 
-SHARE = Metric("accuracy", "Accuracy", is_share=True)
-NATS = Metric("loss", "Loss", "nats per token")
+ONE, OTHER = MetricPoint("one", "accuracy"), MetricPoint("other", "accuracy")
+PLAIN = Contrast("", ONE, OTHER, "more")
 
 
-def result(values: dict[str, list[float]], x: float | None = None) -> MeasuredComparison:
+def comparison(*contrasts: Contrast, **changes: object) -> ExperimentSpec:
+    """Two arms, measured by an accuracy whose smallest effect of interest is a point."""
+    return replace(
+        experiment("direction"),
+        arms=(Arm("one", "One"), Arm("other", "Other")),
+        metrics=(Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),),
+        claims=(Claim("A claim.", "", "Table 1", "bert", contrasts),),
+        measurements=(),
+        floors=(),
+        **changes,  # type: ignore[arg-type]
+    )
+
+
+def result(
+    one: Sequence[float], other: Sequence[float], x: float | None = None, **more: object
+) -> MeasuredComparison:
     rows = [
         ArmMeasurement(arm, seed, x, "accuracy", value, 100, 1.0)
-        for arm, found in values.items()
-        for seed, value in enumerate(found, 1)
+        for arm, values in (("one", one), ("other", other))
+        for seed, value in enumerate(values, 1)
     ]
-    return MeasuredComparison("made_up", False, (1, 2, 3, 4, 5), tuple(rows), {})
+    seeds = tuple(range(1, len(one) + 1))
+    return MeasuredComparison("direction", False, seeds, tuple(rows), {}, **more)  # type: ignore[arg-type]
 
 
-def contrast(paper: str, threshold: float = 0.0) -> Contrast:
-    return Contrast(
-        "", MetricPoint("one", "accuracy"), MetricPoint("other", "accuracy"), paper, threshold
-    )  # type: ignore[arg-type]
+def judged(
+    one: Sequence[float], other: Sequence[float], contrast: Contrast = PLAIN, **more: object
+) -> ContrastResult:
+    claim = evaluate(comparison(contrast), result(one, other, **more)).claims[0]
+    (tested,) = claim.results
+    assert claim.verdict == tested.verdict
+    return tested
 
 
-def evaluated(rows: MeasuredComparison, one: Contrast) -> ContrastResult | None:
-    spec = replace(experiment("masking_rate"), contrasts=(one,))
-    return evaluate_contrast(summarize(spec, rows), one)
+CLOSE = (0.5, 0.51, 0.49, 0.505, 0.495)
 
 
-def test_an_interval_contains_the_mean_and_is_the_same_again() -> None:
-    found = estimate([0.1, 0.2, 0.3, 0.4, 0.5])
-    assert found == estimate([0.1, 0.2, 0.3, 0.4, 0.5])
-    assert found.low is not None
-    assert found.high is not None
-    assert 0.1 < found.low < found.mean < found.high < 0.5
-    assert found.mean == pytest.approx(0.3)
-
-
-def test_an_interval_covers_the_mean_about_as_often_as_it_says() -> None:
-    rng = np.random.default_rng(5)
-    inside = 0
-    for _ in range(60):
-        found = estimate(rng.normal(size=20).tolist())
-        assert found.low is not None
-        assert found.high is not None
-        inside += found.low <= 0 <= found.high
-    assert inside >= 50  # the percentile method is a little narrow for few values
-
-
-def test_fewer_than_five_seeds_give_no_interval() -> None:
-    found = estimate([1.0, 2.0, 3.0, 4.0])
-    assert (found.mean, found.low, found.high) == (2.5, None, None)
-    assert verdict(found, "more", 0.0) == "too few seeds"
-
-
-def test_values_that_are_all_the_same_have_an_interval_of_no_width() -> None:
-    assert estimate([2.0] * 5) == Estimate(2.0, 2.0, 2.0, 5)
-
-
-def test_no_values_are_rejected() -> None:
-    with pytest.raises(ValueError, match="no values"):
-        estimate([])
-
-
-def test_differences_are_of_the_seeds_that_both_have() -> None:
-    assert paired({1: 3.0, 2: 5.0, 4: 1.0}, {2: 1.0, 1: 2.0, 3: 0.0}) == [1.0, 4.0]
+def shifted(by: float) -> list[float]:
+    return [value + by for value in (0.5, 0.512, 0.491, 0.503, 0.494)]
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "paper", "expected"),
+    ("by", "paper", "expected"),
     [
-        (0.02, 0.05, "more", "as in the paper"),
-        (-0.05, -0.02, "more", "opposite"),
-        (-0.01, 0.05, "more", "no significant difference"),
-        (0.005, 0.05, "more", "no significant difference"),  # not beyond the threshold
-        (-0.05, -0.02, "less", "as in the paper"),
-        (0.02, 0.05, "less", "opposite"),
-        (-0.009, 0.01, "equal", "as in the paper"),
-        (-0.02, 0.02, "equal", "no significant difference"),
-        (0.02, 0.05, "equal", "opposite"),
-        (-0.05, -0.02, "equal", "opposite"),
+        (0.1, "more", "same direction"),
+        (0.1, "less", "opposite"),
+        (-0.1, "less", "same direction"),
+        (-0.1, "more", "opposite"),
+        (0.0, "more", "practically equal"),
+        (0.0, "equal", "reproduced"),
+        (0.1, "equal", "opposite"),
     ],
 )
-def test_the_verdict_follows_from_the_interval(
-    low: float, high: float, paper: str, expected: str
+def test_the_verdict_is_about_what_the_paper_claims(
+    by: float, paper: str, expected: Verdict
 ) -> None:
-    found = Estimate((low + high) / 2, low, high, 5)
-    assert verdict(found, paper, 0.01) == expected  # type: ignore[arg-type]
+    tested = judged(shifted(by), CLOSE, replace(PLAIN, paper=paper))  # type: ignore[arg-type]
+    assert tested.verdict == expected
 
 
-def test_a_contrast_is_paired_by_seed() -> None:
-    """The arms overlap, and still one is better with every seed."""
-    rows = result({"one": [0.5, 0.6, 0.7, 0.8, 0.9], "other": [0.45, 0.56, 0.65, 0.74, 0.85]})
-    finding = evaluated(rows, contrast("more"))
-    assert finding is not None
-    assert finding.difference.mean == pytest.approx(0.05)
-    assert finding.verdict == "as in the paper"
+def test_noisy_seeds_are_inconclusive_and_not_equal() -> None:
+    noisy = [0.4, 0.55, 0.5, 0.62, 0.45]
+    for paper in ("more", "less", "equal"):
+        tested = judged(noisy, CLOSE, replace(PLAIN, paper=paper))  # type: ignore[arg-type]
+        assert tested.verdict == "inconclusive"
 
 
-def test_a_contrast_without_rows_has_no_finding() -> None:
-    assert evaluated(result({"one": [0.5] * 5}), contrast("more")) is None
+def test_only_a_size_in_the_range_of_the_paper_is_reproduced() -> None:
+    for value, expected in ((0.1, "reproduced"), (0.19, "reproduced"), (0.3, "same direction")):
+        contrast = replace(PLAIN, published=PublishedEffect(value))
+        assert judged(shifted(0.1), CLOSE, contrast).verdict == expected
+    narrow = replace(PLAIN, published=PublishedEffect(0.12, low=0.11, high=0.13))
+    assert judged(shifted(0.1), CLOSE, narrow).verdict == "same direction"
+
+
+def test_a_ratio_is_tested_against_what_the_paper_claims_of_it() -> None:
+    ratio = Contrast("", ONE, OTHER, "more", is_ratio=True, null=0.9, smallest=0.02)
+    assert judged([0.76 * value for value in shifted(0.0)], CLOSE, ratio).verdict == "opposite"
+    assert judged([0.97 * value for value in shifted(0.0)], CLOSE, ratio).verdict == (
+        "same direction"
+    )
+
+
+def test_a_level_and_an_interaction_are_numbers_of_each_seed() -> None:
+    rows = result([0.5, 0.6], [0.1, 0.3])
+    level = Contrast("", ONE, null=0.5)
+    interaction = Contrast("", ONE, OTHER, other=(OTHER, ONE))
+    assert contrast_values(level, rows) == pytest.approx([0.5, 0.6])
+    assert contrast_values(interaction, rows) == pytest.approx([0.8, 0.6])
+
+
+def test_differences_are_of_the_seeds_that_all_cells_have() -> None:
+    assert contrast_values(PLAIN, result([3.0, 5.0, 1.0], [1.0, 1.0])) == [2.0, 4.0]
+
+
+def test_a_claim_has_the_verdict_of_the_test_that_supports_it_least() -> None:
+    against = replace(PLAIN, paper="less")
+    claim = evaluate(comparison(PLAIN, against), result(shifted(0.1), CLOSE)).claims[0]
+    assert [one.verdict for one in claim.results] == ["same direction", "opposite"]
+    assert claim.verdict == "opposite"
+
+
+def test_a_claim_without_a_test_has_no_verdict_and_measurements_have_none() -> None:
+    spec = replace(comparison(), measurements=(replace(PLAIN, paper=""),))
+    found = evaluate(spec, result(shifted(0.1), CLOSE))
+    assert found.claims[0].verdict is None
+    assert [(one.verdict, one.adjusted_p) for one in found.measurements] == [(None, None)]
+
+
+def test_a_claim_that_the_arms_cannot_test_is_not_testable_whatever_was_measured() -> None:
+    spec = comparison(PLAIN)
+    claims = (replace(spec.claims[0], untestable="the arms start from different weights"),)
+    claim = evaluate(replace(spec, claims=claims), result(shifted(0.1), CLOSE)).claims[0]
+    assert (claim.verdict, claim.reason) == ("not testable here", claims[0].untestable)
+
+
+def test_few_seeds_are_inconclusive_with_a_reason() -> None:
+    tested = judged(shifted(0.1)[:3], CLOSE[:3])
+    assert (tested.verdict, tested.reason) == ("inconclusive", "an interval needs 5 seeds")
 
 
 def test_without_an_x_the_last_point_of_a_curve_is_judged() -> None:
-    early = result({"one": [0.0] * 5, "other": [1.0] * 5}, x=10.0)
-    late = result({"one": [1.0, 0.9, 1.0, 0.9, 1.0], "other": [0.1] * 5}, x=20.0)
-    both = MeasuredComparison("made_up", False, early.seeds, early.rows + late.rows, {})
-    finding = evaluated(both, contrast("more"))
-    assert finding is not None
-    assert finding.difference.mean == pytest.approx(0.86)
+    early, late = result([0.0] * 5, [1.0] * 5, x=10.0), result(shifted(0.1), CLOSE, x=20.0)
+    both = replace(early, rows=early.rows + late.rows)
+    (tested,) = evaluate(comparison(PLAIN), both).claims[0].results
+    assert tested.estimate.mean == pytest.approx(0.1)
 
 
-def test_shares_are_written_in_points_and_losses_in_their_unit() -> None:
-    assert difference_text(Estimate(0.031, 0.02, 0.042, 5), SHARE) == (
-        "+3.1 points (95 % interval +2 to +4.2, 5 seeds)"
-    )
-    assert difference_text(Estimate(-0.2, None, None, 1), NATS) == (
-        "-0.2 nats per token (1 seed, too few for an interval)"
-    )
+# ---- p values and error rates
 
 
-def test_every_cell_has_an_estimate() -> None:
-    spec = replace(experiment("masking_rate"), contrasts=())
-    found = summarize(spec, result({"one": [0.5, 0.6, 0.7, 0.8, 0.9]}, x=3.0))
-    assert found.estimates == {
-        MetricPoint("one", "accuracy", 3.0): estimate([0.5, 0.6, 0.7, 0.8, 0.9]),
+def test_p_values_are_adjusted_as_holm_does() -> None:
+    assert adjusted_by_holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert adjusted_by_holm([0.5, 0.9]) == pytest.approx([1.0, 1.0])
+    assert adjusted_by_holm([]) == []
+
+
+def test_the_tests_of_a_page_are_adjusted_together_and_measurements_are_not_among_them() -> None:
+    one, other = shifted(0.02), [value + 0.001 * n for n, value in enumerate(CLOSE)]
+    alone = evaluate(comparison(PLAIN), result(one, other)).results[0]
+    twice = replace(PLAIN, null=1e-9)
+    among = evaluate(comparison(PLAIN, twice), result(one, other)).results[0]
+    beside = evaluate(
+        replace(comparison(PLAIN), measurements=(replace(PLAIN, paper=""),)), result(one, other)
+    ).results[0]
+    assert alone.adjusted_p is not None
+    assert among.adjusted_p == pytest.approx(2 * alone.adjusted_p)
+    assert beside.adjusted_p == alone.adjusted_p
+
+
+Draw = Callable[[Generator, tuple[int, ...]], NDArray[np.float64]]
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng, shape: rng.normal(size=shape),
+        lambda rng, shape: rng.lognormal(size=shape),
+        lambda rng, shape: rng.standard_t(3, size=shape),
+    ],
+    ids=["normal", "skewed", "heavy-tailed"],
+)
+def test_without_an_effect_at_most_one_page_in_twenty_has_a_direction(draw: Draw) -> None:
+    """Pages of four claims over five seeds of two equal arms, judged as pages are."""
+    rng = np.random.default_rng(11)
+    pages = draw(rng, (5_000, 4, 5)) - draw(rng, (5_000, 4, 5))  # 20,000 contrasts
+    wrong = 0
+    for page in pages.tolist():
+        tests = [t_test(values) for values in page]
+        adjusted = adjusted_by_holm([one.p or 0.0 for one in tests])
+        found = {verdict(one, p, PLAIN, 0.0) for one, p in zip(tests, adjusted, strict=True)}
+        wrong += bool(found & {"reproduced", "same direction", "opposite"})
+    assert wrong / len(pages) <= 0.055
+
+
+def test_a_difference_of_the_smallest_interest_is_seldom_called_equal() -> None:
+    rng = np.random.default_rng(12)
+    equal = 0
+    for values in rng.normal(1.0, 0.3, size=(20_000, 5)).tolist():
+        found = t_test(values)
+        equal += verdict(found, found.p or 0.0, PLAIN, 1.0) == "practically equal"
+    assert equal / 20_000 <= 0.055
+
+
+def test_an_interval_over_examples_needs_the_outcomes_of_all_cells_and_few_examples() -> None:
+    outcomes = {
+        (arm, seed, "accuracy"): tuple(n % (2 + seed) == 0 for n in range(24))
+        for arm in ("one", "other")
+        for seed in range(1, 6)
     }
-    assert found.series("one", "accuracy")[0][0] == 3.0
+    stored = result(shifted(0.1), CLOSE, outcomes=outcomes)
+    found = over_examples(PLAIN, stored)
+    assert found is not None
+    assert found == (24, (0.0, 0.0)), "the arms are right on the same examples"
+    assert over_examples(replace(PLAIN, is_ratio=True), stored) is None
+    assert over_examples(PLAIN, result(shifted(0.1), CLOSE)) is None
+
+
+# ---- guards
+
+
+def test_an_arm_at_its_floor_makes_the_claim_not_testable() -> None:
+    spec = replace(comparison(PLAIN), floors=(Floor("accuracy", 0.5, "chance"),))
+    claim = evaluate(spec, result(shifted(0.1), CLOSE)).claims[0]
+    assert claim.verdict == "not testable here"
+    assert claim.reason == "“Other” is not clearly better than chance"
+    only = replace(spec, floors=(Floor("accuracy", 0.5, "chance", arms=("one",)),))
+    assert evaluate(only, result(shifted(0.1), CLOSE)).claims[0].verdict == "same direction"
+
+
+def test_a_loss_must_be_below_its_floor() -> None:
+    spec = replace(comparison(PLAIN), floors=(Floor("accuracy", 0.55, "a unigram model", True),))
+    assert not failed_guard(spec, result(shifted(0.0), CLOSE), PLAIN, 1.0)
+    assert failed_guard(spec, result(shifted(0.1), CLOSE), PLAIN, 1.0)
+
+
+def test_a_curve_that_still_moves_more_than_the_difference_is_not_judged() -> None:
+    early, late = result([0.3] * 5, [0.3] * 5, x=10.0), result(shifted(0.1), CLOSE, x=20.0)
+    both = replace(early, rows=early.rows + late.rows)
+    spec = comparison(PLAIN, points=2)
+    claim = evaluate(spec, both).claims[0]
+    assert claim.verdict == "not testable here"
+    assert "still learning" in claim.reason
+
+
+def test_seeds_in_two_groups_are_not_judged() -> None:
+    tested = judged([0.61, 0.62, 0.0, 0.61, 0.62], CLOSE)
+    assert tested.verdict == "not testable here"
+    assert "two groups" in tested.reason
+
+
+def test_a_learning_rate_at_the_edge_is_not_judged() -> None:
+    edge = TriedRates("accuracy", {1e-3: 0.4, 2e-3: 0.5, 4e-3: 0.6})
+    inside = TriedRates("accuracy", {1e-3: 0.4, 2e-3: 0.7, 4e-3: 0.6})
+    for tried, expected in ((edge, "not testable here"), (inside, "same direction")):
+        rows = result(shifted(0.1), CLOSE, rates={"one": tried})
+        assert evaluate(comparison(PLAIN), rows).claims[0].verdict == expected

@@ -304,6 +304,10 @@ def _along(value: float, low: float, high: float, first: float, last: float) -> 
 
 
 def verdict_colour(verdict: str, palette: Palette) -> str:
-    """Green-like for as in the paper, a warning for the opposite, grey for all else."""
-    known = {"as in the paper": palette.accent, "opposite": palette.warning}
+    """The accent where a claim holds, a warning for the opposite, grey for all else."""
+    known = {
+        "reproduced": palette.accent,
+        "same direction": palette.accent,
+        "opposite": palette.warning,
+    }
     return known.get(verdict, palette.muted)

@@ -1,4 +1,4 @@
-"""Side by side: one sentence under several objectives, learning curves, and what differs."""
+"""Differences: one sentence under several objectives, learning curves, and what differs."""
 
 from __future__ import annotations
 

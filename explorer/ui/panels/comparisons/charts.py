@@ -18,7 +18,7 @@ from explorer.ui.graphics.charts.interval_chart import (
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.results import Estimate
+from models.comparison.intervals import Estimate
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {
@@ -104,10 +104,7 @@ def _variants_of(
 ) -> list[IntervalPoint]:
     points = []
     for kind, variant in enumerate(tradeoff.variants):
-        cells = [
-            measured.result.summary.series(arm.name, name)
-            for name in (variant.cost, variant.quality)
-        ]
+        cells = [measured.result.series(arm.name, name) for name in (variant.cost, variant.quality)]
         if all(cells):
             cost, quality = (cell[-1][1] for cell in cells)
             unit = spec.metric(variant.cost).unit
@@ -138,8 +135,7 @@ def series_of(
 
     Curves of arms that belong to one line have its name and colour.
     """
-    summary = measured.result.summary
-    by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
+    by_arm = [(arm, measured.result.series(arm.name, metric.name)) for arm in spec.arms]
     are_points = all(len(estimates) <= 1 for _, estimates in by_arm)
     curves: list[tuple[str, list[IntervalPoint]]] = []
     if are_points and any(arm.x is not None or arm.line for arm in spec.arms):

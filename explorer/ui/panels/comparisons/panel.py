@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -9,10 +10,18 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.core.comparisons.pages import ComparisonsRequest, Gallery, Page, answers_to, stamps
+from explorer.core.comparisons.pages import (
+    ComparisonsRequest,
+    Gallery,
+    Page,
+    answers_to,
+    minutes_here,
+    stamps,
+)
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
+from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
@@ -101,6 +110,16 @@ class ComparisonsPanel(Panel):
             self.text_file.setVisible(answer.spec.takes_own_text)
             file = str(self.option("data", "")).rpartition("/")[2]
             self.text_file.setText(file or self.spec.text.controls["text"]["title"])
+            for button, name in ((self.run_bar.start, "quick"), (self.whole, "whole")):
+                button.setText(self._run_title(answer, name))
+
+    def _run_title(self, answer: Page, name: str) -> str:
+        """The text of a button that runs the comparison, with how long that takes here."""
+        title = self.spec.text.controls[name]["title"]
+        minutes = minutes_here(answer, quick=name == "quick", cores=os.cpu_count() or 1)
+        if minutes is None:
+            return title
+        return tr("{title} (about {minutes})", title=title, minutes=duration(60 * minutes))
 
     def _drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):

@@ -361,6 +361,7 @@ class FineTuningPanel(Panel):
         self.page.updated.connect(self._draw)
         self.page.finished.connect(self._on_finished)
         self.page.see_requested.connect(lambda: self.show_view(RESULTS))
+        self.page.try_requested.connect(lambda: self.show_view(SENTENCE))
         self.tables = OwnTables(self.context, self, self._use_table, self.page.bar.status.setText)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.page)

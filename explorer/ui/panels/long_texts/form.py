@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QComboBox, QFileDialog
 
 from explorer.core.localization import tr
 from explorer.core.long_texts.document import MOST_TOKENS, SAMPLE, SAMPLE_TITLE
@@ -34,6 +34,7 @@ class SourceBox(FieldWidget):
         self.source = SAMPLE
         self.box = choice_box([(SAMPLE_TITLE, SAMPLE), (OWN_FILE, FILE)])
         self.box.activated.connect(self._on_activated)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         column(self.box, into=self)
         self.setFocusProxy(self.box)
 
@@ -75,6 +76,7 @@ class LongTextsForm(ChoiceForm[LongTextsChoice]):
 
     def __init__(self) -> None:
         super().__init__(LongTextsChoice(), GROUPS, across=True)
+        self.fields["source"].box.setMinimumWidth(0)  # that of its entries, which are not cut
         ticks: TickList = self.fields["untrained"]
         ticks.setMinimumWidth(0)
         self._groups[-1].labelForField(ticks).hide()  # the heading says what is ticked

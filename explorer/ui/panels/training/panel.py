@@ -28,7 +28,7 @@ from explorer.core.training.runs import (
     SmallerVocabulary,
     UnfinishedRun,
 )
-from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
+from explorer.ui.controls.run_page import RunActions, RunPage, TryModelInPanelButton
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.panel_base.context import PanelContext
@@ -40,8 +40,6 @@ from explorer.ui.panels.training import curves
 from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.memory import MemoryPicture
 from explorer.ui.panels.training.predictions import predictions_figure
-
-COMPARE = (tr("Compare with the other models"), tr("Compared with the other models"))
 
 
 class TrainingPanel(Panel):
@@ -197,9 +195,12 @@ class TrainingPanel(Panel):
         self.show_details(Details(entry.title, tuple(rows)))
 
     def _show_use(self) -> None:
-        """The button that adds the trained model to the chosen ones."""
-        made = {self._made: self._plan.folder.name} if self._plan and self._made else {}
-        self.use.offer(made)
+        """The button that adds the trained model to the chosen ones, and shows it."""
+        if self._plan is None or self._choices is None or not self._made:
+            self.use.offer({})
+            return
+        panel = self._choices.panel_to_try(self._plan.recipe)
+        self.use.offer_in_panel(panel, {self._made: self._plan.folder.name})
 
     # ---- export
 
@@ -272,7 +273,7 @@ class TrainingPanel(Panel):
         self._show_memory(None)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
-        self.use = AddModelsButton(self.store, *COMPARE)
+        self.use = TryModelInPanelButton(self.store)
         self.bar.add(self.use)
         self.body.addWidget(self.page, 1)
 

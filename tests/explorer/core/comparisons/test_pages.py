@@ -22,7 +22,7 @@ from explorer.core.comparisons.pages import (
     stamps,
 )
 from models.comparison.catalog import experiment, experiments
-from models.comparison.results import Estimate
+from models.comparison.intervals import Estimate
 from models.runtime.generators import finished
 from tests.explorer.core.comparisons.made_up import write_made_up
 
@@ -58,10 +58,9 @@ def test_a_card_without_a_result_says_so() -> None:
 
 def test_a_card_says_the_difference_with_its_interval_and_the_verdict(bundled: Path) -> None:
     write_made_up(SPEC, bundled / "masking_rate.json", step=-0.1)
-    first = SPEC.contrasts[0]
-    assert card().outcome.startswith(f"{first.title}: ")
-    assert "95 % interval" in card().outcome
-    assert card().verdict in ("as in the paper", "opposite")
+    assert "10 points" in card().outcome
+    assert card().verdict
+    assert card().verdict_text != card().verdict, "a verdict says what it is about"
 
 
 def test_a_damaged_result_is_named_on_its_card_and_the_others_stay(bundled: Path) -> None:
@@ -87,7 +86,8 @@ def test_a_page_has_the_bundled_result_before_that_of_a_person(bundled: Path) ->
     write_made_up(SPEC, plan.folder / "result.json", seeds=2, quick=True)
     found = page(SPEC)
     assert [one.source for one in found.measured] == [BUNDLED, QUICK]
-    assert found.measured[1].findings[0].verdict == "too few seeds"
+    claim = found.measured[1].evaluation.claims[0]
+    assert (claim.verdict, claim.reason) == ("inconclusive", "an interval needs 5 seeds")
 
 
 def test_a_new_result_changes_the_stamps(bundled: Path) -> None:
@@ -123,12 +123,12 @@ def test_estimates_are_written_with_their_interval() -> None:
     assert estimate_text(Estimate(1.5, None, None, 2), is_share=False, unit="nats") == "1.5 nats"
 
 
-def test_the_gallery_needs_neither_torch_nor_scipy() -> None:
+def test_the_gallery_needs_neither_torch_nor_the_slow_part_of_scipy() -> None:
     code = (
         "import sys; from explorer.core.comparisons.pages import *; "
         "from models.runtime.generators import finished; "
         "finished(answers_to(ComparisonsRequest(), None)); "
-        "assert not {'torch', 'scipy'} & set(sys.modules), 'imported'"
+        "assert not {'torch', 'scipy.stats'} & set(sys.modules), 'imported'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -45,6 +45,12 @@ OTHERWISE = (  # beginnings of texts that say a term in another way, or as a nam
 )
 
 
+def test_particles_are_written_as_the_program_reads_them() -> None:
+    """With the form after a consonant first; another order would stay as it is."""
+    other = re.compile(r"는\(은\)|가\(이\)|를\(을\)|와\(과\)|\(으\)로|로\(으로\)")
+    assert [text for text in TRANSLATIONS.values() if other.search(text)] == []
+
+
 def test_every_text_is_translated() -> None:
     missing = [text for _, text in sources() if text not in TRANSLATIONS]
     assert not missing, f"make translations, then translate {len(missing)} texts: {missing[:10]}"

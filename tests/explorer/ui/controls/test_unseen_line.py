@@ -1,5 +1,6 @@
 """The line that says where the models do not know the words, in the real window."""
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -107,3 +108,21 @@ def test_without_models_there_is_nothing_to_say(knowing: MainWindow) -> None:
     assert shows(knowing, UNKNOWN).text
     knowing.store.update(models=())
     assert knowing.unseen_line.text == ""
+
+
+def test_decomposed_letters_are_named_in_every_panel_and_composed_by_a_click(
+    knowing: MainWindow, qtbot: Any
+) -> None:
+    composed = "서울은 수도이다"
+    knowing.store.update(panel="letters")
+    before = panel_top(knowing)
+    line = shows(knowing, unicodedata.normalize("NFD", composed))
+    assert line.isVisible()
+    assert "decomposed (NFD)" in line.text
+    assert line._compose.isVisible()
+    assert not line._add.isVisible()
+    assert panel_top(knowing) == before
+    qtbot.mouseClick(line._compose, Qt.MouseButton.LeftButton)
+    assert knowing.store.state.text == composed
+    assert not line._compose.isVisible()
+    assert not line.isVisible()

@@ -127,6 +127,8 @@ def test_the_chosen_models_learn_one_after_the_other_and_join_the_library(
     assert panel.details.title == "Accuracy on the dev split"
     qtbot.mouseClick(panel.page.use, Qt.MouseButton.LeftButton)
     assert context.store.state.models == ("bert", "electra", *(entry.key for entry in own))
+    assert panel.view == SENTENCE, "where the new models can be tried"
+    panel.show_view(LEARNING)
     assert "2 epochs · seed 1" in str(figure_of(panel, {}).caption)
 
 

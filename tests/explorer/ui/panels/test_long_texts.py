@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedTokens, TokenHops
-from explorer.ui.panels.long_texts.figure import BLOCK, POSITION, TOKEN, _line
+from explorer.ui.panels.long_texts.figure import BLOCK, NOTES, POSITION, TOKEN, _line
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -170,6 +171,26 @@ def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
     (fit,) = operations.fitted
     assert fit.slope == pytest.approx(1.0, abs=0.05)  # of Reformer
     assert fit.ends[0][1] == pytest.approx(operations.series[1].points[0].mean, abs=0.01)
+
+
+def test_the_last_curves_are_there_at_once(panel: LongTextsPanel, qtbot: Any) -> None:
+    assert panel.measuring.status.text() == NOTES["start"]
+    panel.measuring.start.click()
+    settle(panel, qtbot)
+    measured = panel._current
+    later = LongTextsPanel(panel.context)
+    qtbot.addWidget(later)
+    later.show()
+    later.refresh()
+    settle(later, qtbot)
+    assert later._current.series == measured.series
+    assert len(charts(later)) == 3
+    assert date.today().isoformat() in later.measuring.status.text()
+    assert later.measuring.start.isVisible(), "they can be measured again"
+    later.form.set_value("longest", 1_024)
+    later.refresh()
+    settle(later, qtbot)
+    assert "not measured yet" in later.measuring.status.text()
 
 
 def charts(panel: LongTextsPanel) -> list[LogLines]:
