@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import THRESHOLD
+from explorer.core.finetuning.sentence import example_of
 from explorer.core.localization import message, tr
 from explorer.terminal.console import (
     Commands,
@@ -51,7 +52,10 @@ def _add_predict(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
     parser.add_argument("--text", metavar="T", help=tr("a sentence, or a question"))
     parser.add_argument(
-        "--pair", default="", metavar="P", help=tr("the second text, or the passage")
+        "--pair",
+        default="",
+        metavar="P",
+        help=tr("the second text, the passage, or continuations with | between them"),
     )
     _add_data(parser, required=False)
     parser.add_argument(
@@ -249,26 +253,12 @@ def setting_of(key: str, text: str) -> Any:
 def from_text(
     options: argparse.Namespace, model: FineTunedModel
 ) -> tuple[LabelledSet, Sequence[Example]]:
-    """--text and --pair as the one example of a set. Raises UserError for choices."""
-    from models.tasks import examples as kinds
+    """--text and --pair as the one example of a set. Raises UserError where a text is missing."""
+    from models.tasks.examples import LabelledSet
 
-    task, text, pair = model.pipeline.task, options.text, options.pair
-    example: Example
-    if task.head == "choice":
-        raise UserError(
-            tr("Choices do not fit into --text."), tr("Write them to a file, for --data.")
-        )
-    if task.example is kinds.QuestionExample:
-        if not pair:
-            raise UserError(tr("A question needs a passage."), tr("Give it by --pair."))
-        example = kinds.QuestionExample("0", text, pair)
-    elif task.example is kinds.TokenExample:
-        example = kinds.TokenExample("0", tuple(text.split()))
-    elif task.example is kinds.ScoreExample:
-        example = kinds.ScoreExample("0", text, pair)
-    else:
-        example = kinds.TextExample("0", text, pair)
-    data = kinds.LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
+    task, title = model.pipeline.task, Path(options.model).name
+    example = example_of(task.example, title, options.text, options.pair)
+    data = LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
     return model.reading(data), [example]
 
 

@@ -83,6 +83,6 @@ SPEC = ExperimentSpec(
     limits="The paper measures tasks after fine-tuning on texts of the real world, and starts from "
     "BERT's weights. Here a small model starts from nothing and fills in names, and the graph has "
     "exactly the facts that are asked for.",
-    live=LiveExample("masking", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample("masking", ("bert-mini", "ernie-mini"), "The capital of France is [MASK]."),
     measure="facts_by_count",
 )

@@ -172,7 +172,7 @@ SPEC = ExperimentSpec(
     "which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows "
     "the founders already, and has its vocabulary and width; it learns for 300 steps, the others "
     "for 1,000, and its soft targets are taken at masked positions only.",
-    live=LiveExample("masking", ("bert-mini", "xlnet-mini"), "[MASK] [MASK] founded Google."),
+    live=LiveExample("masking", ("bert-mini", "xlnet-mini"), "[MASK] [MASK] founded Uber."),
     measure="founders",
     fixed_examples=True,
 )

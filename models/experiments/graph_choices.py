@@ -87,6 +87,7 @@ SPEC = ExperimentSpec(
     live=LiveExample(
         "knowledge",
         ("bert-mini",),
-        "One step of planting flowers takes a tool. Which one?",
+        "One step of building a house takes a tool. Which one?",
+        settings={"view": "choices", "question": -1, "own": "shovel, trowel, excavator"},
     ),
 )

@@ -203,5 +203,7 @@ SPEC = ExperimentSpec(
     "more slowly and less well than scores, and none for predictions alone. A student of "
     "predictions alone, and one without a teacher, learn them in all steps instead of 40 % of "
     "them.",
-    live=LiveExample("distillation", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample(
+        "distillation", ("bert-mini", "tinybert-mini"), "The capital of France is [MASK]."
+    ),
 )

@@ -697,6 +697,7 @@ class TokenizerSpec:
     continuation: str  # how a piece inside a word is marked
     train: Callable[..., Any]  # (texts, vocab_size, special, names=, template=) -> Tokenizer
     open: Callable[..., Any]  # (folder, template=) -> Tokenizer, or None: the files are another's
+    extend: Callable[..., Any] | None = None  # (tokenizer, names, vocab_size) -> Tokenizer
 
 
 @dataclass(frozen=True)

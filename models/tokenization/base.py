@@ -378,6 +378,12 @@ class Tokenizer:
         model: dict[str, Any] = content["model"]
         return model
 
+    def with_model(self, model: Mapping[str, Any]) -> Tokenizer:
+        """The same tokenizer with another model, as in tokenizer.json."""
+        content = {**json.loads(self._backend.to_str()), "model": model}
+        backend = tokenizers.Tokenizer.from_str(json.dumps(content))
+        return Tokenizer(backend, self._family, self._special_tokens, self._settings)
+
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of many texts without special tokens; an empty text gives an empty list."""
         whole = [_whole_characters(text) for text in texts]

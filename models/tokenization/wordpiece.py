@@ -116,6 +116,18 @@ def train(
     return _make(vocabulary, template, normalizer, special)
 
 
+def extend(tokenizer: Tokenizer, names: Iterable[str], vocab_size: int) -> Tokenizer:
+    """The tokenizer with words of names as tokens after its own, up to `vocab_size` tokens.
+
+    Words that are one character or one token are left as they are, and so is any other text.
+    """
+    vocabulary = dict(tokenizer.model["vocab"])
+    words = {word for name in names for word, *_ in tokenizer.cut(name).words if len(word) > 1}
+    for word in sorted(words - vocabulary.keys())[: vocab_size - tokenizer.vocab_size]:
+        vocabulary[word] = len(vocabulary)
+    return tokenizer.with_model({**tokenizer.model, "vocab": vocabulary})
+
+
 def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer:
     """Learns the pieces of a vocabulary after its first ones, which include the characters.
 
@@ -339,4 +351,5 @@ SPEC = TokenizerSpec(
     continuation=CONTINUATION,
     train=train,
     open=open_folder,
+    extend=extend,
 )

@@ -50,7 +50,10 @@ def _check_range(name: str, value: int, low: int, high: int) -> None:
 
 @dataclass(frozen=True)
 class TokenizerRecipe:
-    """Train a tokenizer of this family and size, or take that of a checkpoint folder."""
+    """Train a tokenizer of this family and size, or take that of a checkpoint folder.
+
+    A run that begins with a model of fewer tokens gives it tokens for new names, up to this size.
+    """
 
     family: str = "wordpiece"
     vocab_size: int = 5000

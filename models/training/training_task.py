@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.examples import Examples, Layout, stream
+from models.data.sources import open_source
 from models.knowledge.world_vectors import world_vectors
 from models.layers.quantized.layers import check_learnable
 from models.runtime.devices import memory_bytes
@@ -177,7 +178,45 @@ def _load_start(recipe: Recipe) -> LoadedModel:
     if pretrained.tokenizer is None:
         raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
     check_learnable(as_module(pretrained.model), recipe.start)
-    return pretrained
+    grows = recipe.tokenizer.vocab_size > pretrained.tokenizer.vocab_size
+    return with_new_names(pretrained, recipe) if grows and not recipe.teaching else pretrained
+
+
+def with_new_names(pretrained: LoadedModel, recipe: Recipe) -> LoadedModel:
+    """The model with a token for each name of the recipe's text, up to its `vocab_size`.
+
+    New rows of its tables are those of a fresh model; all others, and all other words, stay.
+    Raises ValueError where tokens cannot be added, or the text has fewer names.
+    """
+    assert pretrained.tokenizer is not None
+    wanted, family = recipe.tokenizer.vocab_size, pretrained.tokenizer.family
+    extend = catalog().tokenizers[family].extend
+    if extend is None:
+        raise ValueError(
+            f"vocab_size in tokenizer must not exceed the {pretrained.tokenizer.vocab_size} tokens "
+            f"of {recipe.start}: no tokens can be added to a tokenizer of the family {family}"
+        )
+    tokenizer = extend(pretrained.tokenizer, open_source(recipe.data).names(), wanted)
+    if tokenizer.vocab_size < wanted:
+        raise ValueError(
+            f"{recipe.data} has {tokenizer.vocab_size - pretrained.tokenizer.vocab_size} names "
+            f"that {recipe.start} cuts into several tokens: set vocab_size in tokenizer to "
+            f"{tokenizer.vocab_size} at most"
+        )
+    torch.manual_seed(recipe.seed)
+    model = with_vocabulary(pretrained.model, tokenizer.vocab_size)
+    return replace(pretrained, model=model, tokenizer=tokenizer)
+
+
+def with_vocabulary(model: LanguageModel, vocab_size: int) -> LanguageModel:
+    """The model with more tokens. New rows and biases are drawn as in a fresh model."""
+    keys = type(model.config).SIZED["vocab_size"]
+    config = replace(model.config, **dict.fromkeys(keys, vocab_size))
+    grown: LanguageModel = type(model)(config)  # type: ignore[call-arg]
+    rows = as_module(grown).state_dict()
+    for name, weight in as_module(model).state_dict().items():
+        rows[name][: len(weight)] = weight  # in place
+    return grown
 
 
 def new_training_task(

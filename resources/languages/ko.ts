@@ -683,8 +683,8 @@
         <translation>문장 또는 질문</translation>
     </message>
     <message>
-        <source>the second text, or the passage</source>
-        <translation>둘째 글 또는 지문</translation>
+        <source>the second text, the passage, or continuations with | between them</source>
+        <translation>둘째 텍스트나 지문, 또는 |로 나눈 이어질 말들</translation>
     </message>
     <message>
         <source>file of the predictions (default: print them)</source>
@@ -751,14 +751,6 @@
         <translation>열 설정 {key}의 값이 {text}입니다.</translation>
     </message>
     <message>
-        <source>Choices do not fit into --text.</source>
-        <translation>선택지는 --text에 쓸 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Write them to a file, for --data.</source>
-        <translation>파일에 적어 --data로 주세요.</translation>
-    </message>
-    <message>
         <source>The ending of {path} says no format.</source>
         <translation>{path}의 확장자로는 형식을 알 수 없습니다.</translation>
     </message>
@@ -777,14 +769,6 @@
     <message>
         <source>Write KEY=COLUMN, such as --columns text=review.</source>
         <translation>--columns text=review처럼 KEY=COLUMN으로 쓰세요.</translation>
-    </message>
-    <message>
-        <source>A question needs a passage.</source>
-        <translation>질문에는 지문이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Give it by --pair.</source>
-        <translation>--pair로 주세요.</translation>
     </message>
     <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
@@ -3229,8 +3213,8 @@
         <translation>처음부터 다시 하세요.</translation>
     </message>
     <message>
-        <source>{title} answers questions: write the passage as the sentence and the question as its pair.</source>
-        <translation>{title}은(는) 질문에 답합니다. 지문을 문장으로, 질문을 짝으로 적으세요.</translation>
+        <source>{title} answers questions: write the question as the sentence and the passage as its pair.</source>
+        <translation>{title}은(는) 질문에 답합니다. 질문을 문장으로, 지문을 그 짝으로 쓰십시오.</translation>
     </message>
     <message>
         <source>{title} chooses between continuations: write them as the pair, with {sign} between them.</source>
@@ -3249,8 +3233,12 @@
         <translation>위에서 고른 값</translation>
     </message>
     <message>
-        <source>The sentence is the passage, its pair is the question.</source>
-        <translation>문장이 지문이고, 그 짝이 질문입니다.</translation>
+        <source>The sentence is the question, its pair is the passage.</source>
+        <translation>문장은 질문이고 그 짝은 지문입니다.</translation>
+    </message>
+    <message>
+        <source>The pair ends with a question mark, so it is the question.</source>
+        <translation>짝이 물음표로 끝나므로 짝을 질문으로 읽습니다.</translation>
     </message>
     <message>
         <source>The sentence and its pair are read together.</source>
@@ -4501,12 +4489,20 @@
         <translation>단어 {total:,}개 중 {count:,}개</translation>
     </message>
     <message>
-        <source>these {number} models</source>
-        <translation>이 {number}개 모델</translation>
-    </message>
-    <message>
         <source>{share} unknown: predictions mean little.</source>
         <translation>{share}을(를) 모릅니다. 예측에 큰 의미가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Not in the training text of {names}: {words}. Predictions near such words mean little.</source>
+        <translation>{names}의 학습 텍스트에 없는 낱말: {words}. 이런 낱말 가까이의 예측은 믿기 어렵습니다.</translation>
+    </message>
+    <message>
+        <source>Unknown: {words}.</source>
+        <translation>모르는 낱말: {words}.</translation>
+    </message>
+    <message>
+        <source>these {number} models</source>
+        <translation>이 {number}개 모델</translation>
     </message>
     <message>
         <source>{share} does not occur in the text that {names} was trained on, so its predictions here mean little.</source>
@@ -4523,6 +4519,10 @@
     <message>
         <source>{share} do not occur in the text that {names} were trained on, so their predictions here mean little.</source>
         <translation>{share}은(는) {names}이(가) 학습한 텍스트에 나오지 않으므로, 여기서 예측은 큰 의미가 없습니다.</translation>
+    </message>
+    <message>
+        <source>{number:,} more</source>
+        <translation>그 밖의 {number:,}개</translation>
     </message>
     <message>
         <source>Looking up words</source>
@@ -5402,6 +5402,14 @@
     <message>
         <source>The mini-world and examples</source>
         <translation>미니 월드와 예</translation>
+    </message>
+    <message>
+        <source>Companies with several co-founders</source>
+        <translation>공동 창업자가 여럿인 회사들</translation>
+    </message>
+    <message>
+        <source>The mini-world and these companies</source>
+        <translation>미니 월드와 이 회사들</translation>
     </message>
     <message>
         <source>Long documents with questions</source>
@@ -16965,8 +16973,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 조건은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,000스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
     </message>
     <message>
-        <source>[MASK] [MASK] founded Google.</source>
-        <translation>[MASK] [MASK] founded Google.</translation>
+        <source>[MASK] [MASK] founded Uber.</source>
+        <translation>[MASK] [MASK] founded Uber.</translation>
     </message>
     <message>
         <source>{arm}: {title}, one after the other minus at once</source>
@@ -17149,8 +17157,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사실은 이 질문들을 위해 쓴 것이어서 그래프는 거의 모든 질문의 답을 갖고 있고, 대개 정답에만 경로가 있습니다. ConceptNet은 그렇지 않습니다. 진술 벡터는 파라미터 160만 개의 파인튜닝하지 않은 모델의 것이며, 큰 모델은 텍스트에서 일상의 사실을 많이 압니다.</translation>
     </message>
     <message>
-        <source>One step of planting flowers takes a tool. Which one?</source>
-        <translation>One step of planting flowers takes a tool. Which one?</translation>
+        <source>One step of building a house takes a tool. Which one?</source>
+        <translation>One step of building a house takes a tool. Which one?</translation>
     </message>
     <message>
         <source>Paths in a knowledge graph, beside the statement vector of a language model, help to answer questions that need everyday knowledge.</source>
@@ -17191,6 +17199,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>With the graph, accuracy minus that without the best path of each choice</source>
         <translation>그래프 있음, 정확도 − 선택지마다 가장 좋은 경로를 뺀 정확도</translation>
+    </message>
+    <message>
+        <source>shovel, trowel, excavator</source>
+        <translation>shovel, trowel, excavator</translation>
     </message>
     <message>
         <source>Accuracy, the graph minus text alone</source>
@@ -21971,8 +21983,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>similarity: sentence1: Paris is the capital of France. sentence2: The capital of France is Paris.</translation>
     </message>
     <message>
-        <source>acceptable: The capital France of is Paris.</source>
-        <translation>acceptable: The capital France of is Paris.</translation>
+        <source>acceptable: Paris of capital the is France.</source>
+        <translation>acceptable: Paris of capital the is France.</translation>
     </message>
     <message>
         <source>Translation language modelling</source>
@@ -23072,6 +23084,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{recipe} has no tokenizer, so a run cannot begin with it</source>
         <translation>{recipe}에는 토크나이저가 없어 실행을 시작할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>vocab_size in tokenizer must not exceed the {pretrained} tokens of {recipe}: no tokens can be added to a tokenizer of the family {family}</source>
+        <translation>토크나이저(tokenizer)의 vocab_size는 {recipe}의 토큰 {pretrained}개를 넘을 수 없습니다. {family} 계열의 토크나이저에는 토큰을 더할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{recipe} has {pretrained} names that {recipe_} cuts into several tokens: set vocab_size in tokenizer to {tokenizer} at most</source>
+        <translation>{recipe}에는 {recipe_}이(가) 여러 토큰으로 자르는 이름이 {pretrained}개 있습니다. 토크나이저(tokenizer)의 vocab_size를 {tokenizer} 이하로 정하십시오</translation>
     </message>
     <message>
         <source>{other} in tokenizer cannot be set, as a student reads with the tokenizer of its teacher {teacher}: drop it</source>
@@ -24575,8 +24595,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>행마다 토큰 하나이고, 색은 그 토큰이 어느 토큰에 주목하는지 나타냅니다. BERT의 행은 양쪽에 닿습니다. GPT-2의 행은 그 토큰에서 끝나며, 뒤에 오는 것은 보지 못합니다.</translation>
     </message>
     <message>
-        <source>Here both founders are masked. BERT fills both at once, each without knowing the other, so it can mix the founders of two companies.</source>
-        <translation>여기서는 두 창업자가 모두 마스킹되어 있습니다. BERT는 서로를 모른 채 둘을 한꺼번에 채우므로 두 회사의 창업자를 섞을 수 있습니다.</translation>
+        <source>Here both words of a founder’s name are masked. BERT fills them at once, each without knowing the other, and mixes the two founders: Travis Camp.</source>
+        <translation>여기서는 한 창업자의 이름과 성이 모두 마스킹되어 있습니다. BERT는 서로를 모른 채 둘을 한꺼번에 채워 두 창업자를 섞습니다. Travis Camp가 됩니다.</translation>
     </message>
     <message>
         <source>Comparisons measures such sentences over several seeds. Every other panel shows one sentence.</source>
@@ -24586,16 +24606,16 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.founders</name>
     <message>
-        <source>Both names are masked, and they depend on each other: they must belong to one company.</source>
-        <translation>두 이름이 모두 마스킹되어 있고, 서로 의존합니다. 한 회사의 것이어야 하기 때문입니다.</translation>
+        <source>First name and family name are masked, and they depend on each other: they must be those of one founder.</source>
+        <translation>이름과 성이 마스킹되어 있고 서로 얽혀 있습니다. 한 창업자의 이름과 성이어야 합니다.</translation>
     </message>
     <message>
-        <source>Filled at once, each name is predicted as if the other were unknown, so two founders can be mixed.</source>
-        <translation>한꺼번에 채우면 각 이름은 다른 하나를 모르는 것처럼 예측되므로 두 창업자가 섞일 수 있습니다.</translation>
+        <source>Filled at once, each word is predicted as if the other were unknown: both models mix the two founders of Uber.</source>
+        <translation>한꺼번에 채우면 다른 낱말을 모르는 듯이 각 낱말을 예측합니다. 두 모델 모두 우버의 두 창업자를 섞습니다.</translation>
     </message>
     <message>
-        <source>Filled one after the other, the second prediction sees the first. The page counts how often the pair is true.</source>
-        <translation>하나씩 채우면 둘째 예측이 첫째를 봅니다. 페이지는 쌍이 올바른 경우를 셉니다.</translation>
+        <source>Filled one after the other, the second prediction sees the first, and the names agree. The page counts how often they do.</source>
+        <translation>하나씩 채우면 둘째 예측이 첫째를 보므로 이름과 성이 맞습니다. 이 페이지는 얼마나 자주 그런지 셉니다.</translation>
     </message>
 </context>
 <context>
@@ -24802,16 +24822,20 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.graph_choices</name>
     <message>
-        <source>The sentence asks for a tool. No text of the mini-world says which tool planting flowers takes.</source>
-        <translation>문장은 도구를 묻습니다. 미니 월드의 어느 텍스트도 꽃을 심는 데 어떤 도구가 필요한지 말하지 않습니다.</translation>
+        <source>The sentence asks for a tool. The ground can be dug with a shovel, a trowel or an excavator: which one is right depends on the purpose.</source>
+        <translation>이 문장은 도구를 묻습니다. 땅은 삽, 모종삽, 굴착기로 팔 수 있습니다. 어느 것이 맞는지는 목적에 달려 있습니다.</translation>
     </message>
     <message>
-        <source>In the graph, planting flowers needs digging the ground, and digging the ground uses a shovel. A model that reads such paths can answer.</source>
-        <translation>그래프에서 꽃 심기에는 땅 파기가 필요하고, 땅 파기에는 삽을 씁니다. 그런 경로를 읽는 모델은 답할 수 있습니다.</translation>
+        <source>In the graph, building a house needs digging a building pit, and digging a building pit uses an excavator. A model that reads such paths can answer.</source>
+        <translation>그래프에서 집 짓기에는 건물 터 파기가 필요하고 건물 터 파기에는 굴착기를 씁니다. 이런 경로를 읽는 모델은 답할 수 있습니다.</translation>
     </message>
     <message>
-        <source>Under Choices, each answer has its paths. Where no path leads to an answer, the text alone decides.</source>
-        <translation>선택지 아래에서 각 답의 경로를 볼 수 있습니다. 경로가 답에 이르지 않으면 텍스트만으로 정합니다.</translation>
+        <source>Here three choices for this question are scored. Only the excavator has a path, so the model chooses it. Where no choice has a path, the text alone decides.</source>
+        <translation>여기서는 이 질문의 선택지 셋에 점수를 매깁니다. 굴착기에만 경로가 있으므로 모델은 굴착기를 고릅니다. 어느 선택지에도 경로가 없으면 텍스트만으로 정합니다.</translation>
+    </message>
+    <message>
+        <source>The same choices for another purpose: planting flowers needs digging a small hole, which uses a trowel.</source>
+        <translation>같은 선택지라도 목적이 다르면 답이 다릅니다. 꽃 심기에는 작은 구멍 파기가 필요하고 거기에는 모종삽을 씁니다.</translation>
     </message>
 </context>
 <context>
@@ -25142,12 +25166,14 @@ multi_label=true입니다(여러 클래스를 답하는 모델에서는 기본�
     </message>
     <message>
         <source>Predict a text, or the examples of a file, with a fine-tuned model. --text is a sentence or a
-question; --pair is the second sentence or the passage. --data is as in evaluate; labels in it are
-ignored and may be missing. Without --out the predictions are printed as JSON lines; its ending says
-the format, as that of --predictions in evaluate.</source>
-        <translation>파인튜닝한 모델로 텍스트 하나 또는 파일의 예를 예측합니다. --text는 문장이나 질문이고,
---pair는 둘째 문장이나 지문입니다. --data는 evaluate와 같으며, 그 안의 레이블은 무시하고 없어도
-됩니다. --out이 없으면 예측을 JSON lines로 출력합니다. 확장자가 evaluate의 --predictions처럼
+question; --pair is the second sentence, the passage, or continuations with | between them. Of a
+question and a passage in the other order, the one that ends with a question mark is the question.
+--data is as in evaluate; labels in it are ignored and may be missing. Without --out the predictions
+are printed as JSON lines; its ending says the format, as that of --predictions in evaluate.</source>
+        <translation>파인튜닝한 모델로 텍스트 하나나 파일의 예시를 예측합니다. --text는 문장이나 질문이고,
+--pair는 둘째 문장이나 지문, 또는 |로 나눈 이어질 말들입니다. 질문과 지문의 순서가 바뀌었으면
+물음표로 끝나는 쪽이 질문입니다. --data는 evaluate와 같으며, 그 안의 레이블은 무시하고 없어도 됩니다.
+--out이 없으면 예측을 JSON 줄로 출력합니다. 파일 이름의 끝은 evaluate의 --predictions처럼
 형식을 정합니다.</translation>
     </message>
     <message>
@@ -26053,8 +26079,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>두 방식의 결과가 다릅니다. 따로 볼 때 확률이 높은 토큰들이 서로 어울린다는 보장은 없습니다.</translation>
     </message>
     <message>
-        <source>Softmax over the whole vocabulary at temperature 1. Below the true token: its probability and, if it is not the most probable token, its rank (#).</source>
-        <translation>온도 1에서 전체 어휘에 대한 소프트맥스. 실제 토큰 아래: 그 확률과, 확률이 가장 높은 토큰이 아니면 그 순위(#).</translation>
+        <source>Softmax over the whole vocabulary at temperature 1. Below the true token: its probability and, if it is not the most probable token, its rank (#). Tokens in another language than the sentence come last, dimmed.</source>
+        <translation>온도 1에서 전체 어휘에 대한 소프트맥스입니다. 정답 토큰 아래에는 그 확률과, 가장 확률이 높은 토큰이 아니면 순위(#)가 있습니다. 문장과 다른 언어의 토큰은 흐리게 맨 뒤에 옵니다.</translation>
     </message>
     <message>
         <source>The discriminator's probability that each token was replaced, the sigmoid of its logit; from {threshold} on, the token counts as predicted to be replaced. A tick: a true positive. A cross: a false positive or a false negative. No mark: a true negative. Italic: the generator put in another token; outlined: it put in the true token, which counts as original.</source>
@@ -26447,8 +26473,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>수도</translation>
     </message>
     <message>
-        <source>attention of the pronoun, and which models see later words</source>
-        <translation>대명사의 어텐션과, 뒤의 단어를 보는 모델</translation>
+        <source>attention back to the country, and which models see later words</source>
+        <translation>앞의 나라 이름으로 향하는 어텐션, 그리고 어느 모델이 뒤의 낱말을 보는지</translation>
     </message>
     <message>
         <source>Capital, masked</source>
@@ -26459,20 +26485,28 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>마스킹된 위치의 예측으로 나타나는 사실</translation>
     </message>
     <message>
-        <source>Two founders</source>
-        <translation>두 창업자</translation>
+        <source>The other founder of Google</source>
+        <translation>구글의 다른 창업자</translation>
     </message>
     <message>
-        <source>first name and family name, predicted together or one after the other</source>
-        <translation>이름과 성을 한꺼번에, 또는 차례로 예측</translation>
+        <source>first name and family name of one founder, as the sentence names the other</source>
+        <translation>문장에 한 창업자가 있을 때 다른 창업자의 이름과 성</translation>
     </message>
     <message>
-        <source>Two founders, both masked</source>
-        <translation>두 창업자, 둘 다 마스킹</translation>
+        <source>A founder of Uber</source>
+        <translation>우버의 창업자</translation>
     </message>
     <message>
-        <source>independent predictions may combine names of two founders</source>
-        <translation>독립적인 예측은 두 창업자의 이름을 섞을 수 있음</translation>
+        <source>filled together, the names of two founders are mixed; one after the other, they agree</source>
+        <translation>한꺼번에 채우면 두 창업자의 이름이 섞이고, 하나씩 채우면 맞음</translation>
+    </message>
+    <message>
+        <source>A co-founder of Tesla</source>
+        <translation>테슬라의 공동 창업자</translation>
+    </message>
+    <message>
+        <source>five people are its co-founders: filled together, Elon gets the family name of another</source>
+        <translation>공동 창업자 다섯 사람: 한꺼번에 채우면 Elon이 다른 사람의 성을 받음</translation>
     </message>
     <message>
         <source>A ball changes hands</source>
@@ -26495,8 +26529,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>정원사</translation>
     </message>
     <message>
-        <source>knowledge that is not in the sentence: flowers need a trowel, a building pit an excavator</source>
-        <translation>문장에 없는 지식: 꽃에는 모종삽, 공사장에는 굴착기</translation>
+        <source>knowledge that is not in the sentence: flowers need a trowel, foundations an excavator</source>
+        <translation>문장에 없는 지식: 꽃에는 모종삽, 건물 터에는 굴착기</translation>
     </message>
     <message>
         <source>Excavator operator</source>

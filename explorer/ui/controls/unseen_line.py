@@ -15,7 +15,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.generation.prompts import HANGUL
 from explorer.core.jobs.jobs import Done, Event, Work
 from explorer.core.library.unread import composed, tokenizers_of, unread_note
-from explorer.core.library.unseen import UnseenNote, known_words, unseen_note
+from explorer.core.library.unseen import UnseenNote, known_words, unseen_note, unseen_places
 from explorer.core.localization import tr
 from explorer.core.state.defaults import Example, examples
 from explorer.ui.controls.layouts import line, muted_label, push_button
@@ -45,6 +45,7 @@ class UnseenLine(QWidget):
     """
 
     changed = Signal()  # the sentence appeared, changed or disappeared
+    marked = Signal(object, object)  # where unseen words are in the text, and in its pair
     library_requested = Signal()
 
     def __init__(self, context: PanelContext) -> None:
@@ -110,6 +111,8 @@ class UnseenLine(QWidget):
         state = self._context.store.state
         words = {slot.title: self._known.get(slot.key) for slot in self._slots}
         known = {title: seen for title, seen in words.items() if seen is not None}
+        places = (unseen_places(known.values(), one) for one in (state.text, state.pair))
+        self.marked.emit(*places)
         read = {s.title: self._tokenizers[s.key] for s in self._slots if s.key in self._tokenizers}
         note = unread_note(read, known, state.text, state.pair)
         note = note or unseen_note(known, state.text, state.pair)

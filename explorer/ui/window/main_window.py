@@ -380,6 +380,7 @@ class MainWindow(QMainWindow):
         return Regions([*before, *stage, *after])
 
     def _connect(self) -> None:
+        self.unseen_line.marked.connect(self.sentence_bar.mark_words)
         self.unseen_line.library_requested.connect(lambda: self.open_library())
         self.stage.export_requested.connect(self.export_panel)
         self.stage.python_requested.connect(self.copy_python)

@@ -26,9 +26,9 @@ SMALLEST = 0.0005  # less than this rounds to nothing
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `ghost` is a
-    second value on the same scale, an outline behind (before filtering …). The `note` stands at the
-    right end of the line, or below it where that is too narrow."""
+    """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `dimmed` is
+    paler; `ghost` is a second value on the same scale, an outline behind (before filtering …). The
+    `note` stands at the right end of the line, or below it where that is too narrow."""
 
     label: str
     value: float
@@ -36,6 +36,7 @@ class Bar:
     text: str = ""  # instead of the value
     struck: bool = False
     strong: bool = False
+    dimmed: bool = False
     ghost: float | None = None
     tip: str = ""
     note: str = ""
@@ -88,14 +89,15 @@ class Bars(Sketched):
 
     def _draw_bar(self, sketch: Sketch, line: QRectF, bar: Bar, label: float, after: float) -> None:
         palette = sketch.palette
-        ink = palette.muted if bar.struck else palette.text
+        is_pale = bar.struck or bar.dimmed
+        ink = palette.muted if is_pale else palette.text
         spot = QRectF(0, line.top(), label, line.height())
         style = {"bold": bar.strong, "struck": bar.struck}
         sketch.text(spot, bar.label, ink, align=RIGHT, elide=True, **style)
         room = max(line.right() - label - GRID - after, 8.0)
         colour = palette.accent if bar.slot is None else palette.model(bar.slot)
         outline = self._length(bar.value, line, label, room)
-        sketch.fill(outline, palette.tint(colour, 0.35) if bar.struck else colour, radius=2)
+        sketch.fill(outline, palette.tint(colour, 0.35) if is_pale else colour, radius=2)
         if bar.ghost is not None:
             ghost = self._length(bar.ghost, line, label, room)
             sketch.frame(ghost, palette.muted, radius=2)

@@ -44,6 +44,23 @@ def test_unknown_words_are_counted_above_the_picture_which_does_not_move(
     assert panel_top(knowing) == before
 
 
+def test_the_first_unknown_word_is_named_and_marked_in_the_sentence(knowing: MainWindow) -> None:
+    text = "The capital of France is Paris resort."
+    line = shows(knowing, text)
+    assert "“resort”" in line.text
+    assert "near such words" in line.text
+    sentence = knowing.sentence_bar.sentence
+    (mark,) = sentence.marks()
+    before = sentence.fontMetrics().horizontalAdvance(text[: text.index("resort")])
+    width = sentence.fontMetrics().horizontalAdvance("resort")
+    assert mark.dx() == pytest.approx(width, abs=3)
+    assert mark.x1() == pytest.approx(sentence.fontMetrics().averageCharWidth() + before, abs=16)
+    sentence.setText(text + " More")
+    assert not sentence.marks()  # of another text they would be somewhere else
+    shows(knowing, KNOWN)
+    assert not sentence.marks()
+
+
 def test_a_click_on_an_example_takes_it_as_the_sentence(knowing: MainWindow, qtbot: Any) -> None:
     for text, language in ((UNKNOWN, "en"), ("의회는 결의안을 채택하였다.", "ko")):
         line = shows(knowing, text)
