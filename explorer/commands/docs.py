@@ -9,6 +9,7 @@ DIR/mkdocs.yml, from which `mkdocs build --strict` makes DIR/site; `make docs` d
 from __future__ import annotations
 
 import argparse
+import html
 import json
 import re
 import shutil
@@ -64,10 +65,12 @@ SETTINGS: dict[str, Any] = {  # of mkdocs; nothing is read from the network
     "site_dir": "site",
     "use_directory_urls": False,  # the site opens from a folder, without a server
     "theme": {"name": "readthedocs", "highlightjs": False, "navigation_depth": 2},
+    "extra_css": ["site.css"],
     "plugins": ["search"],
     "validation": {"omitted_files": "warn", "links": {"not_found": "warn", "anchors": "warn"}},
 }
-SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
+SPECIAL = re.compile(r"([\\`*_{}\[\]#])")  # what a backslash makes plain; it does not for these:
+ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 SENTENCE_END = re.compile(r"(?<=[.?!])\n")  # of a line: there, texts of panels have paragraphs
 PAGE_DPI = 110  # of pictures
 
@@ -117,7 +120,7 @@ def write_pages(out: Path) -> None:
 
 def title_of(text: str) -> str:
     """The first heading of a page."""
-    return text.partition("\n")[0].removeprefix("# ").replace("\\", "")
+    return html.unescape(text.partition("\n")[0].removeprefix("# ").replace("\\", ""))
 
 
 # ---- Markdown
@@ -125,7 +128,7 @@ def title_of(text: str) -> str:
 
 def plain(text: Any) -> str:
     """A text in which nothing is markup, on one line."""
-    return SPECIAL.sub(r"\\\1", " ".join(str(text).split()))
+    return SPECIAL.sub(r"\\\1", " ".join(str(text).split())).translate(ENTITIES)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
