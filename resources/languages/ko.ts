@@ -1734,7 +1734,7 @@
     </message>
     <message>
         <source>enhanced mask decoder</source>
-        <translation>향상된 마스크 디코더</translation>
+        <translation>강화된 마스크 디코더</translation>
     </message>
     <message>
         <source>entity input</source>
@@ -2934,7 +2934,7 @@
     </message>
     <message>
         <source>The examples have the answers at the null threshold {best:.2f}, the best for F1 on this dev split. The metrics F1 and exact match have the threshold 0.</source>
-        <translation>예시의 답은 이 개발 세트에서 F1이 가장 좋은 무응답 임곗값 {best:.2f}에서 구했습니다. 지표 F1과 완전 일치는 임곗값 0에서 구했습니다.</translation>
+        <translation>예시의 답은 이 검증 세트(dev)에서 F1이 가장 좋은 무응답 임곗값 {best:.2f}에서 구했습니다. 지표 F1과 완전 일치는 임곗값 0에서 구했습니다.</translation>
     </message>
     <message>
         <source>Word</source>
@@ -2982,7 +2982,7 @@
     </message>
     <message>
         <source>{learning} parameters learn from {num_train:,} examples ({num_dev:,} in the dev split) · about {seconds} for {steps:,} steps on this computer, measured on two batches just now, and a few seconds for the dev split.</source>
-        <translation>파라미터 {learning}개가 예시 {num_train:,}개에서 배웁니다(개발 세트 {num_dev:,}개) · 이 컴퓨터에서 {steps:,}스텝에 약 {seconds}. 방금 배치 두 개로 잰 값이며, 개발 세트에 몇 초가 더 걸립니다.</translation>
+        <translation>파라미터 {learning}개가 예시 {num_train:,}개에서 배웁니다(검증 세트(dev) {num_dev:,}개) · 이 컴퓨터에서 {steps:,}스텝에 약 {seconds}. 방금 배치 두 개로 잰 값이며, 검증 세트(dev)에 몇 초가 더 걸립니다.</translation>
     </message>
     <message>
         <source>Fine-tuning {name}</source>
@@ -3034,11 +3034,11 @@
     </message>
     <message>
         <source>the best for F1 on the dev split</source>
-        <translation>개발 세트에서 F1이 가장 좋은 값</translation>
+        <translation>검증 세트(dev)에서 F1이 가장 좋은 값</translation>
     </message>
     <message>
         <source>as the best one on a dev split is not known</source>
-        <translation>개발 세트의 최적값을 모를 때 쓰는 값</translation>
+        <translation>검증 세트(dev)의 최적값을 모를 때 쓰는 값</translation>
     </message>
     <message>
         <source>chosen above</source>
@@ -8305,11 +8305,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{name} on the dev split</source>
-        <translation>개발 세트의 {name}</translation>
+        <translation>검증 세트(dev)의 {name}</translation>
     </message>
     <message>
         <source>Metric on the dev split</source>
-        <translation>개발 세트의 지표</translation>
+        <translation>검증 세트(dev)의 지표</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -8541,11 +8541,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{count:,} example of the dev split.</source>
-        <translation>개발 세트의 예시 {count:,}개.</translation>
+        <translation>검증 세트(dev)의 예시 {count:,}개.</translation>
     </message>
     <message>
         <source>{count:,} examples of the dev split.</source>
-        <translation>개발 세트의 예시 {count:,}개.</translation>
+        <translation>검증 세트(dev)의 예시 {count:,}개.</translation>
     </message>
     <message>
         <source>Errors</source>
@@ -9683,10 +9683,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count:,} 초과</translation>
     </message>
     <message>
-        <source>{count:,.0f} million</source>
-        <translation>{count:,.0f}백만</translation>
-    </message>
-    <message>
         <source>What reaches {token}, token {position:,}</source>
         <translation>{token}(토큰 {position:,})에 닿는 것</translation>
     </message>
@@ -10475,10 +10471,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Click a part of a model to see it here.</source>
         <translation>모델의 한 부분을 클릭하면 여기에 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>bn</source>
-        <translation>B</translation>
     </message>
     <message>
         <source>{name}: {product} = {count:,} parameters, {share:.1%}</source>
@@ -12037,7 +12029,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>For questions transformers lowers the scores of the question's tokens; here an answer is a part of the passage in any case.</source>
-        <translation>질문 응답에서 transformers는 질문 토큰의 점수를 낮춥니다. 여기서는 답이 어차피 지문의 일부입니다.</translation>
+        <translation>질의응답에서 transformers는 질문 토큰의 점수를 낮춥니다. 여기서는 답이 어차피 지문의 일부입니다.</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -12137,11 +12129,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The enhanced mask decoder belongs to pretraining: the last layer runs twice more, with queries from absolute positions. transformers does not have it, and predicts masked tokens without it.</source>
-        <translation>강화 마스크 디코더는 사전 학습에 속합니다. 마지막 층이 절대 위치에서 얻은 쿼리로 두 번 더 실행됩니다. transformers에는 이것이 없어, 마스킹된 토큰을 강화 마스크 디코더 없이 예측합니다.</translation>
+        <translation>강화된 마스크 디코더는 사전 학습에 속합니다. 마지막 층이 절대 위치에서 얻은 쿼리로 두 번 더 실행됩니다. transformers에는 이것이 없어, 마스킹된 토큰을 강화된 마스크 디코더 없이 예측합니다.</translation>
     </message>
     <message>
         <source>Enhanced mask decoder</source>
-        <translation>강화 마스크 디코더</translation>
+        <translation>강화된 마스크 디코더</translation>
     </message>
     <message>
         <source>Content to content</source>
@@ -12297,7 +12289,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the generator alone has an enhanced mask decoder</source>
-        <translation>강화 마스크 디코더는 생성기에만 있습니다</translation>
+        <translation>강화된 마스크 디코더는 생성기에만 있습니다</translation>
     </message>
     <message>
         <source>Generator's mask decoder</source>
@@ -13369,7 +13361,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tuned on questions, the start and the end of an answer are two numbers per token. The authors' head predicts the end from the start, with a beam search, and whether there is an answer; transformers has both heads.</source>
-        <translation>질문 응답으로 파인튜닝하면 답의 시작과 끝은 토큰마다 두 수입니다. 저자들의 헤드는 빔 서치로 시작에서 끝을 예측하고 답이 있는지도 예측합니다. transformers에는 두 헤드가 모두 있습니다.</translation>
+        <translation>질의응답으로 파인튜닝하면 답의 시작과 끝은 토큰마다 두 수입니다. 저자들의 헤드는 빔 서치로 시작에서 끝을 예측하고 답이 있는지도 예측합니다. transformers에는 두 헤드가 모두 있습니다.</translation>
     </message>
     <message>
         <source>Classification reads the last token that is not padding, &lt;cls&gt;. transformers reads the last place of a batch, so it must be padded on the left there.</source>
@@ -17247,7 +17239,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>All models are trained on texts of 32 tokens and evaluated on texts of up to 128. A learned absolute position beyond 32 never occurred in training. The relative ones are set so that no distance is new: T5's buckets end at 32, DeBERTa's distances are cut at 16, and XLNet's sinusoids need no training. DeBERTa runs without its enhanced mask decoder, which would add absolute positions.</source>
-        <translation>모든 모델은 토큰 32개짜리 글로 학습하고 최대 128개짜리 글로 평가합니다. 32를 넘는 학습된 절대 위치는 학습에 나온 적이 없습니다. 상대 위치는 새로운 거리가 없도록 정했습니다. T5의 버킷은 32에서 끝나고, DeBERTa의 거리는 16에서 잘리며, XLNet의 사인 함수는 학습이 필요 없습니다. DeBERTa는 절대 위치를 더하는 향상된 마스크 디코더 없이 실행합니다.</translation>
+        <translation>모든 모델은 토큰 32개짜리 글로 학습하고 최대 128개짜리 글로 평가합니다. 32를 넘는 학습된 절대 위치는 학습에 나온 적이 없습니다. 상대 위치는 새로운 거리가 없도록 정했습니다. T5의 버킷은 32에서 끝나고, DeBERTa의 거리는 16에서 잘리며, XLNet의 사인 함수는 학습이 필요 없습니다. DeBERTa는 절대 위치를 더하는 강화된 마스크 디코더 없이 실행합니다.</translation>
     </message>
     <message>
         <source>Each model is evaluated with its own objective (masked tokens, tokens of a permutation, dropped spans), so that only the increase of the loss over that at 32 tokens can be compared, not the loss itself. T5's texts lose as many spans at every length, since the sentinels of further spans would be new to it. The documents are short, so that a longer text adds more documents rather than more context about one.</source>
@@ -17511,7 +17503,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>If only N or only D grows, the returns diminish. The penalty of overfitting depends on N^0.74 / D.</source>
-        <translation>N이나 D만 늘면 얻는 것이 점점 줄어듭니다. 과적합의 벌점은 N^0.74 / D에 달려 있습니다.</translation>
+        <translation>N이나 D만 늘면 얻는 것이 점점 줄어듭니다. 과적합으로 늘어나는 손실은 N^0.74 / D에 따라 정해집니다.</translation>
     </message>
     <message>
         <source>The loss is E + A / N^α + B / D^β, so parameters and data should grow in the same proportion.</source>
@@ -21306,7 +21298,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Question answering</source>
-        <translation>질문 응답</translation>
+        <translation>질의응답</translation>
     </message>
     <message>
         <source>The answer to a question is a part of the passage, or there is none.</source>
@@ -22070,7 +22062,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean attention weight of each head on each kind of token, over tokens that may attend to such a token and to another one. “Chance” is what attention to all visible tokens alike would give. A head has a clear function (tick) where its mean weight is {least} or more and the whole 95 % interval over sentences is above {above} times chance; of several, the one most above chance. Induction is measured on random words repeated once; relations on sentences of the mini-world that have them.</source>
-        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95 % 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여럿이면 우연보다 가장 높은 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
+        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95 % 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여러 기능이 해당하면 우연 수준을 가장 크게 웃도는 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
     </message>
     <message>
         <source>Ablation: how much the loss grows when the output of the head is zero, for the same predicted tokens; gradient: the mean absolute gradient of the loss by a gate on that output (Michel et al. 2019). Point at a cell for the 95 % interval over sentences.</source>
@@ -22421,7 +22413,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Only what differs</source>
-        <translation>다른 것만</translation>
+        <translation>차이 나는 항목만</translation>
     </message>
     <message>
         <source>Hides the rows in which all models agree</source>
@@ -22444,7 +22436,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.comparisons</name>
     <message>
         <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % interval: where it would lie if the seeds were drawn again. Differences are paired by seed. "As in the paper" and "opposite" need the whole interval on one side of the threshold; anything else is no significant difference. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 이름을 밝힌 항목 말고는 다른 것이 없는 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95 % 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
+        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 명시한 항목만 다르고 나머지는 모두 같은 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95 % 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
@@ -22810,7 +22802,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.distillation</name>
     <message>
         <source>A hard label says which token is at a position. The teacher's soft label gives every token a probability, so it also says which wrong answers are nearly correct. Dividing the logits by a temperature above 1 flattens the soft label, so that small probabilities become visible (Hinton and others). DistilBERT's student has half of the layers. It starts from every other layer of its teacher and learns three things at once: the soft labels, the masked tokens, and hidden states in the directions of the teacher's. The same student without a teacher starts from random weights and learns the masked tokens alone, for as many steps. The difference between the curves is what the teacher is worth, including its weights at the start. Both are measured on the same held-out tokens. DistilBERT's paper does not state the weights of the three losses; 5, 2 and 1 are those of the authors' example. TinyBERT's student may be narrower. Each of its layers has one of the teacher's layers: it learns that layer's attention scores, before the softmax, and its hidden states, which a learned projection brings to one width; the embeddings as well. The last steps learn the teacher's predictions alone. The view *Layers* shows the pairs and the projection; the learning curves show each pair's losses. MobileBERT's student has as many layers as its teacher, an IB-BERT in the paper and here a BERT as well, and is narrower inside them. Each layer learns the states and the attention of one layer of the teacher, by default one after the other; then all learn the teacher's predictions. *Layers that learn* shows which parts learn in which steps, and which are frozen; the learning curves show each layer's losses. Where several layers learn at once, each curve is the part of one layer in their mean.</source>
-        <translation>하드 레이블은 한 위치에 어느 토큰이 있는지 말합니다. 교사의 소프트 레이블은 모든 토큰에 확률을 주므로, 어떤 오답이 거의 맞는지도 말합니다. 로짓을 1보다 큰 온도로 나누면 소프트 레이블이 평평해져 작은 확률도 보입니다(Hinton 등). DistilBERT의 학생은 층이 절반입니다. 교사의 층에서 하나씩 건너뛰며 가져와 시작하고, 세 가지를 한꺼번에 배웁니다. 소프트 레이블, 마스킹된 토큰, 그리고 교사와 방향이 같은 은닉 상태입니다. 교사 없는 같은 학생은 무작위 가중치에서 시작해 마스킹된 토큰만 같은 스텝 수만큼 배웁니다. 두 곡선의 차이가 시작할 때의 가중치를 포함해 교사의 가치입니다. 둘은 같은 평가용 토큰에서 잽니다. DistilBERT의 논문은 세 손실의 가중치를 밝히지 않으며, 5, 2, 1은 저자들의 예에 있는 값입니다. TinyBERT의 학생은 더 좁아도 됩니다. 학생의 각 층은 교사의 층 하나를 맡아, 소프트맥스 앞의 어텐션 점수와, 학습된 투영으로 너비를 맞춘 은닉 상태를 배웁니다. 임베딩도 배웁니다. 마지막 스텝은 교사의 예측만 배웁니다. *층* 보기는 쌍과 투영을 보여 주고, 학습 곡선은 쌍마다 손실을 보여 줍니다. MobileBERT의 학생은 교사와 층 수가 같고 그 안이 더 좁습니다. 교사는 논문에서는 IB-BERT이고 여기서는 BERT입니다. 각 층은 교사의 층 하나의 상태와 어텐션을 배우며, 기본값에서는 차례로 하나씩 배웁니다. 그런 다음 모두가 교사의 예측을 배웁니다. *배우는 층*은 어느 부분이 어느 스텝에서 배우고 어느 것이 고정되는지 보여 주며, 학습 곡선은 층마다 손실을 보여 줍니다. 여러 층이 한꺼번에 배우는 곳에서는 각 곡선이 그 평균 가운데 한 층의 몫입니다.</translation>
+        <translation>하드 레이블은 한 위치에 어느 토큰이 있는지 말합니다. 교사의 소프트 레이블은 모든 토큰에 확률을 주므로, 어떤 오답이 거의 맞는지도 말합니다. 로짓을 1보다 큰 온도로 나누면 소프트 레이블이 평평해져 작은 확률도 보입니다(Hinton 등). DistilBERT의 학생은 층이 절반입니다. 교사의 층에서 하나씩 건너뛰며 가져와 시작하고, 세 가지를 한꺼번에 배웁니다. 소프트 레이블, 마스킹된 토큰, 그리고 교사와 방향이 같은 은닉 상태입니다. 교사 없는 같은 학생은 무작위 가중치에서 시작해 마스킹된 토큰만 같은 스텝 수만큼 배웁니다. 두 곡선의 차이가 교사에게서 얻은 것(초기 가중치 포함)입니다. 둘은 같은 평가용 토큰에서 잽니다. DistilBERT의 논문은 세 손실의 가중치를 밝히지 않으며, 5, 2, 1은 저자들의 예에 있는 값입니다. TinyBERT의 학생은 더 좁아도 됩니다. 학생의 각 층은 교사의 층 하나를 맡아, 소프트맥스 앞의 어텐션 점수와, 학습된 투영으로 너비를 맞춘 은닉 상태를 배웁니다. 임베딩도 배웁니다. 마지막 스텝은 교사의 예측만 배웁니다. *층* 보기는 쌍과 투영을 보여 주고, 학습 곡선은 쌍마다 손실을 보여 줍니다. MobileBERT의 학생은 교사와 층 수가 같고 그 안이 더 좁습니다. 교사는 논문에서는 IB-BERT이고 여기서는 BERT입니다. 각 층은 교사의 층 하나의 상태와 어텐션을 배우며, 기본값에서는 차례로 하나씩 배웁니다. 그런 다음 모두가 교사의 예측을 배웁니다. *배우는 층*은 어느 부분이 어느 스텝에서 배우고 어느 것이 고정되는지 보여 주며, 학습 곡선은 층마다 손실을 보여 줍니다. 여러 층이 한꺼번에 배우는 곳에서는 각 곡선이 그 평균 가운데 한 층의 몫입니다.</translation>
     </message>
     <message>
         <source>A small student learns the probabilities that a large teacher predicts.</source>
@@ -22950,7 +22942,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison takes away one loss of the student at a time, and its start from the teacher's layers.</source>
-        <translation>비교는 학생의 손실을 하나씩 빼고, 교사의 층에서 시작하는 것도 뺍니다.</translation>
+        <translation>이 비교에서는 학생의 손실을 하나씩 빼 보고, 교사 층으로 초기화하지 않은 경우도 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -23021,7 +23013,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.finetuning</name>
     <message>
         <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the correct predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is correct in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. A teacher is a model that was fine-tuned on the same examples, and the chosen models become its students. They learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples with other words.</source>
-        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 개발 세트로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예제로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예제의 사본으로도 배웁니다.</translation>
+        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 검증 세트(dev)로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예제로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예제의 사본으로도 배웁니다.</translation>
     </message>
     <message>
         <source>Fine-tuning</source>
@@ -23117,7 +23109,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Training loss, and the metric of the dev split, of each model in its colour.</source>
-        <translation>모델별 학습 손실과 개발 세트의 지표를 모델의 색으로 보여 줍니다.</translation>
+        <translation>모델별 학습 손실과 검증 세트(dev)의 지표를 모델의 색으로 보여 줍니다.</translation>
     </message>
     <message>
         <source>What the cells show, and the order of the examples.</source>
@@ -23149,7 +23141,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Metrics, confusion matrix and examples on the dev split</source>
-        <translation>개발 세트의 지표, 혼동 행렬, 예시</translation>
+        <translation>검증 세트(dev)의 지표, 혼동 행렬, 예시</translation>
     </message>
     <message>
         <source>Attention before and after</source>
@@ -23169,11 +23161,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Best on dev</source>
-        <translation>개발 세트 최적값</translation>
+        <translation>검증 세트(dev) 최적값</translation>
     </message>
     <message>
         <source>Of each model, the threshold with the best F1 on the dev split</source>
-        <translation>모델마다 개발 세트에서 F1이 가장 좋은 임곗값</translation>
+        <translation>모델마다 검증 세트(dev)에서 F1이 가장 좋은 임곗값</translation>
     </message>
     <message>
         <source>Columns…</source>
@@ -23297,7 +23289,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Stop after so many epochs without a better dev metric; 0: never</source>
-        <translation>이만큼의 에포크 동안 개발 세트의 지표가 나아지지 않으면 멈춥니다. 0: 멈추지 않음</translation>
+        <translation>이만큼의 에포크 동안 검증 세트(dev)의 지표가 나아지지 않으면 멈춥니다. 0: 멈추지 않음</translation>
     </message>
     <message>
         <source>Weigh classes</source>
@@ -23565,7 +23557,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>For models that read a task as text: its words are put before the prompt. “Suitable task”: a question is answered, otherwise a masked position is filled</source>
-        <translation>과제를 텍스트로 읽는 모델용: 과제의 말을 프롬프트 앞에 붙입니다. “알맞은 과제”: 질문이면 답하고, 아니면 마스킹된 위치를 채웁니다</translation>
+        <translation>과제를 텍스트로 읽는 모델용: 과제 접두어(prefix)를 프롬프트 앞에 붙입니다. “알맞은 과제”: 질문이면 답하고, 아니면 마스킹된 위치를 채웁니다</translation>
     </message>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
@@ -24002,7 +23994,7 @@ At most 5,000 triples are held out. hits@10 is the share of them whose head, or 
 ten best of all entities, other true ones left out; the same by the frequency of entities alone is
 printed beside it. A file or folder that exists is not replaced.</source>
         <translation>지식 그래프를 읽어 크기와 파일에서 잘못된 것을 출력합니다. TransE를 학습하고 평가용 트리플의
-필터링된 순위를 측정합니다. 텍스트가 이름을 부르는 개체를 연결합니다. 개체 주변을 출력하거나
+필터링된 순위를 측정합니다. 텍스트에 언급된 개체를 연결합니다. 개체 주변을 출력하거나
 씁니다. 예:
 
   PROGRAM knowledge --train
@@ -24161,7 +24153,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The entities that a sentence names, and the graph of facts around them.</source>
-        <translation>문장이 이름을 부르는 개체와 그 주변의 사실 그래프입니다.</translation>
+        <translation>문장에 언급된 개체와 그 주변의 사실 그래프입니다.</translation>
     </message>
     <message>
         <source>Type a sentence above whose names are to be linked to a knowledge graph.</source>
@@ -24277,7 +24269,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The concepts of the question at the left, those of the choice at the right; wide paths have the model's attention.</source>
-        <translation>왼쪽은 질문의 개념, 오른쪽은 선택지의 개념이고, 넓은 경로에 모델의 어텐션이 있습니다.</translation>
+        <translation>왼쪽은 질문의 개념, 오른쪽은 선택지의 개념이고, 경로가 굵을수록 모델의 어텐션이 큽니다.</translation>
     </message>
     <message>
         <source>Which graph.</source>
@@ -24438,7 +24430,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The comparison takes away one of these losses at a time, and learns probabilities in place of scores.</source>
-        <translation>비교는 이 손실을 하나씩 빼며, 점수 대신 확률을 배우게도 합니다.</translation>
+        <translation>이 비교에서는 이 손실을 하나씩 빼 보고, 점수 대신 확률을 학습하는 경우도 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -24882,7 +24874,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Each sentence with the same tokens masked, read alone and together with the other one, in two passes. Below a token: the language whose vector is added to it, and its position.</source>
-        <translation>같은 토큰을 마스킹한 각 문장을 혼자, 그리고 다른 문장과 함께 두 번 읽습니다. 토큰 아래: 그 벡터가 더해지는 언어와 위치.</translation>
+        <translation>같은 토큰을 마스킹한 각 문장을 혼자, 그리고 다른 문장과 함께 두 번 읽습니다. 토큰 아래: 언어(그 벡터를 더함)와 위치.</translation>
     </message>
     <message>
         <source>How training examples are made; “Sample again” makes another one.</source>
@@ -24922,7 +24914,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Sample as in training</source>
-        <translation>학습처럼 샘플링</translation>
+        <translation>학습할 때처럼 샘플링</translation>
     </message>
     <message>
         <source>At random, as for a training example; otherwise only the tokens that you mask</source>
@@ -25107,8 +25099,72 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
+        <source>100M without the token table</source>
+        <translation>토큰 표 제외 100M</translation>
+    </message>
+    <message>
+        <source>350M without the token table</source>
+        <translation>토큰 표 제외 350M</translation>
+    </message>
+    <message>
+        <source>700M without the token table</source>
+        <translation>토큰 표 제외 700M</translation>
+    </message>
+    <message>
+        <source>900M; 710M without the token table</source>
+        <translation>900M. 토큰 표 제외 710M</translation>
+    </message>
+    <message>
+        <source>1.5B; 1,320M without the token table</source>
+        <translation>1.5B. 토큰 표 제외 1,320M</translation>
+    </message>
+    <message>
+        <source>22M without the token table</source>
+        <translation>토큰 표 제외 22M</translation>
+    </message>
+    <message>
+        <source>44M without the token table</source>
+        <translation>토큰 표 제외 44M</translation>
+    </message>
+    <message>
+        <source>86M without the token table</source>
+        <translation>토큰 표 제외 86M</translation>
+    </message>
+    <message>
+        <source>304M without the token table</source>
+        <translation>토큰 표 제외 304M</translation>
+    </message>
+    <message>
         <source>100 others</source>
         <translation>그 밖의 언어 100개</translation>
+    </message>
+    <message>
+        <source>117M in the paper on GPT-2</source>
+        <translation>GPT-2 논문에 117M</translation>
+    </message>
+    <message>
+        <source>117M in the paper, later corrected to 124M</source>
+        <translation>논문에는 117M, 나중에 124M으로 정정</translation>
+    </message>
+    <message>
+        <source>345M in the paper, later corrected to 355M</source>
+        <translation>논문에는 345M, 나중에 355M으로 정정</translation>
+    </message>
+    <message>
+        <source>762M in the paper, later corrected to 774M</source>
+        <translation>논문에는 762M, 나중에 774M으로 정정</translation>
+    </message>
+    <message>
+        <source>1,542M in the paper, later corrected to 1,558M</source>
+        <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
+    </message>
+    <message>
+        <source>149M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 149M(헤드 포함)</translation>
+    </message>
+    <message>
+        <source>3M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 3M(헤드 포함)</translation>
     </message>
     <message>
         <source>French</source>
@@ -25730,7 +25786,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.tokens</name>
     <message>
         <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘에는 부분이 없어 다른 단어는 모두 모르는 것입니다. ELMo는 id 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 id 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>

@@ -22,6 +22,7 @@ from explorer.core.parameters.sizes import (
     plain,
     published_sizes,
 )
+from explorer.core.readable import stated_count
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -136,7 +137,7 @@ def _stated(sizes: Iterable[PublishedSize]) -> Iterator[str]:
 
 def _detail(one: PublishedSize) -> str:
     """The text after the name of a published size."""
-    stated = tr(", stated {count}", count=one.stated) if one.stated else ""
+    stated = tr(", stated {count}", count=stated_count(one.stated)) if one.stated else ""
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 

@@ -50,14 +50,6 @@ def part_colour(palette: Palette, part: Part) -> str:
     return COLOURS[palette.name][part]
 
 
-def amount(count: float) -> str:
-    """A large number in four digits: 953, 9,000, 23.4 M, 175 bn."""
-    for limit, unit in ((1e15, "P"), (1e12, "T"), (1e9, tr("bn")), (1e6, "M")):
-        if abs(count) >= 0.9995 * limit:
-            return f"{count / limit:.4g} {unit}"
-    return f"{count:,.0f}"
-
-
 def part_legend(counts: Sequence[Mapping[Part, float]]) -> Legend:
     """The names of the parts that any of the counts has, each after a square of its colour."""
     entries = (
