@@ -40,7 +40,7 @@ def readable_count(count: float) -> str:
 
 
 def stated_count(text: str) -> str:
-    """What is stated of a checkpoint, such as "340M in the paper", in the language of this process."""
+    """What is stated of a checkpoint, such as "340M in the paper", as it is read here."""
     text = tr(text)
     if language() != KOREAN:
         return text

@@ -372,7 +372,7 @@
     </message>
     <message>
         <source>95 % interval {low} to {high}</source>
-        <translation>95 % 구간 {low}~{high}</translation>
+        <translation>95% 구간 {low}~{high}</translation>
     </message>
     <message>
         <source>lowest to highest {low} to {high}</source>
@@ -712,7 +712,7 @@
     </message>
     <message>
         <source>  examples dropped: {one:.3g} a prompt</source>
-        <translation>  프롬프트마다 뺀 예 {one:.3g}개</translation>
+        <translation>  프롬프트마다 뺀 예시 {one:.3g}개</translation>
     </message>
     <message>
         <source>a bundled causal model, the folder of a checkpoint, or its id on the Hugging Face hub; may be given several times</source>
@@ -732,7 +732,7 @@
     </message>
     <message>
         <source>numbers of examples (default: 0 1 2 4 8 …, as many as fit)</source>
-        <translation>예의 수(기본값: 0 1 2 4 8 …, 들어가는 만큼)</translation>
+        <translation>예시의 수(기본값: 0 1 2 4 8 …, 들어가는 만큼)</translation>
     </message>
     <message>
         <source>how an answer is scored (default: mean)</source>
@@ -1634,7 +1634,7 @@
     </message>
     <message>
         <source>{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})</source>
-        <translation>{mean}(95 % 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
+        <translation>{mean}(95% 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
     </message>
     <message>
         <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
@@ -1830,7 +1830,7 @@
     </message>
     <message>
         <source>long last</source>
-        <translation>긴 예는 마지막에</translation>
+        <translation>긴 예시는 마지막에</translation>
     </message>
     <message>
         <source>long length</source>
@@ -1838,7 +1838,7 @@
     </message>
     <message>
         <source>long share</source>
-        <translation>긴 예의 비율</translation>
+        <translation>긴 예시의 비율</translation>
     </message>
     <message>
         <source>lora alpha</source>
@@ -1902,7 +1902,7 @@
     </message>
     <message>
         <source>num examples</source>
-        <translation>예 수</translation>
+        <translation>예시 수</translation>
     </message>
     <message>
         <source>num hashes</source>
@@ -2962,7 +2962,7 @@
     </message>
     <message>
         <source>the 95 % interval</source>
-        <translation>95 % 구간</translation>
+        <translation>95% 구간</translation>
     </message>
     <message>
         <source>the lowest and the highest value</source>
@@ -3806,15 +3806,15 @@
     </message>
     <message>
         <source>Sequence length of long examples</source>
-        <translation>긴 예의 시퀀스 길이</translation>
+        <translation>긴 예시의 시퀀스 길이</translation>
     </message>
     <message>
         <source>Share of long examples</source>
-        <translation>긴 예의 비율</translation>
+        <translation>긴 예시의 비율</translation>
     </message>
     <message>
         <source>Long examples come last</source>
-        <translation>긴 예는 마지막에</translation>
+        <translation>긴 예시는 마지막에</translation>
     </message>
     <message>
         <source>Share of single sentences</source>
@@ -3902,7 +3902,7 @@
     </message>
     <message>
         <source>exact match {exact:.3g} % of {count:,.0f}</source>
-        <translation>{count:,.0f}개 중 정확히 일치 {exact:.3g} %</translation>
+        <translation>{count:,.0f}개 중 정확히 일치 {exact:.3g}%</translation>
     </message>
     <message>
         <source>F1 of words {overlap:.2f}</source>
@@ -3914,7 +3914,7 @@
     </message>
     <message>
         <source>exact match {exact:.3g} %</source>
-        <translation>정확히 일치 {exact:.3g} %</translation>
+        <translation>정확히 일치 {exact:.3g}%</translation>
     </message>
     <message>
         <source>not stated in its files</source>
@@ -5153,11 +5153,11 @@
     </message>
     <message>
         <source>Examples of tasks</source>
-        <translation>과제의 예</translation>
+        <translation>과제의 예시</translation>
     </message>
     <message>
         <source>The mini-world and examples</source>
-        <translation>미니 월드와 예</translation>
+        <translation>미니 월드와 예시</translation>
     </message>
     <message>
         <source>Long documents with questions</source>
@@ -5165,7 +5165,7 @@
     </message>
     <message>
         <source>{languages} % English, {english_percent} % Korean</source>
-        <translation>영어 {languages} %, 한국어 {english_percent} %</translation>
+        <translation>영어 {languages}%, 한국어 {english_percent}%</translation>
     </message>
 </context>
 <context>
@@ -5688,11 +5688,11 @@
     </message>
     <message>
         <source>Examples in each step</source>
-        <translation>스텝마다 쓰는 예의 수</translation>
+        <translation>스텝마다 쓰는 예시의 수</translation>
     </message>
     <message>
         <source>Tokens in each example</source>
-        <translation>예마다 쓰는 토큰의 수</translation>
+        <translation>예시마다 쓰는 토큰의 수</translation>
     </message>
     <message>
         <source>Measuring time and memory of this run …</source>
@@ -5740,7 +5740,7 @@
     </message>
     <message>
         <source>Sampled: {languages:.0f} % English</source>
-        <translation>샘플링: 영어 {languages:.0f} %</translation>
+        <translation>샘플링: 영어 {languages:.0f}%</translation>
     </message>
     <message>
         <source>Text to train on</source>
@@ -6838,7 +6838,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source> (95 % interval {low:.2f} to {high:.2f})</source>
-        <translation> (95 % 신뢰 구간 {low:.2f}~{high:.2f})</translation>
+        <translation> (95% 신뢰 구간 {low:.2f}~{high:.2f})</translation>
     </message>
     <message>
         <source>{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences</source>
@@ -6878,7 +6878,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{mean} (95 % interval {low} to {high})</source>
-        <translation>{mean} (95 % 신뢰 구간 {low}~{high})</translation>
+        <translation>{mean} (95% 신뢰 구간 {low}~{high})</translation>
     </message>
     <message>
         <source>Importance</source>
@@ -7409,7 +7409,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Loss on {coverage:.0f} % of tokens</source>
-        <translation>토큰의 {coverage:.0f} %에 대한 손실</translation>
+        <translation>토큰의 {coverage:.0f}%에 대한 손실</translation>
     </message>
     <message>
         <source>{coverage:,} of {fed:,} input tokens</source>
@@ -8273,7 +8273,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>More examples</source>
-        <translation>추가 예제</translation>
+        <translation>추가 예시</translation>
     </message>
     <message>
         <source>What learns</source>
@@ -8461,7 +8461,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>95 % interval</source>
-        <translation>95 % 구간</translation>
+        <translation>95% 구간</translation>
     </message>
     <message>
         <source>Lowest and highest</source>
@@ -8822,7 +8822,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention to the examples</source>
-        <translation>예에 대한 어텐션</translation>
+        <translation>예시에 대한 어텐션</translation>
     </message>
     <message>
         <source>chance</source>
@@ -8850,7 +8850,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>examples in the prompt (K)</source>
-        <translation>프롬프트에 든 예의 수(K)</translation>
+        <translation>프롬프트에 든 예시의 수(K)</translation>
     </message>
     <message>
         <source>, {one} equally likely</source>
@@ -9672,7 +9672,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{first:,} to {last:,} tokens; 95 % from {low:.2f} to {high:.2f}</source>
-        <translation>토큰 {first:,}~{last:,}개, 95 %는 {low:.2f}~{high:.2f}</translation>
+        <translation>토큰 {first:,}~{last:,}개, 95%는 {low:.2f}~{high:.2f}</translation>
     </message>
     <message>
         <source>{count:,} positions</source>
@@ -10545,7 +10545,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source> (95 % bootstrap interval {found:+.3f} to {high:+.3f})</source>
-        <translation> (95 % 부트스트랩 구간 {found:+.3f}~{high:+.3f})</translation>
+        <translation> (95% 부트스트랩 구간 {found:+.3f}~{high:+.3f})</translation>
     </message>
     <message>
         <source>difference</source>
@@ -12349,7 +12349,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The loss covers all tokens instead of 15 %; only the discriminator is used later.</source>
-        <translation>손실이 15 %가 아니라 모든 토큰에 걸치며, 나중에는 판별기만 씁니다.</translation>
+        <translation>손실이 15%가 아니라 모든 토큰에 걸치며, 나중에는 판별기만 씁니다.</translation>
     </message>
     <message>
         <source>The authors' code masks 85% of the chosen tokens and leaves the other 15% unchanged.</source>
@@ -13830,7 +13830,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{mean} (95 % interval {low} to {high}, {seeds})</source>
-        <translation>{mean}(95 % 구간 {low}~{high}, {seeds})</translation>
+        <translation>{mean}(95% 구간 {low}~{high}, {seeds})</translation>
     </message>
     <message>
         <source>as in the paper</source>
@@ -14567,7 +14567,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A premise of three facts and a hypothesis in other words. The same premise has a hypothesis of each class, with the same words, so that neither the length nor single words give the class away. Facts of people are invented for each example.</source>
-        <translation>사실 세 개로 된 전제와 다른 말로 쓴 가설입니다. 같은 전제에 클래스마다 같은 단어로 된 가설이 하나씩 있어, 길이나 단어 하나로는 클래스를 알 수 없습니다. 사람에 관한 사실은 예마다 새로 지어냅니다.</translation>
+        <translation>사실 세 개로 된 전제와 다른 말로 쓴 가설입니다. 같은 전제에 클래스마다 같은 단어로 된 가설이 하나씩 있어, 길이나 단어 하나로는 클래스를 알 수 없습니다. 사람에 관한 사실은 예시마다 새로 지어냅니다.</translation>
     </message>
     <message>
         <source>Sentences of facts and stories with the names of persons (PER), organizations (ORG), places (LOC) and languages (LANG), and days and months (DATE), as IOB2 tags. The given names of dev and test are not in train.</source>
@@ -15419,7 +15419,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Adversarial training should help most where a model learns few examples by heart, so there are few, and each is learned four times. All else is equal; a step with perturbation runs the model two more times.</source>
-        <translation>적대적 학습은 모델이 적은 예를 외워 버리는 곳에서 가장 도움이 될 것입니다. 그래서 예를 적게 두고 각각 네 번씩 학습합니다. 나머지는 모두 같으며, 섭동이 있는 스텝은 모델을 두 번 더 실행합니다.</translation>
+        <translation>적대적 학습은 모델이 적은 예시를 외워 버리는 곳에서 가장 도움이 될 것입니다. 그래서 예시를 적게 두고 각각 네 번씩 학습합니다. 나머지는 모두 같으며, 섭동이 있는 스텝은 모델을 두 번 더 실행합니다.</translation>
     </message>
     <message>
         <source>The paper names models a thousand times larger as those that gain. The perturbation has the size of the authors' code, about a hundredth of an embedding's standard deviation, which changes the predictions of a small model little. The weight of its loss is 1, without a search.</source>
@@ -15427,7 +15427,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Labelled examples</source>
-        <translation>레이블이 있는 예</translation>
+        <translation>레이블이 있는 예시</translation>
     </message>
     <message>
         <source>Paris of capital the is France.</source>
@@ -15555,15 +15555,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>GPT's way of fine-tuning: the last token is classified, and with the weight 0.5 the model also predicts each next token of the example. Examples, steps and rates are equal.</source>
-        <translation>GPT 방식의 파인튜닝입니다. 마지막 토큰으로 분류하며, 가중치 0.5에서는 예의 다음 토큰도 하나하나 예측합니다. 예와 스텝과 학습률은 같습니다.</translation>
+        <translation>GPT 방식의 파인튜닝입니다. 마지막 토큰으로 분류하며, 가중치 0.5에서는 예시의 다음 토큰도 하나하나 예측합니다. 예시와 스텝과 학습률은 같습니다.</translation>
     </message>
     <message>
         <source>GPT-2's small sibling stands for GPT-1: the layer norms lie elsewhere. Half of the examples are unacceptable sentences, which the auxiliary loss teaches the model to predict as well; the tasks of the paper have no such texts but CoLA.</source>
-        <translation>GPT-2의 작은 모델이 GPT-1을 대신합니다. 층 정규화의 위치가 다릅니다. 예의 절반은 비문이며, 보조 손실은 모델에 그것까지 예측하도록 가르칩니다. 논문의 과제 가운데 그런 글이 있는 것은 CoLA뿐입니다.</translation>
+        <translation>GPT-2의 작은 모델이 GPT-1을 대신합니다. 층 정규화의 위치가 다릅니다. 예시의 절반은 비문이며, 보조 손실은 모델에 그것까지 예측하도록 가르칩니다. 논문의 과제 가운데 그런 글이 있는 것은 CoLA뿐입니다.</translation>
     </message>
     <message>
         <source>The auxiliary loss helps on large sets of labelled examples, but not on small ones.</source>
-        <translation>보조 손실은 레이블이 있는 예가 많을 때는 도움이 되지만 적을 때는 그렇지 않습니다.</translation>
+        <translation>보조 손실은 레이블이 있는 예시가 많을 때는 도움이 되지만 적을 때는 그렇지 않습니다.</translation>
     </message>
     <message>
         <source>average over tasks 74.7 with it, 75.0 without</source>
@@ -15583,7 +15583,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Every model reads 64,000 examples, and the learning rate grows with the square root of the batch size, as the paper chose one for each size. A large batch pays off where the gradient of a small one is mostly noise, which is late in training.</source>
-        <translation>모든 모델은 예 64,000개를 읽으며, 학습률은 배치 크기의 제곱근에 비례해 커집니다. 논문은 크기마다 학습률을 골랐습니다. 작은 배치의 기울기가 대부분 잡음일 때 큰 배치가 이득이며, 이는 학습 후반에 해당합니다.</translation>
+        <translation>모든 모델은 예시 64,000개를 읽으며, 학습률은 배치 크기의 제곱근에 비례해 커집니다. 논문은 크기마다 학습률을 골랐습니다. 작은 배치의 기울기가 대부분 잡음일 때 큰 배치가 이득이며, 이는 학습 후반에 해당합니다.</translation>
     </message>
     <message>
         <source>The smallest batch of the paper has 256 sequences of 512 tokens, as many tokens as a hundred of our batches of 32. The critical size is much lower early in training, so a small model on few tokens can prefer small batches. The learning rates were set by a rule, not searched. On many processors a large batch also takes less time, which two cores cannot show.</source>
@@ -15599,7 +15599,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Above a critical batch size a step gains little from more examples. It grows as the loss falls.</source>
-        <translation>임계 배치 크기를 넘으면 예가 더 많아도 한 스텝이 얻는 것이 적습니다. 임계 크기는 손실이 줄면서 커집니다.</translation>
+        <translation>임계 배치 크기를 넘으면 예시가 더 많아도 한 스텝이 얻는 것이 적습니다. 임계 크기는 손실이 줄면서 커집니다.</translation>
     </message>
     <message>
         <source>2 · 10⁸ tokens · L^(-1/0.21)</source>
@@ -15651,7 +15651,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>masked tokens predicted at 512 tokens: 64.2 % by BERT-base, 60.1 % with random blocks, 58.3 % with a window, 62.7 % with both; SQuAD 88.5, 83.0, 76.4 and 85.1</source>
-        <translation>512토큰에서 예측한 마스킹된 토큰: BERT-base 64.2 %, 무작위 블록 60.1 %, 윈도 58.3 %, 둘 다 62.7 %; SQuAD 88.5, 83.0, 76.4, 85.1</translation>
+        <translation>512토큰에서 예측한 마스킹된 토큰: BERT-base 64.2%, 무작위 블록 60.1%, 윈도 58.3%, 둘 다 62.7%; SQuAD 88.5, 83.0, 76.4, 85.1</translation>
     </message>
     <message>
         <source>Full attention</source>
@@ -15855,7 +15855,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>6 layers of width 4288 are within 3 % of 48 layers of width 1600</source>
-        <translation>너비 4288의 6층은 너비 1600의 48층과 3 % 이내</translation>
+        <translation>너비 4288의 6층은 너비 1600의 48층과 3% 이내</translation>
     </message>
     <message>
         <source>Loss, 6 layers minus 3, width 96</source>
@@ -15879,7 +15879,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same single tokens of unseen text are predicted by both models: one reads all the other tokens, the other only those before. The gain should grow with the number of tokens that are left to read in the sentence. Size, text, vocabulary and steps are equal. In each step the left-to-right model has a loss on every token, the other on 15 % of them.</source>
-        <translation>두 모델은 처음 보는 글의 같은 토큰을 하나씩 예측합니다. 한 모델은 다른 토큰을 모두 읽고, 다른 모델은 앞의 토큰만 읽습니다. 문장에 아직 읽지 않은 토큰이 많을수록 이득이 커야 합니다. 크기, 텍스트, 어휘, 스텝은 같습니다. 스텝마다 왼쪽에서 오른쪽으로 읽는 모델은 모든 토큰에, 다른 모델은 15 %의 토큰에 손실이 있습니다.</translation>
+        <translation>두 모델은 처음 보는 글의 같은 토큰을 하나씩 예측합니다. 한 모델은 다른 토큰을 모두 읽고, 다른 모델은 앞의 토큰만 읽습니다. 문장에 아직 읽지 않은 토큰이 많을수록 이득이 커야 합니다. 크기, 텍스트, 어휘, 스텝은 같습니다. 스텝마다 왼쪽에서 오른쪽으로 읽는 모델은 모든 토큰에, 다른 모델은 15%의 토큰에 손실이 있습니다.</translation>
     </message>
     <message>
         <source>The two architectures also differ in where they normalise (GPT-2 before each sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The left-to-right model learns from about six times as many predictions. The last word of a sentence is often a fact that must be learned by heart, such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.</source>
@@ -15943,7 +15943,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students and the undistilled model read the same text with the same masks for 1,000 steps, which is few: a teacher helps most where training is short. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example. The teacher is not trained here.</source>
-        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
+        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예시처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>The losses of the teacher are taken at masked positions only, which is five times faster; the authors take them at all tokens. The teacher's two layers less are a larger part of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the accuracy at masked positions is measured. The seeds change the order of the text, its masks and, where they are random, the initial weights; there is one teacher.</source>
@@ -15951,7 +15951,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its performance on GLUE.</source>
-        <translation>DistilBERT는 BERT base보다 파라미터가 40 % 적고, GLUE에서 그 성능의 97 %를 유지합니다.</translation>
+        <translation>DistilBERT는 BERT base보다 파라미터가 40% 적고, GLUE에서 그 성능의 97%를 유지합니다.</translation>
     </message>
     <message>
         <source>Without one of its parts the student is worse: the distillation loss and the start from the teacher matter most, the masked language modelling loss little.</source>
@@ -16127,11 +16127,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Nine bundled models learn the same 1,500 examples of each task with the same rate and number of steps, with the head that its family has for the task. Each task counts the same in the mean, whatever its metric.</source>
-        <translation>내장 모델 아홉 개가 과제마다 같은 예 1,500개를 같은 학습률과 스텝 수로, 그 계열이 과제에 쓰는 헤드로 배웁니다. 지표가 무엇이든 각 과제는 평균에서 똑같이 셉니다.</translation>
+        <translation>내장 모델 아홉 개가 과제마다 같은 예시 1,500개를 같은 학습률과 스텝 수로, 그 계열이 과제에 쓰는 헤드로 배웁니다. 지표가 무엇이든 각 과제는 평균에서 똑같이 셉니다.</translation>
     </message>
     <message>
         <source>The bundled models differ in pretraining steps, vocabulary and size, so the table compares these nine models and not their architectures. A common learning rate suits some families better than others. The tasks are made from templates. Paraphrases, questions about paragraphs and continuations are left out: with so few examples all models guess, as most do in entailment.</source>
-        <translation>내장 모델들은 사전 학습 스텝, 어휘, 크기가 서로 다르므로, 표는 아키텍처가 아니라 이 아홉 모델을 비교합니다. 공통 학습률은 계열에 따라 더 잘 맞기도, 덜 맞기도 합니다. 과제는 틀에서 만듭니다. 바꿔 쓰기, 단락에 대한 질문, 이어쓰기는 뺐습니다. 이렇게 예가 적으면 모든 모델이 찍는 수준이며, 함의에서도 대부분 그렇습니다.</translation>
+        <translation>내장 모델들은 사전 학습 스텝, 어휘, 크기가 서로 다르므로, 표는 아키텍처가 아니라 이 아홉 모델을 비교합니다. 공통 학습률은 계열에 따라 더 잘 맞기도, 덜 맞기도 합니다. 과제는 틀에서 만듭니다. 바꿔 쓰기, 단락에 대한 질문, 이어쓰기는 뺐습니다. 이렇게 예시가 적으면 모든 모델이 찍는 수준이며, 함의에서도 대부분 그렇습니다.</translation>
     </message>
     <message>
         <source>After the same pretraining, a small ELECTRA is better at tasks than a small BERT.</source>
@@ -16219,7 +16219,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{metric}, {arm}: {SHOTS} examples minus none</source>
-        <translation>{metric}, {arm}: 예 {SHOTS}개 − 없음</translation>
+        <translation>{metric}, {arm}: 예시 {SHOTS}개 − 없음</translation>
     </message>
     <message>
         <source>Few-shot by size</source>
@@ -16227,19 +16227,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Does a larger model learn more from examples in its prompt?</source>
-        <translation>큰 모델일수록 프롬프트의 예에서 더 많이 배울까요?</translation>
+        <translation>큰 모델일수록 프롬프트의 예시에서 더 많이 배울까요?</translation>
     </message>
     <message>
         <source>The documents for training are examples of tasks, and three of ten steps read sentences of the mini-world. The model is then tested in tasks of which no document for training has an example. In some of them memory could help: sentences state the facts, and documents have the translations in the other direction. In the others the mapping is drawn for the test: made-up words, made-up labels, permuted labels, random pairs. After a description and K examples, the answer is the choice with the highest likelihood per token. The sizes differ in width alone and learn from the same text.</source>
-        <translation>학습 문서는 과제의 예이며, 열 스텝 중 셋은 미니 월드의 문장을 읽습니다. 그런 다음 학습 문서에 예가 하나도 없는 과제로 모델을 시험합니다. 어떤 과제에서는 기억이 도움이 될 수 있습니다. 문장이 사실을 말하고, 문서에는 반대 방향의 번역이 있습니다. 나머지 과제에서는 대응을 시험할 때 뽑습니다. 만들어 낸 단어, 만들어 낸 레이블, 뒤섞은 레이블, 무작위 쌍입니다. 설명과 예 K개 뒤에서, 토큰당 가능도가 가장 높은 선택지가 답입니다. 크기는 너비만 다르며 같은 텍스트에서 배웁니다.</translation>
+        <translation>학습 문서는 과제의 예시이며, 열 스텝 중 셋은 미니 월드의 문장을 읽습니다. 그런 다음 학습 문서에 예시가 하나도 없는 과제로 모델을 시험합니다. 어떤 과제에서는 기억이 도움이 될 수 있습니다. 문장이 사실을 말하고, 문서에는 반대 방향의 번역이 있습니다. 나머지 과제에서는 대응을 시험할 때 뽑습니다. 만들어 낸 단어, 만들어 낸 레이블, 뒤섞은 레이블, 무작위 쌍입니다. 설명과 예시 K개 뒤에서, 토큰당 가능도가 가장 높은 선택지가 답입니다. 크기는 너비만 다르며 같은 텍스트에서 배웁니다.</translation>
     </message>
     <message>
         <source>GPT-3 has 175 billion parameters and was not trained on documents of this kind; its numbers are those of its largest size, and here sizes are up to about a million parameters. Choices are two to six, so chance is different in each task; a difference between numbers of examples is not affected. In some of the tasks the query is one of the examples, which a model can copy from.</source>
-        <translation>GPT-3은 파라미터가 1,750억 개이고 이런 종류의 문서로 학습하지 않았습니다. 그 수치는 가장 큰 크기의 것이고, 여기의 크기는 파라미터 약 100만 개까지입니다. 선택지가 두 개에서 여섯 개이므로 우연 수준은 과제마다 다르지만, 예의 수 사이의 차이에는 영향이 없습니다. 어떤 과제에서는 쿼리가 예 중 하나여서 모델이 베낄 수 있습니다.</translation>
+        <translation>GPT-3은 파라미터가 1,750억 개이고 이런 종류의 문서로 학습하지 않았습니다. 그 수치는 가장 큰 크기의 것이고, 여기의 크기는 파라미터 약 100만 개까지입니다. 선택지가 두 개에서 여섯 개이므로 우연 수준은 과제마다 다르지만, 예시의 수 사이의 차이에는 영향이 없습니다. 어떤 과제에서는 쿼리가 예시 중 하나여서 모델이 베낄 수 있습니다.</translation>
     </message>
     <message>
         <source>Examples in the prompt</source>
-        <translation>프롬프트 안의 예</translation>
+        <translation>프롬프트 안의 예시</translation>
     </message>
     <message>
         <source>The capital of France is</source>
@@ -16247,7 +16247,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without any change of its weights, a large language model answers better after examples in its prompt than after a description alone.</source>
-        <translation>큰 언어 모델은 가중치를 전혀 바꾸지 않고도, 설명만 있을 때보다 프롬프트에 예가 있을 때 더 잘 답합니다.</translation>
+        <translation>큰 언어 모델은 가중치를 전혀 바꾸지 않고도, 설명만 있을 때보다 프롬프트에 예시가 있을 때 더 잘 답합니다.</translation>
     </message>
     <message>
         <source>TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot</source>
@@ -16255,7 +16255,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>One example is not always better than none.</source>
-        <translation>예 하나가 예가 없는 것보다 늘 나은 것은 아닙니다.</translation>
+        <translation>예시 하나가 예시가 없는 것보다 늘 나은 것은 아닙니다.</translation>
     </message>
     <message>
         <source>LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot</source>
@@ -16279,7 +16279,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A company with two founders has two right answers, each of two words: a first name and a family name. Filled at once, the first name of one founder can meet the family name of the other. With both answers equally probable, a model that knows them and fills both words at once gives the true names a probability of 1/2, a logarithm of -0.69; one after the other, they can have a probability of 1, a logarithm of 0. Most examples are single sentences, so that the names cannot be copied from elsewhere in the text, and about a third of the tokens are predicted, so that both words of a name are often masked together.</source>
-        <translation>창업자가 둘인 회사에는 정답이 둘 있고, 각각 이름과 성 두 단어입니다. 한꺼번에 채우면 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 두 답의 확률이 같다면, 답을 알고 두 단어를 한꺼번에 채우는 모델은 올바른 이름에 확률 1/2, 곧 로그 -0.69를 줍니다. 하나씩 채우면 확률 1, 곧 로그 0도 가능합니다. 예는 대부분 문장 하나여서 글의 다른 곳에서 이름을 베낄 수 없고, 토큰의 약 3분의 1을 예측하므로 이름의 두 단어가 함께 마스킹되는 일이 많습니다.</translation>
+        <translation>창업자가 둘인 회사에는 정답이 둘 있고, 각각 이름과 성 두 단어입니다. 한꺼번에 채우면 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 두 답의 확률이 같다면, 답을 알고 두 단어를 한꺼번에 채우는 모델은 올바른 이름에 확률 1/2, 곧 로그 -0.69를 줍니다. 하나씩 채우면 확률 1, 곧 로그 0도 가능합니다. 예시는 대부분 문장 하나여서 글의 다른 곳에서 이름을 베낄 수 없고, 토큰의 약 3분의 1을 예측하므로 이름의 두 단어가 함께 마스킹되는 일이 많습니다.</translation>
     </message>
     <message>
         <source>24 companies are asked about, and every sentence about them can be in the training text: this is memory, not understanding. A masked language model that fills one word after the other is used as in many later programs, not as in its paper. All arms but one learn the same WordPiece vocabulary from the same text, in which each word of a name is one token; with the byte-level BPE of RoBERTa and DeBERTa and the Unigram tokens of ALBERT and XLNet they would differ in their tokens too. So RoBERTa is little else than BERT without segments. ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows the founders already, and has its vocabulary and width; it learns for 300 steps, the others for 1,300, and its soft targets are taken at masked positions only.</source>
@@ -16335,11 +16335,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
-        <translation>품쿼리 90 %에는 층의 마지막 4분의 1만 파인튜닝해도 충분합니다.</translation>
+        <translation>품질의 90%에는 층의 마지막 4분의 1만 파인튜닝해도 충분합니다.</translation>
     </message>
     <message>
         <source>90 % of the metric of full fine-tuning with a fourth of the layers</source>
-        <translation>층의 4분의 1로 전체 파인튜닝 지표의 90 %</translation>
+        <translation>층의 4분의 1로 전체 파인튜닝 지표의 90%</translation>
     </message>
     <message>
         <source>The head alone</source>
@@ -16427,7 +16427,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Questions of the dev split are about concepts of which no training question and no text of the mini-world speaks; their facts are in the graph only. Wrong answers are drawn as often as they are right ones. The text model does not learn. Wrong edges exchange the tails of each relation, and embeddings are trained on them; about one triple in twelve stays true by chance.</source>
-        <translation>개발 분할의 질문은 어느 학습 질문이나 미니 월드의 텍스트에도 나오지 않는 개념을 다루며, 그 사실은 그래프에만 있습니다. 오답은 정답인 만큼 자주 뽑습니다. 텍스트 모델은 학습하지 않습니다. 틀린 간선은 관계마다 꼬리를 뒤바꾼 것이고, 임베딩은 그것으로 학습합니다. 트리플 열두 개 중 하나쯤은 우연히 참으로 남습니다.</translation>
+        <translation>검증 세트(dev)의 질문은 어느 학습 질문이나 미니 월드의 텍스트에도 나오지 않는 개념을 다루며, 그 사실은 그래프에만 있습니다. 오답은 정답인 만큼 자주 뽑습니다. 텍스트 모델은 학습하지 않습니다. 틀린 간선은 관계마다 꼬리를 뒤바꾼 것이고, 임베딩은 그것으로 학습합니다. 트리플 열두 개 중 하나쯤은 우연히 참으로 남습니다.</translation>
     </message>
     <message>
         <source>The facts were written for these questions, so the graph has an answer to almost all of them, and mostly only the right choice has a path; ConceptNet is not like that. The statement vectors are those of a model of 1.6 million parameters that was not fine-tuned; a large model knows many everyday facts from its text.</source>
@@ -16515,7 +16515,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>full attention 100 %</source>
-        <translation>전체 어텐션 100 %</translation>
+        <translation>전체 어텐션 100%</translation>
     </message>
     <message>
         <source>Trained with full attention</source>
@@ -16555,7 +16555,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>BERT without {percent} % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 {percent} %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+        <translation>헤드 {percent}%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
     </message>
     <message>
         <source>{title} without half of the heads, by {order} minus at random</source>
@@ -16571,7 +16571,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The bundled models are not trained here. Each has 16 heads, four in each of four layers; those that are removed give zeros, and nothing is trained again. Importance is the mean absolute gradient of a gate on the head, normalised by layer as in the paper, or the growth of the loss without the head alone. It is measured on half of the held-out examples, and the accuracy of predicted tokens on the other half. Seeds change the examples and the random order.</source>
-        <translation>내장 모델은 여기서 학습하지 않습니다. 각 모델에는 네 층에 네 개씩 헤드가 16개 있습니다. 제거한 헤드는 0을 내고, 다시 학습하지는 않습니다. 중요도는 논문처럼 층별로 정규화한, 헤드에 둔 게이트의 기울기 절댓값 평균이거나, 그 헤드만 없을 때 손실이 늘어나는 양입니다. 중요도는 평가용 예의 절반에서 재고, 예측한 토큰의 정확도는 나머지 절반에서 잽니다. 시드는 예와 무작위 순서를 바꿉니다.</translation>
+        <translation>내장 모델은 여기서 학습하지 않습니다. 각 모델에는 네 층에 네 개씩 헤드가 16개 있습니다. 제거한 헤드는 0을 내고, 다시 학습하지는 않습니다. 중요도는 논문처럼 층별로 정규화한, 헤드에 둔 게이트의 기울기 절댓값 평균이거나, 그 헤드만 없을 때 손실이 늘어나는 양입니다. 중요도는 평가용 예시의 절반에서 재고, 예측한 토큰의 정확도는 나머지 절반에서 잽니다. 시드는 예시와 무작위 순서를 바꿉니다.</translation>
     </message>
     <message>
         <source>BERT base has 144 heads and the paper measures tasks after fine-tuning; here a head is a sixteenth of the model, and the accuracy of predicted tokens is measured, which a small model without spare heads loses sooner. A difference of at most one percentage point counts as none. The three models learned for different numbers of steps, so they compare no architectures.</source>
@@ -16583,11 +16583,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Up to 40 % of BERT's heads can be removed, the least important first, without a noticeable loss.</source>
-        <translation>BERT의 헤드는 덜 중요한 것부터 40 %까지 눈에 띄는 손실 없이 제거할 수 있습니다.</translation>
+        <translation>BERT의 헤드는 덜 중요한 것부터 40%까지 눈에 띄는 손실 없이 제거할 수 있습니다.</translation>
     </message>
     <message>
         <source>about 40 % of the heads of BERT, and 20 % of those of a translation model</source>
-        <translation>BERT 헤드의 약 40 %, 번역 모델 헤드의 20 %</translation>
+        <translation>BERT 헤드의 약 40%, 번역 모델 헤드의 20%</translation>
     </message>
     <message>
         <source>Objectives judged by tasks</source>
@@ -16599,7 +16599,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Three models are pretrained on the same text for the same number of steps. Each is then fine-tuned on 1,500 examples of each task, all parameters at the same rate.</source>
-        <translation>세 모델을 같은 텍스트로 같은 스텝 수만큼 사전 학습합니다. 그런 다음 각각을 과제마다 예 1,500개로, 전체 파라미터를 같은 학습률로 파인튜닝합니다.</translation>
+        <translation>세 모델을 같은 텍스트로 같은 스텝 수만큼 사전 학습합니다. 그런 다음 각각을 과제마다 예시 1,500개로, 전체 파라미터를 같은 학습률로 파인튜닝합니다.</translation>
     </message>
     <message>
         <source>A step of ELECTRA takes longer, as a generator learns too. Pretraining lasts minutes here; objectives that need many steps to pay off are at a disadvantage.</source>
@@ -16655,7 +16655,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>How many labelled examples does pretraining replace?</source>
-        <translation>사전 학습은 레이블이 있는 예 몇 개를 대신할까요?</translation>
+        <translation>사전 학습은 레이블이 있는 예시 몇 개를 대신할까요?</translation>
     </message>
     <message>
         <source>Whether a sentence is acceptable depends on word order, agreement and the kinds of words, which a model that was pretrained on sentences has seen. With fewer labels there are more epochs, the same for both. The model from scratch has the same size and vocabulary.</source>
@@ -16675,11 +16675,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A pretrained language model with 100 labelled examples does as well as a model trained from scratch on 100 times as many.</source>
-        <translation>레이블이 있는 예 100개로 배운 사전 학습 언어 모델은 100배 많은 예로 처음부터 학습한 모델만큼 잘합니다.</translation>
+        <translation>레이블이 있는 예시 100개로 배운 사전 학습 언어 모델은 100배 많은 예시로 처음부터 학습한 모델만큼 잘합니다.</translation>
     </message>
     <message>
         <source>error on IMDb by number of examples</source>
-        <translation>예의 수에 따른 IMDb 오류율</translation>
+        <translation>예시의 수에 따른 IMDb 오류율</translation>
     </message>
     <message>
         <source>Matthews correlation with 8,550 labels, pretrained minus from scratch</source>
@@ -16695,15 +16695,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Can a model do a task in a language in which it has seen no labelled example?</source>
-        <translation>레이블이 있는 예를 본 적이 없는 언어에서도 모델이 과제를 할 수 있을까요?</translation>
+        <translation>레이블이 있는 예시를 본 적이 없는 언어에서도 모델이 과제를 할 수 있을까요?</translation>
     </message>
     <message>
         <source>A sentence names two things, and the class is the relation between them, one of 15: capital, language, food … All parameters learn from the same 2,000 English examples of the mini-world. The third measure is what as many Korean examples give.</source>
-        <translation>문장은 두 가지의 이름을 말하고, 클래스는 둘 사이의 관계입니다. 수도, 언어, 음식 등 15가지 가운데 하나입니다. 모든 파라미터가 미니 월드의 같은 영어 예 2,000개에서 배웁니다. 셋째 지표는 같은 수의 한국어 예를 주었을 때입니다.</translation>
+        <translation>문장은 두 가지의 이름을 말하고, 클래스는 둘 사이의 관계입니다. 수도, 언어, 음식 등 15가지 가운데 하나입니다. 모든 파라미터가 미니 월드의 같은 영어 예시 2,000개에서 배웁니다. 셋째 지표는 같은 수의 한국어 예시를 주었을 때입니다.</translation>
     </message>
     <message>
         <source>The paper's task is inference (XNLI) in 15 languages; models of this size do not learn it in either language, so the task here is an easier one. There are two languages without a common script, and sentences from patterns. No name of a test was seen in fine-tuning in the language of the test; its translation may have been. The most frequent class is 16 % of the Korean test.</source>
-        <translation>논문의 과제는 언어 15개의 추론(XNLI)입니다. 이 크기의 모델은 어느 언어에서도 그것을 배우지 못하므로 여기의 과제는 더 쉽습니다. 문자가 다른 두 언어와 틀로 만든 문장을 씁니다. 시험에 나오는 이름은 시험의 언어로는 파인튜닝에서 본 적이 없지만, 그 번역은 보았을 수 있습니다. 가장 흔한 클래스는 한국어 시험의 16 %입니다.</translation>
+        <translation>논문의 과제는 언어 15개의 추론(XNLI)입니다. 이 크기의 모델은 어느 언어에서도 그것을 배우지 못하므로 여기의 과제는 더 쉽습니다. 문자가 다른 두 언어와 틀로 만든 문장을 씁니다. 시험에 나오는 이름은 시험의 언어로는 파인튜닝에서 본 적이 없지만, 그 번역은 보았을 수 있습니다. 가장 흔한 클래스는 한국어 시험의 16%입니다.</translation>
     </message>
     <message>
         <source>Paris is the capital of France.</source>
@@ -16755,11 +16755,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 1,200 steps it learns the layers, for the rest the teacher's predictions at masked positions. All read the same text with the same masks.</source>
-        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60 % 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
+        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60% 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
     </message>
     <message>
         <source>The paper distils twice, on text and then on the task with augmented data, and measures tasks; here there is one distillation on text, and the accuracy at masked positions is measured. The paper gives no numbers for probabilities, of which it states that they learn more slowly and less well than scores, and none for predictions alone. A student of predictions alone, and one without a teacher, learn them in all steps instead of 40 % of them.</source>
-        <translation>논문은 텍스트에서, 그다음 증강한 데이터의 과제에서 두 번 증류하고 과제를 잽니다. 여기서는 텍스트에서 한 번 증류하고 마스킹된 위치의 정확도를 잽니다. 논문은 확률이 점수보다 더 느리고 나쁘게 배운다고 말하지만 그 수치는 밝히지 않으며, 예측만 배우는 경우의 수치도 없습니다. 예측만 배우는 학생과 교사 없는 학생은 스텝의 40 %가 아니라 전체에서 배웁니다.</translation>
+        <translation>논문은 텍스트에서, 그다음 증강한 데이터의 과제에서 두 번 증류하고 과제를 잽니다. 여기서는 텍스트에서 한 번 증류하고 마스킹된 위치의 정확도를 잽니다. 논문은 확률이 점수보다 더 느리고 나쁘게 배운다고 말하지만 그 수치는 밝히지 않으며, 예측만 배우는 경우의 수치도 없습니다. 예측만 배우는 학생과 교사 없는 학생은 스텝의 40%가 아니라 전체에서 배웁니다.</translation>
     </message>
     <message>
         <source>All losses are useful; those of the transformer layers matter most, and of these the attention more than the hidden states.</source>
@@ -16819,7 +16819,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 1,200 steps it learns attention, hidden states and embeddings, for the rest the teacher's predictions at masked positions.</source>
-        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60 % 동안 어텐션, 은닉 상태, 임베딩을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다.</translation>
+        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60% 동안 어텐션, 은닉 상태, 임베딩을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다.</translation>
     </message>
     <message>
         <source>With two of four layers the three maps share layers: uniform and last the fourth, uniform and first the second. The paper has four of twelve, distils twice and measures tasks; here the accuracy at masked positions is measured after one distillation on text.</source>
@@ -16863,7 +16863,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Both read the same 1,500 examples of each task. GPT's way marks the parts of a pair with new tokens, classifies the last token, reads both orders where the order does not matter, and can go on predicting words (weight 0.5).</source>
-        <translation>둘은 과제마다 같은 예 1,500개를 읽습니다. GPT의 방식은 쌍의 부분을 새 토큰으로 표시하고, 마지막 토큰으로 분류하며, 순서가 중요하지 않은 곳에서는 두 순서를 모두 읽고, 단어 예측을 계속할 수도 있습니다(가중치 0.5).</translation>
+        <translation>둘은 과제마다 같은 예시 1,500개를 읽습니다. GPT의 방식은 쌍의 부분을 새 토큰으로 표시하고, 마지막 토큰으로 분류하며, 순서가 중요하지 않은 곳에서는 두 순서를 모두 읽고, 단어 예측을 계속할 수도 있습니다(가중치 0.5).</translation>
     </message>
     <message>
         <source>The two bundled models were pretrained with different vocabularies, for different numbers of steps, so this compares two pretrained models, as the paper does, and not only the direction in which they read.</source>
@@ -17007,7 +17007,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 무작위 토큰, 10 %는 그대로라는 뜻입니다. 학습과 사용의 차이는 직접 잽니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <translation>80/10/10은 고른 토큰 중 80%는 [MASK], 10%는 무작위 토큰, 10%는 그대로라는 뜻입니다. 학습과 사용의 차이는 직접 잽니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -17071,11 +17071,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5 %에서는 한 스텝의 예측이 15 %일 때의 3분의 1이고, 80 %에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15 %가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. Sentences of the mini-world are short and regular, so a few tokens of context often suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
-        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15 %로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
+        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15%로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
     </message>
     <message>
         <source>Tokens chosen, %</source>
@@ -17083,23 +17083,23 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>15 % of the tokens are chosen. Too little masking makes training expensive, and too much leaves too little context.</source>
-        <translation>토큰의 15 %를 고릅니다. 마스킹이 너무 적으면 학습이 비싸지고, 너무 많으면 문맥이 너무 적게 남습니다.</translation>
+        <translation>토큰의 15%를 고릅니다. 마스킹이 너무 적으면 학습이 비싸지고, 너무 많으면 문맥이 너무 적게 남습니다.</translation>
     </message>
     <message>
         <source>Large models learn more with 40 % than with 15 %, and 80 % still gives most of the quality.</source>
-        <translation>큰 모델은 15 %보다 40 %에서 더 많이 배우며, 80 %에서도 품쿼리 대부분을 유지합니다.</translation>
+        <translation>큰 모델은 15%보다 40%에서 더 많이 배우며, 80%에서도 품질의 대부분을 유지합니다.</translation>
     </message>
     <message>
         <source>40 % better than 15 %; 80 % keeps 95 % of the performance</source>
-        <translation>40 %가 15 %보다 나음; 80 %는 성능의 95 %를 유지</translation>
+        <translation>40%가 15%보다 나음; 80%는 성능의 95%를 유지</translation>
     </message>
     <message>
         <source>Accuracy with 15 % masked</source>
-        <translation>15 % 마스킹일 때의 정확도</translation>
+        <translation>15% 마스킹일 때의 정확도</translation>
     </message>
     <message>
         <source>Loss with 15 % masked</source>
-        <translation>15 % 마스킹일 때의 손실</translation>
+        <translation>15% 마스킹일 때의 손실</translation>
     </message>
     <message>
         <source>no warm-up</source>
@@ -17167,7 +17167,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The two models also differ in how positions enter: XLNet has relative ones. With 15 % masked, a masked model often sees one word of a name while it predicts the other, so it learns the dependency as well; it only cannot use it where both are masked. The paper measures tasks after fine-tuning. Names of the mini-world are few and occur often.</source>
-        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15 %를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다. 미니 월드의 이름은 적고 자주 나옵니다.</translation>
+        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15%를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다. 미니 월드의 이름은 적고 자주 나옵니다.</translation>
     </message>
     <message>
         <source>A masked model predicts [New, York] independently of each other. A permutation model predicts the later one from the earlier one too, so it learns more dependencies.</source>
@@ -17355,11 +17355,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Does it help to learn from every token instead of 15 % of them?</source>
-        <translation>15 %가 아니라 모든 토큰에서 배우면 도움이 될까요?</translation>
+        <translation>15%가 아니라 모든 토큰에서 배우면 도움이 될까요?</translation>
     </message>
     <message>
         <source>The models read the same text for the same number of steps. In a step all but BERT compute a generator of a quarter of the width too, so the chart shows them by time. In both MLM arms the large model reads the generator's samples and predicts the original tokens, at the chosen 15 % or at all positions; at all positions it can copy a token, with a probability that it learns. What the pretrained model offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). None of the objectives is trained on these tasks.</source>
-        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 조건에서는 큰 모델이 생성기의 표본을 읽고, 고른 15 % 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
+        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 조건에서는 큰 모델이 생성기의 표본을 읽고, 고른 15% 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>The paper pretrains models of 110M parameters far longer, and fine-tunes them on eight tasks. In short training the discriminator learns little until the generator's replacements become plausible. Sentences that are not acceptable have swapped words or a wrong article, which is closer to detecting replaced tokens than most tasks are. The paper does not say how the loss of the generator is weighted in its MLM arms; here it counts as much as the other loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has none.</source>
@@ -17379,7 +17379,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Replace MLM (at 15 %)</source>
-        <translation>Replace MLM (15 %에서)</translation>
+        <translation>Replace MLM (15%에서)</translation>
     </message>
     <message>
         <source>All-Tokens MLM (at all)</source>
@@ -17395,11 +17395,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Loss at all tokens minus loss at 15 %</source>
-        <translation>모든 토큰의 손실 − 15 %의 손실</translation>
+        <translation>모든 토큰의 손실 − 15%의 손실</translation>
     </message>
     <message>
         <source>ELECTRA with a loss at 15 % minus BERT</source>
-        <translation>15 %에 손실을 둔 ELECTRA − BERT</translation>
+        <translation>15%에 손실을 둔 ELECTRA − BERT</translation>
     </message>
     <message>
         <source>All-Tokens MLM minus BERT</source>
@@ -17659,11 +17659,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Three models of about 590,000 parameters, softmax included, are pretrained on the same text and the same whole words for the same number of steps. Each is then fine-tuned on 1,500 examples of each task with one linear layer. Whether a word is a name, and of what, can depend on the words on both sides of it. ELMo's layer reads a learned mix of all its layers, whose weights are shown by task; layer 0 is that of the characters.</source>
-        <translation>소프트맥스를 포함해 파라미터가 약 590,000개인 모델 세 개를 같은 텍스트, 같은 온전한 단어, 같은 스텝 수로 사전 학습합니다. 그런 다음 각각을 과제마다 예 1,500개로, 선형 층 하나를 두고 파인튜닝합니다. 단어가 이름인지, 무엇의 이름인지는 양쪽의 단어에 달려 있을 수 있습니다. ELMo의 층은 모든 층을 학습된 비율로 섞어 읽으며, 그 가중치를 과제별로 보여 줍니다. 0층은 문자의 층입니다.</translation>
+        <translation>소프트맥스를 포함해 파라미터가 약 590,000개인 모델 세 개를 같은 텍스트, 같은 온전한 단어, 같은 스텝 수로 사전 학습합니다. 그런 다음 각각을 과제마다 예시 1,500개로, 선형 층 하나를 두고 파인튜닝합니다. 단어가 이름인지, 무엇의 이름인지는 양쪽의 단어에 달려 있을 수 있습니다. ELMo의 층은 모든 층을 학습된 비율로 섞어 읽으며, 그 가중치를 과제별로 보여 줍니다. 0층은 문자의 층입니다.</translation>
     </message>
     <message>
         <source>ELMo reads characters and carries states, the others read ids and attend, so more than the direction differs. The paper leaves ELMo as it is, below a model of its own for each task; here all parameters learn. Its loss is on every word twice, that of GPT-2 once, that of BERT on 15 % of them.</source>
-        <translation>ELMo는 문자를 읽고 상태를 이어 가며, 나머지는 ID를 읽고 주목하므로 방향 말고도 다른 점이 있습니다. 논문은 ELMo를 그대로 두고 과제마다 따로 만든 모델의 아래에 놓지만, 여기서는 모든 파라미터가 배웁니다. ELMo의 손실은 모든 단어에 두 번, GPT-2의 손실은 한 번, BERT의 손실은 15 %의 단어에 걸립니다.</translation>
+        <translation>ELMo는 문자를 읽고 상태를 이어 가며, 나머지는 ID를 읽고 주목하므로 방향 말고도 다른 점이 있습니다. 논문은 ELMo를 그대로 두고 과제마다 따로 만든 모델의 아래에 놓지만, 여기서는 모든 파라미터가 배웁니다. ELMo의 손실은 모든 단어에 두 번, GPT-2의 손실은 한 번, BERT의 손실은 15%의 단어에 걸립니다.</translation>
     </message>
     <message>
         <source>Layer (0: the characters of the word)</source>
@@ -17815,7 +17815,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>90 % of the steps with 128 tokens, then 10 % with 512</source>
-        <translation>스텝의 90 %는 토큰 128개, 그다음 10 %는 512개</translation>
+        <translation>스텝의 90%는 토큰 128개, 그다음 10%는 512개</translation>
     </message>
     <message>
         <source>appendix A.2</source>
@@ -17827,11 +17827,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{SHORT} tokens, in the last 10 % of the steps {LONG}</source>
-        <translation>토큰 {SHORT}개, 마지막 10 %의 스텝에서 {LONG}개</translation>
+        <translation>토큰 {SHORT}개, 마지막 10%의 스텝에서 {LONG}개</translation>
     </message>
     <message>
         <source>{SHORT} tokens, in 10 % of the steps at random {LONG}</source>
-        <translation>토큰 {SHORT}개, 무작위 10 %의 스텝에서 {LONG}개</translation>
+        <translation>토큰 {SHORT}개, 무작위 10%의 스텝에서 {LONG}개</translation>
     </message>
     <message>
         <source>{LONG} tokens throughout</source>
@@ -17875,7 +17875,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Texts of {LENGTH} tokens, so that 15 % are enough for two spans of 10. All models are measured on the same texts with the same spans: single tokens, spans of 3 and spans of 10, 15 % dropped in each. The time of each model is in the table.</source>
-        <translation>토큰 {LENGTH}개짜리 글이므로 15 %면 길이 10인 스팬 두 개에 충분합니다. 모든 모델은 같은 글의 같은 스팬에서 잽니다. 토큰 하나, 길이 3인 스팬, 길이 10인 스팬이며 각각 15 %를 뺍니다. 각 모델의 시간은 표에 있습니다.</translation>
+        <translation>토큰 {LENGTH}개짜리 글이므로 15%면 길이 10인 스팬 두 개에 충분합니다. 모든 모델은 같은 글의 같은 스팬에서 잽니다. 토큰 하나, 길이 3인 스팬, 길이 10인 스팬이며 각각 15%를 뺍니다. 각 모델의 시간은 표에 있습니다.</translation>
     </message>
     <message>
         <source>The paper compares tasks after fine-tuning. Here each model is favoured where it is measured with the spans that it was trained with, so the three measures belong together. The share in the paper was varied with single tokens dropped, here with spans of 3. Sentinels and the end token count in the accuracy, and single tokens have more sentinels. Spans of our single tokens never touch, those of the paper are merged where they do.</source>
@@ -17891,7 +17891,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The share of dropped tokens matters little, except that 50 % is worse.</source>
-        <translation>빼는 토큰의 비율은 별로 중요하지 않지만, 50 %는 더 나쁩니다.</translation>
+        <translation>빼는 토큰의 비율은 별로 중요하지 않지만, 50%는 더 나쁩니다.</translation>
     </message>
     <message>
         <source>Accuracy with spans of 3</source>
@@ -17923,7 +17923,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Accuracy with spans of 3, 15 % minus 50 %</source>
-        <translation>길이 3인 스팬의 정확도, 15 % − 50 %</translation>
+        <translation>길이 3인 스팬의 정확도, 15% − 50%</translation>
     </message>
     <message>
         <source>Accuracy with single tokens, trained with spans of 3 minus single tokens</source>
@@ -17935,15 +17935,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{rate} %, spans of 3</source>
-        <translation>{rate} %, 길이 3인 스팬</translation>
+        <translation>{rate}%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>15 %, single tokens</source>
-        <translation>15 %, 토큰 하나</translation>
+        <translation>15%, 토큰 하나</translation>
     </message>
     <message>
         <source>15 %, spans of {mean}</source>
-        <translation>15 %, 길이 {mean}인 스팬</translation>
+        <translation>15%, 길이 {mean}인 스팬</translation>
     </message>
     <message>
         <source>Static or dynamic masks</source>
@@ -18103,7 +18103,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The pretrained model is frozen, as in the paper; what learns is the weight of each of its three layers, a factor for their sum, and one linear layer. The weights are a softmax, so they add up to 100 %, and begin with a third each. Each task has 1,500 examples, three times.</source>
-        <translation>사전 학습 모델은 논문처럼 고정합니다. 배우는 것은 세 층 각각의 가중치, 그 합의 배율, 선형 층 하나입니다. 가중치는 소프트맥스여서 합이 100 %이고, 각각 3분의 1에서 시작합니다. 과제마다 예 1,500개를 세 번씩 배웁니다.</translation>
+        <translation>사전 학습 모델은 논문처럼 고정합니다. 배우는 것은 세 층 각각의 가중치, 그 합의 배율, 선형 층 하나입니다. 가중치는 소프트맥스여서 합이 100%이고, 각각 3분의 1에서 시작합니다. 과제마다 예시 1,500개를 세 번씩 배웁니다.</translation>
     </message>
     <message>
         <source>In the paper a large model of its own reads the mix for each task; here it is one linear layer, so a layer counts if a linear function can use it. The weight of a layer also depends on how large its states are. The paper's first layer is that of a model that is about fifty times as large.</source>
@@ -18295,11 +18295,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Two sentences state the same relation of two subjects, such as the capitals of France and of Italy. A state of the second is put into the first, and measured is which share of the difference in log-odds of both answers it restores: 0 % is no effect, 100 % the prediction of the second sentence. The last token is where the answer is predicted; in BERT it is the masked position. Subject and answer are one token each, and the model knows both facts. Both models read the same sentences, most of them alone. BERT, which has a loss on fewer tokens, reads them for twice as many steps with 30 % masked, so that it knows enough facts. At most 150 pairs of each model are patched; seeds also change the pairs.</source>
-        <translation>두 문장은 프랑스와 이탈리아의 수도처럼 두 주어의 같은 관계를 말합니다. 둘째 문장의 상태 하나를 첫째 문장에 넣고, 두 답의 로그 오즈 차이 가운데 얼마만큼을 되살리는지 잽니다. 0 %는 효과가 없는 것이고, 100 %는 둘째 문장의 예측입니다. 마지막 토큰은 답을 예측하는 곳이며, BERT에서는 마스킹된 위치입니다. 주어와 답은 토큰 하나씩이고, 모델은 두 사실을 모두 압니다. 두 모델은 같은 문장을 읽으며 대부분은 문장 하나만 읽습니다. 손실이 걸리는 토큰이 적은 BERT는 30 %를 마스킹하고 두 배 많은 스텝 동안 읽어 충분히 많은 사실을 알게 합니다. 모델마다 최대 150쌍을 패칭하며, 시드는 쌍도 바꿉니다.</translation>
+        <translation>두 문장은 프랑스와 이탈리아의 수도처럼 두 주어의 같은 관계를 말합니다. 둘째 문장의 상태 하나를 첫째 문장에 넣고, 두 답의 로그 오즈 차이 가운데 얼마만큼을 되살리는지 잽니다. 0%는 효과가 없는 것이고, 100%는 둘째 문장의 예측입니다. 마지막 토큰은 답을 예측하는 곳이며, BERT에서는 마스킹된 위치입니다. 주어와 답은 토큰 하나씩이고, 모델은 두 사실을 모두 압니다. 두 모델은 같은 문장을 읽으며 대부분은 문장 하나만 읽습니다. 손실이 걸리는 토큰이 적은 BERT는 30%를 마스킹하고 두 배 많은 스텝 동안 읽어 충분히 많은 사실을 알게 합니다. 모델마다 최대 150쌍을 패칭하며, 시드는 쌍도 바꿉니다.</translation>
     </message>
     <message>
         <source>The paper traces models of 48 layers and restores the outputs of ten layers at once; here there are four, and of one layer or of all. It disturbs the subject by noise and measures the probability; here the subject is another one of the same kind. Subjects have one token, so nothing has to be put together from several. A share says what is enough to move the prediction, not that it is the only way, so shares of several places may add up to more than 100 %. The paper has no masked model: for BERT its claim is tried on another kind. A difference of at most 5 percentage points counts as none.</source>
-        <translation>논문은 48층 모델을 추적하며 열 층의 출력을 한꺼번에 되살립니다. 여기에는 네 층이 있고, 한 층 또는 모든 층의 출력을 되살립니다. 논문은 주어를 잡음으로 흐리고 확률을 재지만, 여기서 주어는 같은 종류의 다른 것입니다. 주어가 토큰 하나이므로 여러 토큰에서 모을 것이 없습니다. 비율은 예측을 옮기는 데 무엇으로 충분한지를 말할 뿐 그것이 유일한 길이라는 뜻은 아니므로, 여러 자리의 비율은 합이 100 %를 넘을 수 있습니다. 논문에는 마스크 모델이 없으며, BERT에서는 그 주장을 다른 종류의 모델에 시험하는 셈입니다. 차이가 5퍼센트포인트 이하이면 차이가 없다고 봅니다.</translation>
+        <translation>논문은 48층 모델을 추적하며 열 층의 출력을 한꺼번에 되살립니다. 여기에는 네 층이 있고, 한 층 또는 모든 층의 출력을 되살립니다. 논문은 주어를 잡음으로 흐리고 확률을 재지만, 여기서 주어는 같은 종류의 다른 것입니다. 주어가 토큰 하나이므로 여러 토큰에서 모을 것이 없습니다. 비율은 예측을 옮기는 데 무엇으로 충분한지를 말할 뿐 그것이 유일한 길이라는 뜻은 아니므로, 여러 자리의 비율은 합이 100%를 넘을 수 있습니다. 논문에는 마스크 모델이 없으며, BERT에서는 그 주장을 다른 종류의 모델에 시험하는 셈입니다. 차이가 5퍼센트포인트 이하이면 차이가 없다고 봅니다.</translation>
     </message>
     <message>
         <source>Layer (0: before the first)</source>
@@ -18327,7 +18327,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>average indirect effect on the probability in GPT-2 XL, at the last token of the subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 % for attention, which matters more at the last token</source>
-        <translation>GPT-2 XL에서 주어의 마지막 토큰이 확률에 미치는 평균 간접 효과: 은닉 상태(15층) 8.7 %, 피드포워드 신경망 6.6 %, 어텐션 1.6 %; 어텐션은 마지막 토큰에서 더 중요함</translation>
+        <translation>GPT-2 XL에서 주어의 마지막 토큰이 확률에 미치는 평균 간접 효과: 은닉 상태(15층) 8.7%, 피드포워드 신경망 6.6%, 어텐션 1.6%; 어텐션은 마지막 토큰에서 더 중요함</translation>
     </message>
     <message>
         <source>Facts that the model knows</source>
@@ -18355,7 +18355,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{metric}, {arm}: fine-tuned on {NUM_LEARNED} examples minus zero-shot</source>
-        <translation>{metric}, {arm}: 예 {NUM_LEARNED}개로 파인튜닝 − 제로샷</translation>
+        <translation>{metric}, {arm}: 예시 {NUM_LEARNED}개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Zero-shot or fine-tuned</source>
@@ -18367,15 +18367,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A model that has just learned to predict the next token is prompted without fine-tuning: the most likely label after “A:”, what it writes after a passage, a question and “A:”, and the most likely of four continuations after “TL;DR:”, all without an example. Copies of it are then fine-tuned on 256 and on 1,500 labelled examples of each task. Both are measured on the dev split by the metric of the task.</source>
-        <translation>다음 토큰 예측만 배운 모델에 파인튜닝 없이 프롬프트를 줍니다. “A:” 뒤에서 가장 가능성이 높은 레이블, 지문과 질문과 “A:” 뒤에 모델이 쓰는 것, “TL;DR:” 뒤에서 네 이어쓰기 중 가장 가능성이 높은 것이며, 모두 예가 없습니다. 그런 다음 그 사본을 과제마다 레이블이 있는 예 256개와 1,500개로 파인튜닝합니다. 둘 다 과제의 지표로 개발 분할에서 잽니다.</translation>
+        <translation>다음 토큰 예측만 배운 모델에 파인튜닝 없이 프롬프트를 줍니다. “A:” 뒤에서 가장 가능성이 높은 레이블, 지문과 질문과 “A:” 뒤에 모델이 쓰는 것, “TL;DR:” 뒤에서 네 이어쓰기 중 가장 가능성이 높은 것이며, 모두 예시가 없습니다. 그런 다음 그 사본을 과제마다 레이블이 있는 예시 256개와 1,500개로 파인튜닝합니다. 둘 다 과제의 지표로 검증 세트(dev)에서 잽니다.</translation>
     </message>
     <message>
         <source>The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a story, and its text has neither format. GPT-2's training text comes from web pages, where such formats may occur, and its models are at least a hundred times as large. A third of the questions have no answer, and a model that is asked always writes one. Zero-shot is measured on the first 400 examples of each dev split.</source>
-        <translation>미니 월드에는 요약 과제가 없으므로 “TL;DR:”는 이야기에 이어지는 것을 묻고, 그 텍스트에는 두 형식이 모두 없습니다. GPT-2의 학습 텍스트는 그런 형식이 나올 수 있는 웹 페이지에서 왔고, 모델은 적어도 백 배 큽니다. 질문의 3분의 1에는 답이 없는데, 질문을 받은 모델은 늘 답을 씁니다. 제로샷은 각 개발 분할의 처음 400개 예에서 잽니다.</translation>
+        <translation>미니 월드에는 요약 과제가 없으므로 “TL;DR:”는 이야기에 이어지는 것을 묻고, 그 텍스트에는 두 형식이 모두 없습니다. GPT-2의 학습 텍스트는 그런 형식이 나올 수 있는 웹 페이지에서 왔고, 모델은 적어도 백 배 큽니다. 질문의 3분의 1에는 답이 없는데, 질문을 받은 모델은 늘 답을 씁니다. 제로샷은 각 검증 세트(dev)의 처음 400개 예시에서 잽니다.</translation>
     </message>
     <message>
         <source>Labelled examples (0: zero-shot)</source>
-        <translation>레이블이 있는 예 (0: 제로샷)</translation>
+        <translation>레이블이 있는 예시 (0: 제로샷)</translation>
     </message>
     <message>
         <source>What is the capital of France? A:</source>
@@ -18395,7 +18395,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>SuperGLUE 71.8 with 32 examples in the prompt; T5, fine-tuned, has 88.9 in Table 14 of its paper</source>
-        <translation>SuperGLUE: 프롬프트에 예 32개이면 71.8; 파인튜닝한 T5는 논문의 표 14에서 88.9</translation>
+        <translation>SuperGLUE: 프롬프트에 예시 32개이면 71.8; 파인튜닝한 T5는 논문의 표 14에서 88.9</translation>
     </message>
     <message>
         <source>section 4</source>
@@ -18815,11 +18815,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>BERT without 12.5 % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 12.5 %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+        <translation>헤드 12.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
     </message>
     <message>
         <source>BERT without 37.5 % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 37.5 %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+        <translation>헤드 37.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
     </message>
     <message>
         <source>Figure 3</source>
@@ -18947,15 +18947,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Accuracy, 15 % minus 80 %</source>
-        <translation>정확도, 15 % − 80 %</translation>
+        <translation>정확도, 15% − 80%</translation>
     </message>
     <message>
         <source>Accuracy, 15 % minus 5 %</source>
-        <translation>정확도, 15 % − 5 %</translation>
+        <translation>정확도, 15% − 5%</translation>
     </message>
     <message>
         <source>Accuracy, 40 % minus 15 %</source>
-        <translation>정확도, 40 % − 15 %</translation>
+        <translation>정확도, 40% − 15%</translation>
     </message>
     <message>
         <source>Post-LN (GPT-1), warm-up, 2 layers</source>
@@ -19239,11 +19239,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>32 tokens, in the last 10 % of the steps 256</source>
-        <translation>토큰 32개, 마지막 10 %의 스텝에서 256개</translation>
+        <translation>토큰 32개, 마지막 10%의 스텝에서 256개</translation>
     </message>
     <message>
         <source>32 tokens, in 10 % of the steps at random 256</source>
-        <translation>토큰 32개, 무작위 10 %의 스텝에서 256개</translation>
+        <translation>토큰 32개, 무작위 10%의 스텝에서 256개</translation>
     </message>
     <message>
         <source>256 tokens throughout</source>
@@ -19275,31 +19275,31 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>15 %, spans of 2</source>
-        <translation>15 %, 길이 2인 스팬</translation>
+        <translation>15%, 길이 2인 스팬</translation>
     </message>
     <message>
         <source>15 %, spans of 3</source>
-        <translation>15 %, 길이 3인 스팬</translation>
+        <translation>15%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>15 %, spans of 5</source>
-        <translation>15 %, 길이 5인 스팬</translation>
+        <translation>15%, 길이 5인 스팬</translation>
     </message>
     <message>
         <source>15 %, spans of 10</source>
-        <translation>15 %, 길이 10인 스팬</translation>
+        <translation>15%, 길이 10인 스팬</translation>
     </message>
     <message>
         <source>10 %, spans of 3</source>
-        <translation>10 %, 길이 3인 스팬</translation>
+        <translation>10%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>25 %, spans of 3</source>
-        <translation>25 %, 길이 3인 스팬</translation>
+        <translation>25%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>50 %, spans of 3</source>
-        <translation>50 %, 길이 3인 스팬</translation>
+        <translation>50%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -19515,23 +19515,23 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean over the three tasks, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>세 과제의 평균, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>세 과제의 평균, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Mean over the three tasks, small: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>세 과제의 평균, 소형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>세 과제의 평균, 소형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Sentiment after “A:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>“A:” 뒤의 감성, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>“A:” 뒤의 감성, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Questions about a passage after “A:”, F1, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>“A:” 뒤의 글에 대한 질문, F1, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>“A:” 뒤의 글에 대한 질문, F1, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
 </context>
 <context>
@@ -22062,11 +22062,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean attention weight of each head on each kind of token, over tokens that may attend to such a token and to another one. “Chance” is what attention to all visible tokens alike would give. A head has a clear function (tick) where its mean weight is {least} or more and the whole 95 % interval over sentences is above {above} times chance; of several, the one most above chance. Induction is measured on random words repeated once; relations on sentences of the mini-world that have them.</source>
-        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95 % 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여러 기능이 해당하면 우연 수준을 가장 크게 웃도는 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
+        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95% 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여러 기능이 해당하면 우연 수준을 가장 크게 웃도는 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
     </message>
     <message>
         <source>Ablation: how much the loss grows when the output of the head is zero, for the same predicted tokens; gradient: the mean absolute gradient of the loss by a gate on that output (Michel et al. 2019). Point at a cell for the 95 % interval over sentences.</source>
-        <translation>제거 실험: 같은 토큰을 예측할 때 헤드의 출력이 0이면 손실이 얼마나 늘어나는지. 기울기: 그 출력의 게이트에 대한 손실의 평균 절대 기울기(Michel et al. 2019). 문장에 대한 95 % 신뢰 구간을 보려면 칸을 가리키세요.</translation>
+        <translation>제거 실험: 같은 토큰을 예측할 때 헤드의 출력이 0이면 손실이 얼마나 늘어나는지. 기울기: 그 출력의 게이트에 대한 손실의 평균 절대 기울기(Michel et al. 2019). 문장에 대한 95% 신뢰 구간을 보려면 칸을 가리키세요.</translation>
     </message>
     <message>
         <source>No gradient passes through its weights.</source>
@@ -22345,7 +22345,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.compare</name>
     <message>
         <source>All models learn from the same kind of text, but each must predict something else. BERT predicts 15 % of the tokens, most of them masked, and has a loss at these alone. GPT-2 predicts each next token, so nearly every token has a loss, but it never sees what follows. ELECTRA lets a small generator fill the masks and classifies every token. The loss at a position is the negative logarithm of the probability of the true token, in nats: 0 is certain and correct, 0.69 is a coin toss. Losses of different objectives measure different tasks, so a lower one does not mean a better model. The learning curves show them on one axis of tokens or of seconds. Count models, fitted on the same text and measured at the same positions, give them a scale. The cards show what else differs between the models.</source>
-        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
+        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15%를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -22369,7 +22369,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>One example of each objective, the learning curves, or the properties.</source>
-        <translation>학습 목표마다 예 하나, 학습 곡선, 또는 속성입니다.</translation>
+        <translation>학습 목표마다 예시 하나, 학습 곡선, 또는 속성입니다.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -22436,7 +22436,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.comparisons</name>
     <message>
         <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % interval: where it would lie if the seeds were drawn again. Differences are paired by seed. "As in the paper" and "opposite" need the whole interval on one side of the threshold; anything else is no significant difference. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 명시한 항목만 다르고 나머지는 모두 같은 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95 % 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
+        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 명시한 항목만 다르고 나머지는 모두 같은 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95% 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
@@ -22460,7 +22460,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict follows from the whole interval of the difference and the threshold.</source>
-        <translation>시드에 대한 평균과 95 % 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
+        <translation>시드에 대한 평균과 95% 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
@@ -22802,7 +22802,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.distillation</name>
     <message>
         <source>A hard label says which token is at a position. The teacher's soft label gives every token a probability, so it also says which wrong answers are nearly correct. Dividing the logits by a temperature above 1 flattens the soft label, so that small probabilities become visible (Hinton and others). DistilBERT's student has half of the layers. It starts from every other layer of its teacher and learns three things at once: the soft labels, the masked tokens, and hidden states in the directions of the teacher's. The same student without a teacher starts from random weights and learns the masked tokens alone, for as many steps. The difference between the curves is what the teacher is worth, including its weights at the start. Both are measured on the same held-out tokens. DistilBERT's paper does not state the weights of the three losses; 5, 2 and 1 are those of the authors' example. TinyBERT's student may be narrower. Each of its layers has one of the teacher's layers: it learns that layer's attention scores, before the softmax, and its hidden states, which a learned projection brings to one width; the embeddings as well. The last steps learn the teacher's predictions alone. The view *Layers* shows the pairs and the projection; the learning curves show each pair's losses. MobileBERT's student has as many layers as its teacher, an IB-BERT in the paper and here a BERT as well, and is narrower inside them. Each layer learns the states and the attention of one layer of the teacher, by default one after the other; then all learn the teacher's predictions. *Layers that learn* shows which parts learn in which steps, and which are frozen; the learning curves show each layer's losses. Where several layers learn at once, each curve is the part of one layer in their mean.</source>
-        <translation>하드 레이블은 한 위치에 어느 토큰이 있는지 말합니다. 교사의 소프트 레이블은 모든 토큰에 확률을 주므로, 어떤 오답이 거의 맞는지도 말합니다. 로짓을 1보다 큰 온도로 나누면 소프트 레이블이 평평해져 작은 확률도 보입니다(Hinton 등). DistilBERT의 학생은 층이 절반입니다. 교사의 층에서 하나씩 건너뛰며 가져와 시작하고, 세 가지를 한꺼번에 배웁니다. 소프트 레이블, 마스킹된 토큰, 그리고 교사와 방향이 같은 은닉 상태입니다. 교사 없는 같은 학생은 무작위 가중치에서 시작해 마스킹된 토큰만 같은 스텝 수만큼 배웁니다. 두 곡선의 차이가 교사에게서 얻은 것(초기 가중치 포함)입니다. 둘은 같은 평가용 토큰에서 잽니다. DistilBERT의 논문은 세 손실의 가중치를 밝히지 않으며, 5, 2, 1은 저자들의 예에 있는 값입니다. TinyBERT의 학생은 더 좁아도 됩니다. 학생의 각 층은 교사의 층 하나를 맡아, 소프트맥스 앞의 어텐션 점수와, 학습된 투영으로 너비를 맞춘 은닉 상태를 배웁니다. 임베딩도 배웁니다. 마지막 스텝은 교사의 예측만 배웁니다. *층* 보기는 쌍과 투영을 보여 주고, 학습 곡선은 쌍마다 손실을 보여 줍니다. MobileBERT의 학생은 교사와 층 수가 같고 그 안이 더 좁습니다. 교사는 논문에서는 IB-BERT이고 여기서는 BERT입니다. 각 층은 교사의 층 하나의 상태와 어텐션을 배우며, 기본값에서는 차례로 하나씩 배웁니다. 그런 다음 모두가 교사의 예측을 배웁니다. *배우는 층*은 어느 부분이 어느 스텝에서 배우고 어느 것이 고정되는지 보여 주며, 학습 곡선은 층마다 손실을 보여 줍니다. 여러 층이 한꺼번에 배우는 곳에서는 각 곡선이 그 평균 가운데 한 층의 몫입니다.</translation>
+        <translation>하드 레이블은 한 위치에 어느 토큰이 있는지 말합니다. 교사의 소프트 레이블은 모든 토큰에 확률을 주므로, 어떤 오답이 거의 맞는지도 말합니다. 로짓을 1보다 큰 온도로 나누면 소프트 레이블이 평평해져 작은 확률도 보입니다(Hinton 등). DistilBERT의 학생은 층이 절반입니다. 교사의 층에서 하나씩 건너뛰며 가져와 시작하고, 세 가지를 한꺼번에 배웁니다. 소프트 레이블, 마스킹된 토큰, 그리고 교사와 방향이 같은 은닉 상태입니다. 교사 없는 같은 학생은 무작위 가중치에서 시작해 마스킹된 토큰만 같은 스텝 수만큼 배웁니다. 두 곡선의 차이가 교사에게서 얻은 것(초기 가중치 포함)입니다. 둘은 같은 평가용 토큰에서 잽니다. DistilBERT의 논문은 세 손실의 가중치를 밝히지 않으며, 5, 2, 1은 저자들의 예시에 있는 값입니다. TinyBERT의 학생은 더 좁아도 됩니다. 학생의 각 층은 교사의 층 하나를 맡아, 소프트맥스 앞의 어텐션 점수와, 학습된 투영으로 너비를 맞춘 은닉 상태를 배웁니다. 임베딩도 배웁니다. 마지막 스텝은 교사의 예측만 배웁니다. *층* 보기는 쌍과 투영을 보여 주고, 학습 곡선은 쌍마다 손실을 보여 줍니다. MobileBERT의 학생은 교사와 층 수가 같고 그 안이 더 좁습니다. 교사는 논문에서는 IB-BERT이고 여기서는 BERT입니다. 각 층은 교사의 층 하나의 상태와 어텐션을 배우며, 기본값에서는 차례로 하나씩 배웁니다. 그런 다음 모두가 교사의 예측을 배웁니다. *배우는 층*은 어느 부분이 어느 스텝에서 배우고 어느 것이 고정되는지 보여 주며, 학습 곡선은 층마다 손실을 보여 줍니다. 여러 층이 한꺼번에 배우는 곳에서는 각 곡선이 그 평균 가운데 한 층의 몫입니다.</translation>
     </message>
     <message>
         <source>A small student learns the probabilities that a large teacher predicts.</source>
@@ -22979,7 +22979,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.families</name>
     <message>
         <source>Up to four models learn the same examples, one after the other.</source>
-        <translation>최대 네 모델이 같은 예를 차례로 배웁니다.</translation>
+        <translation>최대 네 모델이 같은 예시를 차례로 배웁니다.</translation>
     </message>
     <message>
         <source>The tasks come from the mini-world. The comparison uses five English sets and four Korean ones.</source>
@@ -22987,14 +22987,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>After training, the view “Results” compares the models: metrics, confusion matrices, and the examples on which they disagree.</source>
-        <translation>학습이 끝나면 “결과” 보기에서 모델을 비교합니다. 지표, 혼동 행렬, 모델들의 답이 갈린 예를 봅니다.</translation>
+        <translation>학습이 끝나면 “결과” 보기에서 모델을 비교합니다. 지표, 혼동 행렬, 모델들의 답이 갈린 예시를 봅니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.few_shot</name>
     <message>
         <source>A prompt has a description, K examples and a query. Each column has more examples; the weights stay as they are.</source>
-        <translation>프롬프트에는 설명, 예 K개, 쿼리가 있습니다. 열마다 예가 더 많고 가중치는 그대로입니다.</translation>
+        <translation>프롬프트에는 설명, 예시 K개, 쿼리가 있습니다. 열마다 예시가 더 많고 가중치는 그대로입니다.</translation>
     </message>
     <message>
         <source>Capitals are in the training text, so memory can answer. The labels of made-up words are in the prompt alone.</source>
@@ -23006,14 +23006,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison trains three sizes and measures both kinds of tasks, with up to 16 examples.</source>
-        <translation>비교는 세 가지 크기를 학습하고, 두 종류의 과제를 예 16개까지 잽니다.</translation>
+        <translation>비교는 세 가지 크기를 학습하고, 두 종류의 과제를 예시 16개까지 잽니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.finetuning</name>
     <message>
         <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the correct predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is correct in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. A teacher is a model that was fine-tuned on the same examples, and the chosen models become its students. They learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples with other words.</source>
-        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 검증 세트(dev)로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예제로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예제의 사본으로도 배웁니다.</translation>
+        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 검증 세트(dev)로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80% 확신하는 경우의 80%를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예시로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예시의 사본으로도 배웁니다.</translation>
     </message>
     <message>
         <source>Fine-tuning</source>
@@ -23205,7 +23205,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It teaches the chosen models, its students. The list has the models that were fine-tuned on these examples and whose architecture can teach</source>
-        <translation>선택한 모델을 학생으로 가르칩니다. 이 예제로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
+        <translation>선택한 모델을 학생으로 가르칩니다. 이 예시로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
     </message>
     <message>
         <source>What students learn from their teacher</source>
@@ -23421,7 +23421,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.generation</name>
     <message>
         <source>A causal model such as GPT-2 gives every token of its vocabulary a probability to come next. One token is chosen and added to the text, and the model predicts again. Greedy search takes the most probable token; sampling draws one at random. A temperature below one sharpens the probabilities, one above flattens them. Top-k keeps the k most probable tokens, top-p the fewest whose probabilities sum to p. What they remove is shown. Beam search keeps several texts at a time and prunes the rest. It usually finds more probable texts than greedy search, which are not always better texts. An encoder-decoder such as T5 does not continue the prompt. Its encoder reads the whole prompt, and its decoder writes an answer, with attention to what was read. The words of a task come before the prompt of such a model only. A sentinel such as &lt;extra_id_0&gt; stands for a missing span. If no task is chosen, a question is answered, and of any other sentence the end is filled in; the model was trained for both. Masked models read both sides of a masked position. They did not learn to continue a text, so they fill masks instead. Prompts gives a causal model a task in its prompt: a description, examples with their answers, and a query. Zero-shot is without examples, one-shot with one, few-shot with several (Brown and others, 2020). No weights change. A choice is scored by its log-likelihood after the prompt: the sum over its tokens, which favours short choices; per token; or less its log-likelihood after a neutral text such as “A:”, so that frequent words have no advantage. A free answer is written greedily to the end of the line. Examples that do not fit the context are dropped from the oldest on. Where labels are permuted or words are made up, the mapping is in the prompt alone, so no memory of the training text solves the task.</source>
-        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예, 쿼리입니다. 예가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
+        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예시, 쿼리입니다. 예시가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예시는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
     </message>
     <message>
         <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
@@ -23437,11 +23437,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the prompt with the most examples: the attention of the last position, which predicts the first token of the answer, summed over the tokens of each part, mean over the heads of a layer. Rows sum to one.</source>
-        <translation>예가 가장 많은 프롬프트에서 답의 첫 토큰을 예측하는 마지막 위치의 어텐션이며, 부분마다 토큰에 대해 더하고 층의 헤드에 대해 평균했습니다. 행의 합은 1입니다.</translation>
+        <translation>예시가 가장 많은 프롬프트에서 답의 첫 토큰을 예측하는 마지막 위치의 어텐션이며, 부분마다 토큰에 대해 더하고 층의 헤드에 대해 평균했습니다. 행의 합은 1입니다.</translation>
     </message>
     <message>
         <source>Mean over draws of examples, each with its own queries; bars are 95 % intervals over the draws. Usual K, as long as all examples fit. Chance answers at random among the choices; majority always gives the most frequent answer. Queries with equally likely answers count as wrong.</source>
-        <translation>예를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95 % 구간입니다. K는 모든 예가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
+        <translation>예시를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95% 구간입니다. K는 모든 예시가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>Text that the models write, or tasks in few-shot prompts.</source>
@@ -23449,7 +23449,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The task, how answers are scored, and how many examples; accuracy by K is measured here.</source>
-        <translation>과제, 답의 점수를 매기는 방법, 예의 수입니다. K별 정확도를 여기서 측정합니다.</translation>
+        <translation>과제, 답의 점수를 매기는 방법, 예시의 수입니다. K별 정확도를 여기서 측정합니다.</translation>
     </message>
     <message>
         <source>The query and its correct answer.</source>
@@ -23457,15 +23457,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The prompt as {models} read it, and the answer, with zero, one and several examples.</source>
-        <translation>{models}: 읽는 프롬프트와 답이며, 예가 없을 때, 하나일 때, 여럿일 때입니다.</translation>
+        <translation>{models}: 읽는 프롬프트와 답이며, 예시가 없을 때, 하나일 때, 여럿일 때입니다.</translation>
     </message>
     <message>
         <source>How much the last position attends to each example.</source>
-        <translation>마지막 위치가 각 예에 주목하는 정도입니다.</translation>
+        <translation>마지막 위치가 각 예시에 주목하는 정도입니다.</translation>
     </message>
     <message>
         <source>Accuracy by the number of examples.</source>
-        <translation>예의 수에 따른 정확도입니다.</translation>
+        <translation>예시의 수에 따른 정확도입니다.</translation>
     </message>
     <message>
         <source>How the next token is chosen: the most probable, sampled, or by a beam.</source>
@@ -23561,7 +23561,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
-        <translation>예와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
+        <translation>예시와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
     </message>
     <message>
         <source>How an answer is scored</source>
@@ -23573,7 +23573,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>How many examples the longest prompt has; those without room are dropped from the oldest on</source>
-        <translation>가장 긴 프롬프트에 든 예의 수. 자리가 없으면 오래된 것부터 뺍니다</translation>
+        <translation>가장 긴 프롬프트에 든 예시의 수. 자리가 없으면 오래된 것부터 뺍니다</translation>
     </message>
     <message>
         <source>Which query of the task ends the prompt</source>
@@ -23585,7 +23585,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the background, for each chosen model, over several draws of examples and queries</source>
-        <translation>선택한 모델마다 예와 쿼리를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
+        <translation>선택한 모델마다 예시와 쿼리를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
     </message>
 </context>
 <context>
@@ -23779,7 +23779,7 @@ JSON lines 표입니다. world:acceptability:en 같은 레이블이 있는 데�
     </message>
     <message>
         <source>measure few-shot prompts: accuracy by the number of examples</source>
-        <translation>퓨샷 프롬프트 측정: 예의 수에 따른 정확도</translation>
+        <translation>퓨샷 프롬프트 측정: 예시의 수에 따른 정확도</translation>
     </message>
     <message>
         <source>Put a task into the prompt of causal models such as gpt2-mini: K examples sampled with the seed, then
@@ -23796,8 +23796,8 @@ the log-likelihood after a neutral text such as "A:" (Brown and others, 2020). f
 the model writes, the most probable token each time, up to the end of a line. Examples that do not
 fit the context are dropped from the oldest on, and counted. A query whose best answers are equally
 likely counts as wrong.</source>
-        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예 K개와 쿼리입니다.
-K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
+        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예시 K개와 쿼리입니다.
+K마다 모델의 정확도를 예시를 뽑는 것에 대한 95% 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
 
 미니 월드의 과제: PROGRAM prompt --list. 레이블을 바꾸거나 만든 단어나 레이블을 쓰는 과제의 대응은
 프롬프트에만 있습니다. --data는 내 표로, 줄마다 입력, 탭, 답입니다. 쓸 수 없는 줄은 알려 줍니다.
@@ -23805,7 +23805,7 @@ K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께
 
 선택지는 로그 가능도로 점수를 매깁니다. 토큰에 대한 합, 토큰당 평균, 또는 "A:" 같은 중립 텍스트
 다음의 로그 가능도를 뺀 값(normalised; Brown et al., 2020)입니다. free는 모델이 매번 가장 확률이
-높은 토큰으로 줄 끝까지 쓴 텍스트입니다. 문맥에 들어가지 않는 예는 오래된 것부터 빼고 셉니다.
+높은 토큰으로 줄 끝까지 쓴 텍스트입니다. 문맥에 들어가지 않는 예시는 오래된 것부터 빼고 셉니다.
 가장 좋은 답들의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
@@ -23880,7 +23880,7 @@ mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetun
 A recipe with a table [teaching] makes a student: a model that was fine-tuned for the same task
 teaches its layers first and then its predictions, also on copies of the examples with other words
 (TinyBERT).</source>
-        <translation>사전 학습 모델을 레이블이 있는 예로 레시피(TOML, resources/recipes/finetuning 참고)에 따라
+        <translation>사전 학습 모델을 레이블이 있는 예시로 레시피(TOML, resources/recipes/finetuning 참고)에 따라
 파인튜닝해 폴더에 씁니다. 끝나면 폴더는 이 프로그램과 transformers가 열 수 있는 모델이며 run.json이
 있고, `evaluate`와 `predict`가 읽습니다. Ctrl-C는 체크포인트를 저장하고 멈추고, --resume은 마지막
 체크포인트부터 이어서 같은 결과를 냅니다.
@@ -23893,7 +23893,7 @@ style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택�
 트리플 파일, ConceptNet 파일입니다. resources/recipes/finetuning/more를 참고하세요.
 
 [teaching] 표가 있는 레시피는 학생을 만듭니다. 같은 과제로 파인튜닝한 모델이 먼저 자신의 층을, 그다음 자신의
-예측을 가르칩니다. 단어를 바꾼 예제의 사본으로도 가르칩니다(TinyBERT).</translation>
+예측을 가르칩니다. 단어를 바꾼 예시의 사본으로도 가르칩니다(TinyBERT).</translation>
     </message>
     <message>
         <source>measure a fine-tuned model on labelled data</source>
@@ -23913,7 +23913,7 @@ The ending of --predictions says its format:
   .json   the answer by id, as SQuAD's scorer reads them, and beside it the null odds
 
 A file that exists is not replaced.</source>
-        <translation>파인튜닝한 모델로 레이블이 있는 예를 예측하고 과제의 지표를 출력합니다.
+        <translation>파인튜닝한 모델로 레이블이 있는 예시를 예측하고 과제의 지표를 출력합니다.
 
 --data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
 --split으로 부분을 고릅니다. 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
@@ -23936,7 +23936,7 @@ A file that exists is not replaced.</source>
 question; --pair is the second sentence or the passage. --data is as in evaluate; labels in it are
 ignored and may be missing. Without --out the predictions are printed as JSON lines; its ending says
 the format, as that of --predictions in evaluate.</source>
-        <translation>파인튜닝한 모델로 텍스트 하나 또는 파일의 예를 예측합니다. --text는 문장이나 질문이고,
+        <translation>파인튜닝한 모델로 텍스트 하나 또는 파일의 예시를 예측합니다. --text는 문장이나 질문이고,
 --pair는 둘째 문장이나 지문입니다. --data는 evaluate와 같으며, 그 안의 레이블은 무시하고 없어도
 됩니다. --out이 없으면 예측을 JSON lines로 출력합니다. 확장자가 evaluate의 --predictions처럼
 형식을 정합니다.</translation>
@@ -23960,7 +23960,7 @@ A pruned folder opens in transformers too. A quantized one does not: its weights
 which no published class reads; transformers rejects it with a message. Prune first, then quantize.
 Ctrl-C stops, and nothing is written.</source>
         <translation>모델을 압축해 이 프로그램이 여느 모델처럼 여는 새 폴더에 쓰고, 둘을 모두 측정합니다. 디스크의
-바이트, 이 컴퓨터의 스레드 하나로 문장 하나에 걸리는 밀리초, 평가용 예의 품질입니다. run.json에
+바이트, 이 컴퓨터의 스레드 하나로 문장 하나에 걸리는 밀리초, 평가용 예시의 품질입니다. run.json에
 어느 모델에 무엇을 했는지 적힙니다. --list는 방법과 옵션을 보여 줍니다. 예:
 
   PROGRAM compress --model bert-mini --method quantize --out small
@@ -24138,7 +24138,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>A task asks which pretraining left the more useful hidden states. Both get the same examples here.</source>
-        <translation>과제는 어느 사전 학습이 더 쓸모 있는 은닉 상태를 남겼는지 묻습니다. 여기서 둘은 같은 예를 받습니다.</translation>
+        <translation>과제는 어느 사전 학습이 더 쓸모 있는 은닉 상태를 남겼는지 묻습니다. 여기서 둘은 같은 예시를 받습니다.</translation>
     </message>
     <message>
         <source>The bundled models differ in more than the objective. On the page of the comparison only the objective differs.</source>
@@ -24392,15 +24392,15 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.labels</name>
     <message>
         <source>Choose few labelled examples here, then many, and once “from scratch” with fresh weights.</source>
-        <translation>여기서 레이블이 있는 예를 적게, 그다음 많이 고르고, 한 번은 새 가중치로 “처음부터” 학습해 보세요.</translation>
+        <translation>여기서 레이블이 있는 예시를 적게, 그다음 많이 고르고, 한 번은 새 가중치로 “처음부터” 학습해 보세요.</translation>
     </message>
     <message>
         <source>Fine-tuning starts here. It takes seconds with few examples and under a minute with all.</source>
-        <translation>파인튜닝은 여기서 시작합니다. 예가 적으면 몇 초, 모두면 1분이 안 걸립니다.</translation>
+        <translation>파인튜닝은 여기서 시작합니다. 예시가 적으면 몇 초, 모두면 1분이 안 걸립니다.</translation>
     </message>
     <message>
         <source>The metric of the dev split appears here, beside what the majority class would get. Compare the runs with equal numbers of examples.</source>
-        <translation>개발 분할의 지표가 여기에 나오며, 옆에는 다수 클래스의 값이 있습니다. 예의 수가 같은 실행끼리 비교하세요.</translation>
+        <translation>검증 세트(dev)의 지표가 여기에 나오며, 옆에는 다수 클래스의 값이 있습니다. 예시의 수가 같은 실행끼리 비교하세요.</translation>
     </message>
 </context>
 <context>
@@ -24411,11 +24411,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Fine-tuning starts here. It sees English examples only.</source>
-        <translation>파인튜닝은 여기서 시작합니다. 영어 예만 봅니다.</translation>
+        <translation>파인튜닝은 여기서 시작합니다. 영어 예시만 봅니다.</translation>
     </message>
     <message>
         <source>The page then tests on the Korean dev split, for models that were pretrained with and without translated pairs.</source>
-        <translation>페이지에서는 그다음, 번역 쌍으로 사전 학습한 모델과 그러지 않은 모델을 한국어 개발 분할에서 시험합니다.</translation>
+        <translation>페이지에서는 그다음, 번역 쌍으로 사전 학습한 모델과 그러지 않은 모델을 한국어 검증 세트(dev)에서 시험합니다.</translation>
     </message>
 </context>
 <context>
@@ -24591,7 +24591,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Both learn the same examples. BERT’s head reads [CLS], GPT’s head reads the last token, the only one that has seen the whole text.</source>
-        <translation>둘은 같은 예를 배웁니다. BERT의 헤드는 [CLS]를 읽고, GPT의 헤드는 글 전체를 본 유일한 토큰인 마지막 토큰을 읽습니다.</translation>
+        <translation>둘은 같은 예시를 배웁니다. BERT의 헤드는 [CLS]를 읽고, GPT의 헤드는 글 전체를 본 유일한 토큰인 마지막 토큰을 읽습니다.</translation>
     </message>
     <message>
         <source>Each model has a curve in its colour.</source>
@@ -24637,7 +24637,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Cost grows with the length to this power: slope on logarithmic axes, 95 % interval.</source>
-        <translation>비용은 길이의 이 거듭제곱으로 늘어납니다. 로그 축에서의 기울기, 95 % 구간.</translation>
+        <translation>비용은 길이의 이 거듭제곱으로 늘어납니다. 로그 축에서의 기울기, 95% 구간.</translation>
     </message>
     <message>
         <source>Measured up to {positions:,} tokens, as the models have no more positions: {models}.</source>
@@ -24814,7 +24814,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.masking</name>
     <message>
         <source>A training objective decides what a model must predict. BERT chooses 15 % of the tokens. Of these, 80 % become [MASK], 10 % a random token, and 10 % stay as they are. Only the chosen tokens are predicted, from both sides. GPT-2 masks nothing: each token is predicted from the tokens to its left. ELMo predicts each word twice, from its left and from its right; no prediction uses both sides. ELECTRA lets a small generator fill the masks. A discriminator says of every token whether it was replaced. Both are trained together by likelihood, not against each other. RoBERTa samples new masks each time it sees a text. BERT's authors sampled theirs once, in ten copies of the data. ALBERT masks runs of up to three words, and says whether two texts of one document are in order or swapped. T5 removes spans. A sentinel replaces each span, and the decoder writes the sentinels and spans. XLNet has no mask token. It predicts the last tokens of a random order, each from the tokens earlier in that order; all keep their positions. DeBERTa masks as BERT does, and adds absolute positions in a decoder just before it predicts. XLM masks tokens of a sentence and of its translation; each helps to fill the other. The positions of the second begin with 0 again. ERNIE of Zhang et al. also reads vectors of the entities that a text names. Some of them are removed or wrong while it learns, and it predicts which entity each name means. When two masked positions are filled at the same time, neither prediction knows the other: the first name of one founder may meet the family name of another. Filled one after the other, they agree more often. All examples here come from the code that training uses. A [MASK] in the sentence is each model's own mask token.</source>
-        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15 %를 선택합니다. 그중 80 %는 [MASK]로, 10 %는 무작위 토큰으로 바꾸고, 10 %는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 구간을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
+        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15%를 선택합니다. 그중 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 구간을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
     </message>
     <message>
         <source>Masking</source>
@@ -24981,7 +24981,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Here some 15 % of the tokens are chosen. Click any token to mask it, or to leave it alone.</source>
-        <translation>여기서는 토큰의 약 15 %를 고릅니다. 토큰을 클릭해 마스킹하거나 그대로 둘 수 있습니다.</translation>
+        <translation>여기서는 토큰의 약 15%를 고릅니다. 토큰을 클릭해 마스킹하거나 그대로 둘 수 있습니다.</translation>
     </message>
     <message>
         <source>With few masks a text gives few losses; with many, too little context is left to predict from.</source>
@@ -25254,7 +25254,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>So one text gives ELECTRA a signal at all of its tokens instead of some 15 % of them.</source>
-        <translation>그래서 글 하나가 ELECTRA에는 토큰의 약 15 %가 아니라 전체에서 신호를 줍니다.</translation>
+        <translation>그래서 글 하나가 ELECTRA에는 토큰의 약 15%가 아니라 전체에서 신호를 줍니다.</translation>
     </message>
 </context>
 <context>
@@ -25416,7 +25416,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.sentences</name>
     <message>
         <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15%, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
@@ -25504,7 +25504,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The mean difference with its 95 % interval.</source>
-        <translation>평균 차이와 95 % 구간입니다.</translation>
+        <translation>평균 차이와 95% 구간입니다.</translation>
     </message>
     <message>
         <source>Sentences on which the two models differ most.</source>
@@ -25665,7 +25665,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The map is a square: its side is the number of tokens. BERT's authors used short texts for 90 % of the steps.</source>
-        <translation>지도는 정사각형이고 한 변이 토큰 수입니다. BERT의 저자들은 스텝의 90 %에 짧은 글을 썼습니다.</translation>
+        <translation>지도는 정사각형이고 한 변이 토큰 수입니다. BERT의 저자들은 스텝의 90%에 짧은 글을 썼습니다.</translation>
     </message>
     <message>
         <source>Late positions learn only from long texts. The comparison shows the loss there, by time of training.</source>
@@ -25711,7 +25711,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The page compares mean lengths of 2 to 10 tokens and rates of 10 to 50 %.</source>
-        <translation>페이지는 평균 길이 토큰 2~10개와 비율 10~50 %를 비교합니다.</translation>
+        <translation>페이지는 평균 길이 토큰 2~10개와 비율 10~50%를 비교합니다.</translation>
     </message>
 </context>
 <context>
@@ -25873,7 +25873,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.training</name>
     <message>
         <source>A model reads a text many times, a few examples in each step. After each step its weights change so that its predictions improve. The loss is the negative logarithm of the probability of the true token, so it falls as the model improves. The dashed curve is the loss on the training examples, the solid one on held-out documents. The dotted lines are what counting alone reaches on the same held-out tokens: how often each token occurs (unigram), and an interpolated 5-gram model, which sees up to four tokens to the left. A masked model sees both sides but has a loss on 15 % of the tokens only. A causal model has a loss on every token and sees the left side alone. The learning rate rises at first and then falls to zero. This is why curves often dip towards the end.</source>
-        <translation>모델은 글을 여러 번, 스텝마다 예시 몇 개씩 읽습니다. 스텝이 끝날 때마다 예측이 나아지도록 가중치가 바뀝니다. 손실은 실제 토큰의 확률에 로그를 취하고 부호를 바꾼 값이므로, 모델이 나아지면 줄어듭니다. 파선은 학습 예시의 손실이고, 실선은 평가용 문서의 손실입니다. 점선은 같은 평가용 토큰에서 빈도를 세는 것만으로 얻는 값입니다. 각 토큰이 얼마나 자주 나오는지만 보는 유니그램과, 왼쪽 토큰을 네 개까지 보는 보간 5-gram 모델이 있습니다. 마스크 모델은 양쪽을 보지만 손실은 토큰의 15 %에서만 생깁니다. 인과 모델은 모든 토큰에서 손실이 생기지만 왼쪽만 봅니다. 학습률은 처음에 올라갔다가 0으로 내려갑니다. 그래서 곡선이 끝 무렵에 더 내려가는 경우가 많습니다.</translation>
+        <translation>모델은 글을 여러 번, 스텝마다 예시 몇 개씩 읽습니다. 스텝이 끝날 때마다 예측이 나아지도록 가중치가 바뀝니다. 손실은 실제 토큰의 확률에 로그를 취하고 부호를 바꾼 값이므로, 모델이 나아지면 줄어듭니다. 파선은 학습 예시의 손실이고, 실선은 평가용 문서의 손실입니다. 점선은 같은 평가용 토큰에서 빈도를 세는 것만으로 얻는 값입니다. 각 토큰이 얼마나 자주 나오는지만 보는 유니그램과, 왼쪽 토큰을 네 개까지 보는 보간 5-gram 모델이 있습니다. 마스크 모델은 양쪽을 보지만 손실은 토큰의 15%에서만 생깁니다. 인과 모델은 모든 토큰에서 손실이 생기지만 왼쪽만 봅니다. 학습률은 처음에 올라갔다가 0으로 내려갑니다. 그래서 곡선이 끝 무렵에 더 내려가는 경우가 많습니다.</translation>
     </message>
     <message>
         <source>Train a model and follow its learning curves; the finished one joins the library.</source>
@@ -25948,7 +25948,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.translation_pairs</name>
     <message>
         <source>A sentence and its translation are one example: tokens are masked in both.</source>
-        <translation>문장과 그 번역이 예 하나입니다. 토큰은 양쪽 모두에서 마스킹됩니다.</translation>
+        <translation>문장과 그 번역이 예시 하나입니다. 토큰은 양쪽 모두에서 마스킹됩니다.</translation>
     </message>
     <message>
         <source>A masked name can be read in the other sentence, if the model knows which words correspond. XLM has a vector for each language, and counts the positions of the second sentence from 0 again.</source>
@@ -26292,11 +26292,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Fine-tuning is the other way: labelled examples change the weights.</source>
-        <translation>파인튜닝은 다른 길입니다. 레이블이 있는 예가 가중치를 바꿉니다.</translation>
+        <translation>파인튜닝은 다른 길입니다. 레이블이 있는 예시가 가중치를 바꿉니다.</translation>
     </message>
     <message>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
-        <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예 0개, 256개, 1,500개입니다.</translation>
+        <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
     </message>
 </context>
 </TS>

@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import QRectF
 
-from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.localization import tr
-from explorer.core.readable import readable_count
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
 from explorer.core.parameters.squarified import squarified
+from explorer.core.readable import readable_count
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.panels.parameters.parts import part_colour
