@@ -68,7 +68,7 @@
     </message>
     <message>
         <source>few steps and seeds: minutes, without intervals</source>
-        <translation>적은 스텝과 시드: 몇 분, 구간 없음</translation>
+        <translation>적은 스텝과 시드: 몇 분, 신뢰 구간 없음</translation>
     </message>
     <message>
         <source>seeds 1 to N (default: 1 to 5)</source>
@@ -176,7 +176,7 @@
     </message>
     <message>
         <source>a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub</source>
-        <translation>기본 제공 모델, 체크포인트 폴더 또는 Hugging Face 허브의 id</translation>
+        <translation>기본 제공 모델, 체크포인트 폴더 또는 Hugging Face 허브의 ID</translation>
     </message>
     <message>
         <source>a method of --list</source>
@@ -268,7 +268,7 @@
     </message>
     <message>
         <source>one to {defaults}: bundled models, folders, or ids on the Hugging Face hub (default: {diverse_models})</source>
-        <translation>1~{defaults}개: 내장 모델, 폴더, 또는 Hugging Face 허브의 id(기본값: {diverse_models})</translation>
+        <translation>1~{defaults}개: 내장 모델, 폴더, 또는 Hugging Face 허브의 ID(기본값: {diverse_models})</translation>
     </message>
     <message>
         <source>the input of the models (default: %(default)s)</source>
@@ -372,7 +372,7 @@
     </message>
     <message>
         <source>95 % interval {low} to {high}</source>
-        <translation>95% 구간 {low}~{high}</translation>
+        <translation>95% 신뢰 구간 {low}~{high}</translation>
     </message>
     <message>
         <source>lowest to highest {low} to {high}</source>
@@ -616,7 +616,7 @@
     </message>
     <message>
         <source>the folder of a fine-tuned model, or its id on the Hugging Face hub</source>
-        <translation>파인튜닝한 모델의 폴더 또는 Hugging Face 허브의 id</translation>
+        <translation>파인튜닝한 모델의 폴더 또는 Hugging Face 허브의 ID</translation>
     </message>
     <message>
         <source>the kind of task, one of {names} (default: that of the model)</source>
@@ -716,7 +716,7 @@
     </message>
     <message>
         <source>a bundled causal model, the folder of a checkpoint, or its id on the Hugging Face hub; may be given several times</source>
-        <translation>내장된 인과 언어 모델, 체크포인트의 폴더, 또는 Hugging Face 허브의 id. 여러 번 쓸 수 있음</translation>
+        <translation>내장된 인과 언어 모델, 체크포인트의 폴더, 또는 Hugging Face 허브의 ID. 여러 번 쓸 수 있음</translation>
     </message>
     <message>
         <source>a task of the mini-world</source>
@@ -780,7 +780,7 @@
     </message>
     <message>
         <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
-        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 id</translation>
+        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 ID</translation>
     </message>
     <message>
         <source>folder of the table</source>
@@ -1146,7 +1146,7 @@
     </message>
     <message>
         <source>Thumbnails show the maximum of each block of {size} × {size} tokens.</source>
-        <translation>축소 그림은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
+        <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
     <message>
         <source>{title} records no attention map of {count:,} tokens.</source>
@@ -1364,7 +1364,7 @@
     </message>
     <message>
         <source>{title} predicts from no stack in which every token of the text attends to the others</source>
-        <translation>{title}에는 텍스트의 모든 토큰이 서로에게 주목하는 층 묶음이 없습니다</translation>
+        <translation>{title}에는 텍스트의 모든 토큰이 서로를 보는 층 묶음이 없습니다</translation>
     </message>
     <message>
         <source>Integrated gradients</source>
@@ -1634,7 +1634,7 @@
     </message>
     <message>
         <source>{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})</source>
-        <translation>{mean}(95% 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
+        <translation>{mean}(95% 신뢰 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
     </message>
     <message>
         <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
@@ -1882,7 +1882,7 @@
     </message>
     <message>
         <source>mean span length</source>
-        <translation>평균 구간 길이</translation>
+        <translation>평균 스팬 길이</translation>
     </message>
     <message>
         <source>method</source>
@@ -1894,7 +1894,7 @@
     </message>
     <message>
         <source>noise density</source>
-        <translation>변형 비율</translation>
+        <translation>손상 비율</translation>
     </message>
     <message>
         <source>num buckets</source>
@@ -1950,7 +1950,7 @@
     </message>
     <message>
         <source>position buckets</source>
-        <translation>위치 구간</translation>
+        <translation>위치 버킷</translation>
     </message>
     <message>
         <source>precision</source>
@@ -2962,7 +2962,7 @@
     </message>
     <message>
         <source>the 95 % interval</source>
-        <translation>95% 구간</translation>
+        <translation>95% 신뢰 구간</translation>
     </message>
     <message>
         <source>the lowest and the highest value</source>
@@ -3790,7 +3790,7 @@
     </message>
     <message>
         <source>Relative-position buckets</source>
-        <translation>상대 위치 구간</translation>
+        <translation>상대 위치 버킷</translation>
     </message>
     <message>
         <source>Longest distance</source>
@@ -4654,6 +4654,10 @@
         <translation>{title}의 연산은 일부 층의 어텐션이 희소하지만 모든 층을 밀집 어텐션으로 보고 셉니다.</translation>
     </message>
     <message>
+        <source>without sharing</source>
+        <translation>공유 없음</translation>
+    </message>
+    <message>
         <source>Counting {title}</source>
         <translation>{title} 세는 중</translation>
     </message>
@@ -5030,7 +5034,7 @@
     </message>
     <message>
         <source>of the id</source>
-        <translation>id</translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>A word of {word} characters is too long, so the whole word is {token}.</source>
@@ -5101,7 +5105,7 @@
     </message>
     <message>
         <source>The training loss alternates between tasks and spans; the held-out loss is on spans only.</source>
-        <translation>학습 손실은 과제와 구간을 번갈아 반영하고, 평가용 손실은 구간에서만 구합니다.</translation>
+        <translation>학습 손실은 과제와 스팬을 번갈아 반영하고, 평가용 손실은 스팬에서만 구합니다.</translation>
     </message>
     <message>
         <source>{share} of the steps have examples of {length} tokens, so that the model learns long texts; the training loss can peak at these.</source>
@@ -5355,7 +5359,7 @@
     </message>
     <message>
         <source>a bundled model, such as {bundled}; the folder of a checkpoint; or its id on the Hugging Face hub, such as {hub}</source>
-        <translation>{bundled} 같은 내장 모델, 체크포인트의 폴더, 또는 {hub} 같은 Hugging Face 허브의 id</translation>
+        <translation>{bundled} 같은 내장 모델, 체크포인트의 폴더, 또는 {hub} 같은 Hugging Face 허브의 ID</translation>
     </message>
     <message>
         <source>use only models of the Hugging Face hub that were downloaded before</source>
@@ -7393,7 +7397,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Read at {fed}, which attends to the whole text</source>
-        <translation>텍스트 전체에 주목하는 {fed}에서 읽음</translation>
+        <translation>텍스트 전체를 보는 {fed}에서 읽음</translation>
     </message>
     <message>
         <source>{start}. The true token is unknown; most probable are {best}.</source>
@@ -7568,7 +7572,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Arm</source>
-        <translation>조건</translation>
+        <translation>실험군</translation>
     </message>
     <message>
         <source>Law</source>
@@ -8277,7 +8281,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>What learns</source>
-        <translation>배우는 것</translation>
+        <translation>학습 대상</translation>
     </message>
     <message>
         <source>Examples with labels</source>
@@ -8369,7 +8373,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>What changed</source>
-        <translation>바뀐 것</translation>
+        <translation>변화</translation>
     </message>
     <message>
         <source>Counts</source>
@@ -8461,7 +8465,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>95 % interval</source>
-        <translation>95% 구간</translation>
+        <translation>95% 신뢰 구간</translation>
     </message>
     <message>
         <source>Lowest and highest</source>
@@ -10545,7 +10549,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source> (95 % bootstrap interval {found:+.3f} to {high:+.3f})</source>
-        <translation> (95% 부트스트랩 구간 {found:+.3f}~{high:+.3f})</translation>
+        <translation> (95% 부트스트랩 신뢰 구간 {found:+.3f}~{high:+.3f})</translation>
     </message>
     <message>
         <source>difference</source>
@@ -10608,7 +10612,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>id</source>
-        <translation>id</translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>segment</source>
@@ -10616,7 +10620,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>position id</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>same or not</source>
@@ -10624,7 +10628,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{token}: id {id}, {kind}</source>
-        <translation>{token}: id {id}, {kind}</translation>
+        <translation>{token}: ID {id}, {kind}</translation>
     </message>
     <message>
         <source>special tokens</source>
@@ -10648,11 +10652,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>position ids</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>segment ids</source>
-        <translation>세그먼트 id</translation>
+        <translation>세그먼트 ID</translation>
     </message>
     <message>
         <source>used in English</source>
@@ -10724,7 +10728,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Position id</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>Segment</source>
@@ -11993,7 +11997,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Each block of tokens attends to the first and the last block, to its neighbours and to a few random blocks, instead of to all. Time and memory grow with the length, not with its square, so that texts of 4,096 tokens fit where 512 did.</source>
-        <translation>각 토큰 블록은 모든 블록 대신 첫 블록과 마지막 블록, 이웃 블록, 몇 개의 무작위 블록에만 어텐션합니다. 시간과 메모리가 길이의 제곱이 아니라 길이에 비례하므로, 512토큰이 들어가던 곳에 4,096토큰의 글이 들어갑니다.</translation>
+        <translation>각 토큰 블록은 모든 블록 대신 첫 블록과 마지막 블록, 이웃 블록, 몇 개의 무작위 블록만 봅니다. 시간과 메모리가 길이의 제곱이 아니라 길이에 비례하므로, 512토큰이 들어가던 곳에 4,096토큰의 글이 들어갑니다.</translation>
     </message>
     <message>
         <source>both sides, a few blocks of a long text</source>
@@ -12045,7 +12049,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Window, in blocks</source>
-        <translation>창(블록)</translation>
+        <translation>윈도(블록)</translation>
     </message>
     <message>
         <source>Random blocks</source>
@@ -12329,7 +12333,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Half of BERT's layers, distilled from BERT.</source>
-        <translation>BERT의 절반의 층으로, BERT에서 증류한 모델입니다.</translation>
+        <translation>BERT에서 증류한, 층이 절반인 모델입니다.</translation>
     </message>
     <message>
         <source>Half the layers, no segments, no pooler, no next-sentence task; BERT is the teacher.</source>
@@ -12553,7 +12557,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A second stream of entities from a knowledge graph, fused with the tokens that name them; some entities are removed and must be predicted.</source>
-        <translation>지식 그래프에서 온 개체의 둘째 흐름을 그 개체를 가리키는 토큰과 융합합니다. 일부 개체는 빼고 예측하게 합니다.</translation>
+        <translation>지식 그래프에서 온 개체의 둘째 스트림을 그 개체를 가리키는 토큰과 융합합니다. 일부 개체는 빼고 예측하게 합니다.</translation>
     </message>
     <message>
         <source>Entities beside their tokens</source>
@@ -12593,7 +12597,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Of 12 layers, 5 read tokens alone, one fuses them with the entities as they come from the table, and in 6 entities attend to each other first.</source>
-        <translation>12층 가운데 5층은 토큰만 읽고, 한 층은 표에서 나온 그대로의 개체와 토큰을 융합하며, 6층에서는 먼저 개체끼리 어텐션합니다.</translation>
+        <translation>12층 가운데 5층은 토큰만 읽고, 한 층은 표에서 나온 그대로의 개체와 토큰을 융합하며, 6층에서는 먼저 개체끼리 서로를 봅니다.</translation>
     </message>
     <message>
         <source>In the paper, the outputs of the fusion have an activation of their own. In the authors' code they have none: a linear layer, a residual connection and LayerNorm.</source>
@@ -12873,7 +12877,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>o = Σ a v, over the tokens that are attended to</source>
-        <translation>o = Σ a v, 어텐션하는 토큰에 대해</translation>
+        <translation>o = Σ a v, 볼 수 있는 토큰에 대해</translation>
     </message>
     <message>
         <source>a layer that hashes needs a seed</source>
@@ -12889,7 +12893,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention among similar tokens only, found by locality-sensitive hashing: T log T instead of the square of T. Reversible layers, whose activations are computed again and not stored; a feed-forward network in chunks.</source>
-        <translation>국소성 민감 해싱으로 찾은 비슷한 토큰끼리만 어텐션하여, T의 제곱 대신 T log T가 듭니다. 가역 층은 활성화 값을 저장하지 않고 다시 계산하며, 피드포워드 신경망은 나누어 계산합니다.</translation>
+        <translation>국소성 민감 해싱으로 찾은 비슷한 토큰끼리만 어텐션을 계산하여, T의 제곱 대신 T log T가 듭니다. 가역 층은 활성화 값을 저장하지 않고 다시 계산하며, 피드포워드 신경망은 나누어 계산합니다.</translation>
     </message>
     <message>
         <source>left to right; both sides in models of masked tokens</source>
@@ -12917,7 +12921,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A token attends to its own chunk of the sorted tokens and the one before, also where their buckets differ. A token that several rounds find counts several times; the paper corrects for that, transformers and this program do not.</source>
-        <translation>토큰은 정렬된 토큰 가운데 자기 청크와 바로 앞 청크에 어텐션하며, 버킷이 달라도 그렇습니다. 여러 라운드에서 찾은 토큰은 여러 번 셉니다. 논문은 이를 보정하지만 transformers와 이 프로그램은 보정하지 않습니다.</translation>
+        <translation>토큰은 정렬된 토큰 가운데 자기 청크와 바로 앞 청크를 보며, 버킷이 달라도 그렇습니다. 여러 라운드에서 찾은 토큰은 여러 번 셉니다. 논문은 이를 보정하지만 transformers와 이 프로그램은 보정하지 않습니다.</translation>
     </message>
     <message>
         <source>Chunks are in a circle: without a causal mask the first chunk of a local layer sees the last one, and the first of a round the last of the round before.</source>
@@ -13045,7 +13049,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>a causal model (is_decoder) attends to no later chunk: set local_num_chunks_after and lsh_num_chunks_after to 0</source>
-        <translation>인과 모델(is_decoder)은 뒤의 청크에 어텐션하지 않습니다. local_num_chunks_after와 lsh_num_chunks_after를 0으로 하세요</translation>
+        <translation>인과 모델(is_decoder)은 뒤의 청크를 보지 않습니다. local_num_chunks_after와 lsh_num_chunks_after를 0으로 하세요</translation>
     </message>
     <message>
         <source>the chunks before and after must not be negative</source>
@@ -13830,7 +13834,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{mean} (95 % interval {low} to {high}, {seeds})</source>
-        <translation>{mean}(95% 구간 {low}~{high}, {seeds})</translation>
+        <translation>{mean}(95% 신뢰 구간 {low}~{high}, {seeds})</translation>
     </message>
     <message>
         <source>as in the paper</source>
@@ -13846,7 +13850,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{mean} ({seeds}, too few for an interval)</source>
-        <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
+        <translation>{mean}({seeds}, 신뢰 구간을 구하기에 부족)</translation>
     </message>
     <message>
         <source>no values</source>
@@ -15639,7 +15643,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated once more between sentences of the village. Most masked tokens can be predicted from near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has 32; each attends to two global, three neighbouring and two random ones. Without a window a block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.</source>
-        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개에 주목합니다. 윈도가 없으면 블록은 자기 자신에만 주목합니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
+        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개를 봅니다. 윈도가 없으면 블록은 자기 자신만 봅니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
     </message>
     <message>
         <source>The paper trains models of the size of BERT-base on far more text. Its table has one part alone, and random blocks with a window; here one part of three is left out. The summary begins in the first, global block, which is where global blocks help most. Random blocks lie among the first nine of a text, as in the authors' code.</source>
@@ -15883,7 +15887,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The two architectures also differ in where they normalise (GPT-2 before each sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The left-to-right model learns from about six times as many predictions. The last word of a sentence is often a fact that must be learned by heart, such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.</source>
-        <translation>두 아키텍처는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다. 문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 이 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
+        <translation>두 구조는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다. 문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 이 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
     </message>
     <message>
         <source>Tokens to the end of the sentence (8: or more)</source>
@@ -16019,11 +16023,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The arms read the same text for the same number of steps and compute the same layers; only the sharing of the token table differs. The generator has one of three layers and the full width. What the pretrained discriminator offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). The cosine is taken every 25 steps, between the gradients of both losses in the token tables, and averaged over training. With ES both change one table, so a negative cosine is a conflict. With GDES and NES no table receives both gradients; there it says whether they would be in conflict in a common one.</source>
-        <translation>모든 조건이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
+        <translation>모든 실험군이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
     </message>
     <message>
         <source>The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small model show the beginning. ES has fewer parameters than the other arms, by one table. All arms follow both losses in one step, where the authors' code updates the generator first. With Adam the weight of the detection loss matters in the shared table alone. Sentences that are not acceptable have swapped words or a wrong article, which is close to detecting replaced tokens.</source>
-        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 조건보다 표 하나만큼 파라미터가 적습니다. 모든 조건은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
+        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 실험군보다 표 하나만큼 파라미터가 적습니다. 모든 실험군은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
     </message>
     <message>
         <source>In one shared table the losses of generator and discriminator pull token embeddings in different directions. Gradient-disentangled sharing avoids this and improves training efficiency and the quality of the model.</source>
@@ -16055,7 +16059,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The text is so short that some capitals are stated in no sentence of it, and most in few. The vectors come from TransE, which learned all facts of the mini-world before; they never change. A masked name has no entity, so it cannot be read off. Without entities there is nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens only.</source>
-        <translation>텍스트가 매우 짧아서 어떤 수도는 어느 문장에도 나오지 않고, 대부분은 몇 문장에만 나옵니다. 벡터는 미니 월드의 모든 사실을 미리 배운 TransE에서 오며 바뀌지 않습니다. 마스킹된 이름에는 개체가 없으므로 그대로 읽어 낼 수 없습니다. 개체가 없으면 개체 잡음 제거 자동 인코더가 예측할 것이 없으므로, 그 조건은 마스킹된 토큰만 배웁니다.</translation>
+        <translation>텍스트가 매우 짧아서 어떤 수도는 어느 문장에도 나오지 않고, 대부분은 몇 문장에만 나옵니다. 벡터는 미니 월드의 모든 사실을 미리 배운 TransE에서 오며 바뀌지 않습니다. 마스킹된 이름에는 개체가 없으므로 그대로 읽어 낼 수 없습니다. 개체가 없으면 개체 잡음 제거 자동 인코더가 예측할 것이 없으므로, 그 실험군은 마스킹된 토큰만 배웁니다.</translation>
     </message>
     <message>
         <source>With and without knowledge</source>
@@ -16131,7 +16135,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The bundled models differ in pretraining steps, vocabulary and size, so the table compares these nine models and not their architectures. A common learning rate suits some families better than others. The tasks are made from templates. Paraphrases, questions about paragraphs and continuations are left out: with so few examples all models guess, as most do in entailment.</source>
-        <translation>내장 모델들은 사전 학습 스텝, 어휘, 크기가 서로 다르므로, 표는 아키텍처가 아니라 이 아홉 모델을 비교합니다. 공통 학습률은 계열에 따라 더 잘 맞기도, 덜 맞기도 합니다. 과제는 틀에서 만듭니다. 바꿔 쓰기, 단락에 대한 질문, 이어쓰기는 뺐습니다. 이렇게 예시가 적으면 모든 모델이 찍는 수준이며, 함의에서도 대부분 그렇습니다.</translation>
+        <translation>내장 모델들은 사전 학습 스텝, 어휘, 크기가 서로 다르므로, 표는 구조가 아니라 이 아홉 모델을 비교합니다. 공통 학습률은 계열에 따라 더 잘 맞기도, 덜 맞기도 합니다. 과제는 틀에서 만듭니다. 바꿔 쓰기, 단락에 대한 질문, 이어쓰기는 뺐습니다. 이렇게 예시가 적으면 모든 모델이 찍는 수준이며, 함의에서도 대부분 그렇습니다.</translation>
     </message>
     <message>
         <source>After the same pretraining, a small ELECTRA is better at tasks than a small BERT.</source>
@@ -16283,7 +16287,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>24 companies are asked about, and every sentence about them can be in the training text: this is memory, not understanding. A masked language model that fills one word after the other is used as in many later programs, not as in its paper. All arms but one learn the same WordPiece vocabulary from the same text, in which each word of a name is one token; with the byte-level BPE of RoBERTa and DeBERTa and the Unigram tokens of ALBERT and XLNet they would differ in their tokens too. So RoBERTa is little else than BERT without segments. ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows the founders already, and has its vocabulary and width; it learns for 300 steps, the others for 1,300, and its soft targets are taken at masked positions only.</source>
-        <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 조건은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,300스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
+        <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 실험군은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,300스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
     </message>
     <message>
         <source>[MASK] [MASK] founded Google.</source>
@@ -16575,7 +16579,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>BERT base has 144 heads and the paper measures tasks after fine-tuning; here a head is a sixteenth of the model, and the accuracy of predicted tokens is measured, which a small model without spare heads loses sooner. A difference of at most one percentage point counts as none. The three models learned for different numbers of steps, so they compare no architectures.</source>
-        <translation>BERT base에는 헤드가 144개 있고 논문은 파인튜닝 뒤의 과제를 잽니다. 여기서는 헤드 하나가 모델의 16분의 1이고 예측한 토큰의 정확도를 재는데, 남는 헤드가 없는 작은 모델은 이를 더 빨리 잃습니다. 차이가 1퍼센트포인트 이하이면 차이가 없다고 봅니다. 세 모델은 학습한 스텝 수가 다르므로 아키텍처를 비교하는 것이 아닙니다.</translation>
+        <translation>BERT base에는 헤드가 144개 있고 논문은 파인튜닝 뒤의 과제를 잽니다. 여기서는 헤드 하나가 모델의 16분의 1이고 예측한 토큰의 정확도를 재는데, 남는 헤드가 없는 작은 모델은 이를 더 빨리 잃습니다. 차이가 1퍼센트포인트 이하이면 차이가 없다고 봅니다. 세 모델은 학습한 스텝 수가 다르므로 구조를 비교하는 것이 아닙니다.</translation>
     </message>
     <message>
         <source>Heads removed, %</source>
@@ -16915,7 +16919,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Nothing is learned, as the cost does not depend on the weights. One text of random tokens passes two layers of width 128, on one thread of a processor; what is measured is the processor's time, so other programs count little. Intervals are over repetitions. Up to 704 tokens BigBird has full attention, as in transformers; the authors advise it below 1,024. Reformer has one layer of local attention and one with hashing.</source>
-        <translation>비용은 가중치에 좌우되지 않으므로 아무것도 학습하지 않습니다. 무작위 토큰의 글 하나가 프로세서의 스레드 하나에서 너비 128인 두 층을 지납니다. 재는 것은 프로세서의 시간이므로 다른 프로그램의 영향은 작습니다. 구간은 반복에 대한 것입니다. 토큰 704개까지 BigBird는 transformers처럼 전체 어텐션을 쓰며, 저자들은 1,024개 미만에서 이를 권합니다. Reformer는 지역 어텐션 층 하나와 해싱 층 하나를 갖습니다.</translation>
+        <translation>비용은 가중치에 좌우되지 않으므로 아무것도 학습하지 않습니다. 무작위 토큰의 글 하나가 프로세서의 스레드 하나에서 너비 128인 두 층을 지납니다. 재는 것은 프로세서의 시간이므로 다른 프로그램의 영향은 작습니다. 신뢰 구간은 반복에 대한 것입니다. 토큰 704개까지 BigBird는 transformers처럼 전체 어텐션을 쓰며, 저자들은 1,024개 미만에서 이를 권합니다. Reformer는 지역 어텐션 층 하나와 해싱 층 하나를 갖습니다.</translation>
     </message>
     <message>
         <source>The kernel that runs full attention here never holds the matrix of all its weights, so its memory grows with the length only; kernels of 2020 held it, and so does this program where weights are recorded: the third metric, measured up to {LONGEST_WRITTEN_OUT} tokens. In a wider model attention is a smaller part of the work, and the lengths at which the curves cross lie higher. A GPU has other kernels.</source>
@@ -17163,7 +17167,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Names of two words, such as South Korea, where the second word depends on the first. Both models predict the same names in held-out texts, with all other words visible. The loss of both at once treats them as independent; the loss one after the other does not. A step of XLNet takes longer, as two streams are computed, so it has fewer steps in the same time.</source>
-        <translation>South Korea처럼 둘째 단어가 첫째 단어에 의존하는 두 단어 이름입니다. 두 모델은 평가용 글에서 같은 이름을 예측하며, 다른 단어는 모두 보입니다. 둘을 한꺼번에 볼 때의 손실은 둘을 독립으로 다루고, 하나씩 볼 때의 손실은 그렇지 않습니다. XLNet의 한 스텝은 두 흐름을 계산해야 해서 더 오래 걸리므로 같은 시간에 스텝이 적습니다.</translation>
+        <translation>South Korea처럼 둘째 단어가 첫째 단어에 의존하는 두 단어 이름입니다. 두 모델은 평가용 글에서 같은 이름을 예측하며, 다른 단어는 모두 보입니다. 둘을 한꺼번에 볼 때의 손실은 둘을 독립으로 다루고, 하나씩 볼 때의 손실은 그렇지 않습니다. XLNet의 한 스텝은 두 스트림을 계산해야 해서 더 오래 걸리므로 같은 시간에 스텝이 적습니다.</translation>
     </message>
     <message>
         <source>The two models also differ in how positions enter: XLNet has relative ones. With 15 % masked, a masked model often sees one word of a name while it predicts the other, so it learns the dependency as well; it only cannot use it where both are masked. The paper measures tasks after fine-tuning. Names of the mini-world are few and occur often.</source>
@@ -17315,7 +17319,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The papers measure tasks on real long texts; here one kind of fact is recalled, by models of about 200,000 parameters. All are encoders with the same objective, Reformer too, which its paper trains as a decoder. A guess among the values of a kind is right in 8 %, and after 1,500 steps no arm recalls clearly more: with so little training, no kind of attention learns to look up a fact, and the differences say nothing about reach.</source>
-        <translation>논문들은 실제의 긴 글로 과제를 재지만, 여기서는 파라미터 약 20만 개의 모델이 한 종류의 사실을 회상합니다. 논문에서 디코더로 학습하는 Reformer를 포함해, 모두 같은 학습 목표를 가진 인코더입니다. 한 종류의 값 가운데 하나를 찍으면 8%가 맞고, 1,500스텝 뒤에 어느 조건도 이보다 뚜렷이 더 회상하지 못합니다. 이만큼의 학습으로는 어떤 어텐션도 사실을 찾아보는 법을 배우지 못하므로, 차이는 도달 거리에 대해 아무것도 말해 주지 않습니다.</translation>
+        <translation>논문들은 실제의 긴 글로 과제를 재지만, 여기서는 파라미터 약 20만 개의 모델이 한 종류의 사실을 회상합니다. 논문에서 디코더로 학습하는 Reformer를 포함해, 모두 같은 학습 목표를 가진 인코더입니다. 한 종류의 값 가운데 하나를 찍으면 8%가 맞고, 1,500스텝 뒤에 어느 실험군도 이보다 뚜렷이 더 회상하지 못합니다. 이만큼의 학습으로는 어떤 어텐션도 사실을 찾아보는 법을 배우지 못하므로, 차이는 도달 거리에 대해 아무것도 말해 주지 않습니다.</translation>
     </message>
     <message>
         <source>Distance in tokens, at most</source>
@@ -17359,11 +17363,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The models read the same text for the same number of steps. In a step all but BERT compute a generator of a quarter of the width too, so the chart shows them by time. In both MLM arms the large model reads the generator's samples and predicts the original tokens, at the chosen 15 % or at all positions; at all positions it can copy a token, with a probability that it learns. What the pretrained model offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). None of the objectives is trained on these tasks.</source>
-        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 조건에서는 큰 모델이 생성기의 표본을 읽고, 고른 15% 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
+        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 실험군에서는 큰 모델이 생성기의 표본을 읽고, 고른 15% 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>The paper pretrains models of 110M parameters far longer, and fine-tunes them on eight tasks. In short training the discriminator learns little until the generator's replacements become plausible. Sentences that are not acceptable have swapped words or a wrong article, which is closer to detecting replaced tokens than most tasks are. The paper does not say how the loss of the generator is weighted in its MLM arms; here it counts as much as the other loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has none.</source>
-        <translation>논문은 파라미터 1억 1,000만 개의 모델을 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 짧은 학습에서 판별기는 생성기의 교체가 그럴듯해질 때까지 거의 배우지 못합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 조건에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
+        <translation>논문은 파라미터 1억 1,000만 개의 모델을 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 짧은 학습에서 판별기는 생성기의 교체가 그럴듯해질 때까지 거의 배우지 못합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 실험군에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
     </message>
     <message>
         <source>Most of the gain of ELECTRA comes from a loss on all tokens; some comes from text without mask tokens.</source>
@@ -17595,7 +17599,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>ALBERT has a head for sentence order and BERT one for the next sentence, so the models differ in their architecture too; ALBERT runs here without sharing and with embeddings of full width, which leaves one further matrix. The model with neither reads continuous text and has never seen a pair. Documents of the mini-world have a topic that a few words give away, and sentences whose order is partly free.</source>
-        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 아키텍처도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다. 미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
+        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 구조도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다. 미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
     </message>
     <message>
         <source>In Paris there is a company called Hermes.</source>
@@ -17663,7 +17667,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>ELMo reads characters and carries states, the others read ids and attend, so more than the direction differs. The paper leaves ELMo as it is, below a model of its own for each task; here all parameters learn. Its loss is on every word twice, that of GPT-2 once, that of BERT on 15 % of them.</source>
-        <translation>ELMo는 문자를 읽고 상태를 이어 가며, 나머지는 ID를 읽고 주목하므로 방향 말고도 다른 점이 있습니다. 논문은 ELMo를 그대로 두고 과제마다 따로 만든 모델의 아래에 놓지만, 여기서는 모든 파라미터가 배웁니다. ELMo의 손실은 모든 단어에 두 번, GPT-2의 손실은 한 번, BERT의 손실은 15%의 단어에 걸립니다.</translation>
+        <translation>ELMo는 문자를 읽고 상태를 이어 가며, 나머지는 ID를 읽고 어텐션을 쓰므로 방향 말고도 다른 점이 있습니다. 논문은 ELMo를 그대로 두고 과제마다 따로 만든 모델의 아래에 놓지만, 여기서는 모든 파라미터가 배웁니다. ELMo의 손실은 모든 단어에 두 번, GPT-2의 손실은 한 번, BERT의 손실은 15%의 단어에 걸립니다.</translation>
     </message>
     <message>
         <source>Layer (0: the characters of the word)</source>
@@ -18159,7 +18163,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same small causal model reads as many tokens in every arm, at a width at which the layers cost the same. So with a larger vocabulary it reads more text in as many steps, which is one of the reasons to want one. Korean has thousands of syllables, so a small vocabulary cannot have them all as characters. Loss is given per character, which does not depend on the tokens, and an unknown token costs what its characters would cost at random.</source>
-        <translation>조건마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
+        <translation>실험군마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
     </message>
     <message>
         <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A larger vocabulary also has more parameters in its embeddings.</source>
@@ -19039,7 +19043,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Increase at 128 tokens: absolute minus buckets</source>
-        <translation>토큰 128개에서의 증가: 절대 − 구간</translation>
+        <translation>토큰 128개에서의 증가: 절대 − 버킷</translation>
     </message>
     <message>
         <source>Facts at 129 to 256 tokens, BigBird minus a window alone</source>
@@ -20641,7 +20645,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The first token in an order attends to nothing and is never a target.</source>
-        <translation>순서의 첫 토큰은 아무것에도 어텐션하지 않으며 타깃이 되지 않습니다.</translation>
+        <translation>순서의 첫 토큰은 아무것도 보지 않으며 타깃이 되지 않습니다.</translation>
     </message>
     <message>
         <source>Predict one in</source>
@@ -20729,7 +20733,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Span corruption</source>
-        <translation>스팬 변형</translation>
+        <translation>스팬 손상(span corruption)</translation>
     </message>
     <message>
         <source>Sentinels replace short spans; the decoder writes each sentinel and its span.</source>
@@ -20737,7 +20741,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Span corruption needs a tokenizer that has sentinels</source>
-        <translation>스팬 변형에는 센티널이 있는 토크나이저가 필요합니다</translation>
+        <translation>스팬 손상에는 센티널이 있는 토크나이저가 필요합니다</translation>
     </message>
     <message>
         <source>In the paper's Figure 2 a target ends with one more sentinel. In the authors' code only if the text continues after the last span, but its masks end with a span.</source>
@@ -21322,7 +21326,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Pearson correlation of the ranks; 0 where one side is constant</source>
-        <translation>순위의 Pearson 상관. 한쪽이 일정하면 0</translation>
+        <translation>순위의 피어슨 상관계수. 한쪽이 일정하면 0</translation>
     </message>
     <message>
         <source>mean of (predicted − true)²; less is better</source>
@@ -22010,7 +22014,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.attention</name>
     <message>
         <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
-        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 축소 그림을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
+        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -22086,7 +22090,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A term's spread is the standard deviation of what it adds to the scores of one row, on average over the rows of the map: the larger, the more it decides what a token attends to.</source>
-        <translation>항의 퍼짐은 그 항이 한 행의 점수에 더하는 값의 표준 편차를 맵의 행에 대해 평균한 것입니다. 클수록 토큰이 무엇을 볼지를 더 많이 결정합니다.</translation>
+        <translation>항의 퍼짐은 그 항이 한 행의 점수에 더하는 값의 표준편차를 맵의 행에 대해 평균한 것입니다. 클수록 토큰이 무엇을 볼지를 더 많이 결정합니다.</translation>
     </message>
     <message>
         <source>Framed: words that fill the same entry of the lexicon, the only ones whose translation is known (dashed: it is not known which of several words). Dot: each of these words with the word of the other sentence that has most weight. The error rate is that of Och and Ney (2003).</source>
@@ -22254,7 +22258,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Choose a head first, or Ctrl+click a thumbnail</source>
-        <translation>먼저 헤드를 선택하거나 축소 그림을 Ctrl+클릭하세요</translation>
+        <translation>먼저 헤드를 선택하거나 썸네일을 Ctrl+클릭하세요</translation>
     </message>
     <message>
         <source>These models split the text into different tokens. Choose two with the same tokenizer</source>
@@ -22323,14 +22327,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the comparison all arms read the same number of tokens. Only batch size, steps and learning rate change.</source>
-        <translation>비교에서는 모든 조건이 같은 수의 토큰을 읽습니다. 배치 크기, 스텝, 학습률만 바뀝니다.</translation>
+        <translation>비교에서는 모든 실험군이 같은 수의 토큰을 읽습니다. 배치 크기, 스텝, 학습률만 바뀝니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.block_parts</name>
     <message>
         <source>Here each token attends to each other one. BigBird cuts a long text into blocks, and each attends to a few.</source>
-        <translation>여기서는 각 토큰이 다른 모든 토큰에 주목합니다. BigBird는 긴 글을 블록으로 자르고, 각 블록은 몇 개에만 주목합니다.</translation>
+        <translation>여기서는 각 토큰이 다른 모든 토큰을 봅니다. BigBird는 긴 글을 블록으로 자르고, 각 블록은 몇 개만 봅니다.</translation>
     </message>
     <message>
         <source>A window is the diagonal with its neighbours. Global blocks are whole rows and columns. Random blocks lie anywhere else.</source>
@@ -22436,7 +22440,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.comparisons</name>
     <message>
         <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % interval: where it would lie if the seeds were drawn again. Differences are paired by seed. "As in the paper" and "opposite" need the whole interval on one side of the threshold; anything else is no significant difference. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 명시한 항목만 다르고 나머지는 모두 같은 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95% 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
+        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 명시한 항목만 다르고 나머지는 모두 같은 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95% 신뢰 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 신뢰 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
@@ -22460,11 +22464,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict follows from the whole interval of the difference and the threshold.</source>
-        <translation>시드에 대한 평균과 95% 부트스트랩 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 구간 전체와 임곗값에 따릅니다.</translation>
+        <translation>시드에 대한 평균과 95% 부트스트랩 신뢰 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 신뢰 구간 전체와 임곗값에 따릅니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
-        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
+        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 신뢰 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
     </message>
     <message>
         <source>Words that the cards must have.</source>
@@ -22528,7 +22532,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fewer steps and two seeds: at most a few minutes, and no interval</source>
-        <translation>스텝이 적고 시드는 둘: 길어야 몇 분이며 구간은 없습니다</translation>
+        <translation>적은 스텝, 시드 2개. 길어도 몇 분이며 신뢰 구간은 나오지 않습니다</translation>
     </message>
     <message>
         <source>Run it here: whole</source>
@@ -22655,7 +22659,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>All models of a base, what changed inside one of them, and making another.</source>
-        <translation>기준 모델에서 만든 모든 모델, 그중 하나의 안에서 바뀐 것, 그리고 새로 만들기.</translation>
+        <translation>기준 모델에서 만든 모든 모델, 그중 하나의 내부 변화, 그리고 새로 만들기.</translation>
     </message>
     <message>
         <source>Which base, and what the axes measure.</source>
@@ -22679,7 +22683,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>What changed in one weight.</source>
-        <translation>가중치 하나에서 바뀐 것.</translation>
+        <translation>가중치 하나의 변화.</translation>
     </message>
     <message>
         <source>Where in the model it matters.</source>
@@ -22934,7 +22938,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The student has half of the layers of its teacher.</source>
-        <translation>학생은 교사의 층 절반을 갖습니다.</translation>
+        <translation>학생의 층 수는 교사의 절반입니다.</translation>
     </message>
     <message>
         <source>Side by side: what the teacher predicts, what the student predicts, and how close they are.</source>
@@ -23097,11 +23101,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tune models; see their results, what they say about your sentence, and what changed.</source>
-        <translation>모델을 파인튜닝하고, 결과와 입력 문장에 대한 답, 바뀐 것을 봅니다.</translation>
+        <translation>모델을 파인튜닝하고, 결과와 입력 문장에 대한 답, 변화를 봅니다.</translation>
     </message>
     <message>
         <source>The examples, which parameters learn, and how; every field has a tip.</source>
-        <translation>예시, 배우는 파라미터, 배우는 방법. 항목마다 설명이 있습니다.</translation>
+        <translation>예시, 학습할 파라미터, 학습 방법. 항목마다 설명이 있습니다.</translation>
     </message>
     <message>
         <source>Start, pause and resume; nothing learned is lost.</source>
@@ -23213,7 +23217,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Which parameters learn</source>
-        <translation>배우는 파라미터</translation>
+        <translation>학습할 파라미터</translation>
     </message>
     <message>
         <source>Counted from the output</source>
@@ -23253,7 +23257,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Embeddings do not learn</source>
-        <translation>임베딩이 배우지 않습니다</translation>
+        <translation>임베딩은 학습하지 않습니다</translation>
     </message>
     <message>
         <source>Layer decay</source>
@@ -23313,7 +23317,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Runs of each model, with this seed and the next ones: metrics are then means, from five seeds on with an interval. Fewer training examples than all are others for each seed</source>
-        <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
+        <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 신뢰 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
     </message>
     <message>
         <source>Task</source>
@@ -23321,7 +23325,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>What the models learn</source>
-        <translation>모델이 배우는 것</translation>
+        <translation>모델이 학습하는 것</translation>
     </message>
     <message>
         <source>Header</source>
@@ -23376,7 +23380,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to. BERT's rows reach to both sides. GPT-2's rows end at the token itself: it never sees what follows.</source>
-        <translation>행마다 토큰 하나이고, 색은 그 토큰이 어느 토큰에 주목하는지 나타냅니다. BERT의 행은 양쪽에 닿습니다. GPT-2의 행은 그 토큰에서 끝나며, 뒤에 오는 것은 보지 못합니다.</translation>
+        <translation>행마다 토큰 하나이고, 색은 그 토큰이 어느 토큰을 보는지 나타냅니다. BERT의 행은 양쪽에 닿습니다. GPT-2의 행은 그 토큰에서 끝나며, 뒤에 오는 것은 보지 못합니다.</translation>
     </message>
     <message>
         <source>Here both founders are masked. BERT fills both at once, each without knowing the other, so it can mix the founders of two companies.</source>
@@ -23414,14 +23418,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Afterwards the view “What changed” of this panel shows how far each layer moved. Frozen layers do not move.</source>
-        <translation>그런 다음 이 패널의 “바뀐 것” 보기에서 각 층이 얼마나 움직였는지 봅니다. 고정된 층은 움직이지 않습니다.</translation>
+        <translation>그런 다음 이 패널의 “변화” 보기에서 각 층이 얼마나 움직였는지 봅니다. 고정된 층은 움직이지 않습니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.generation</name>
     <message>
         <source>A causal model such as GPT-2 gives every token of its vocabulary a probability to come next. One token is chosen and added to the text, and the model predicts again. Greedy search takes the most probable token; sampling draws one at random. A temperature below one sharpens the probabilities, one above flattens them. Top-k keeps the k most probable tokens, top-p the fewest whose probabilities sum to p. What they remove is shown. Beam search keeps several texts at a time and prunes the rest. It usually finds more probable texts than greedy search, which are not always better texts. An encoder-decoder such as T5 does not continue the prompt. Its encoder reads the whole prompt, and its decoder writes an answer, with attention to what was read. The words of a task come before the prompt of such a model only. A sentinel such as &lt;extra_id_0&gt; stands for a missing span. If no task is chosen, a question is answered, and of any other sentence the end is filled in; the model was trained for both. Masked models read both sides of a masked position. They did not learn to continue a text, so they fill masks instead. Prompts gives a causal model a task in its prompt: a description, examples with their answers, and a query. Zero-shot is without examples, one-shot with one, few-shot with several (Brown and others, 2020). No weights change. A choice is scored by its log-likelihood after the prompt: the sum over its tokens, which favours short choices; per token; or less its log-likelihood after a neutral text such as “A:”, so that frequent words have no advantage. A free answer is written greedily to the end of the line. Examples that do not fit the context are dropped from the oldest on. Where labels are permuted or words are made up, the mapping is in the prompt alone, so no memory of the training text solves the task.</source>
-        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예시, 쿼리입니다. 예시가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예시는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
+        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것을 보며 답을 씁니다. 과제 접두어(prefix)는 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 스팬을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예시, 쿼리입니다. 예시가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예시는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
     </message>
     <message>
         <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
@@ -23441,7 +23445,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean over draws of examples, each with its own queries; bars are 95 % intervals over the draws. Usual K, as long as all examples fit. Chance answers at random among the choices; majority always gives the most frequent answer. Queries with equally likely answers count as wrong.</source>
-        <translation>예시를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95% 구간입니다. K는 모든 예시가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
+        <translation>예시를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95% 신뢰 구간입니다. K는 모든 예시가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>Text that the models write, or tasks in few-shot prompts.</source>
@@ -23461,7 +23465,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>How much the last position attends to each example.</source>
-        <translation>마지막 위치가 각 예시에 주목하는 정도입니다.</translation>
+        <translation>마지막 위치가 각 예시를 보는 정도입니다.</translation>
     </message>
     <message>
         <source>Accuracy by the number of examples.</source>
@@ -23743,8 +23747,8 @@ T5 marks a missing span; in the answer it comes before the text of that span. Ge
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
 gives the same text.</source>
         <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
-인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 구간을
-나타내며, 답에서는 그 구간의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
+인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 스팬을
+나타내며, 답에서는 그 스팬의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
 모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다.</translation>
     </message>
     <message>
@@ -23797,7 +23801,7 @@ the model writes, the most probable token each time, up to the end of a line. Ex
 fit the context are dropped from the oldest on, and counted. A query whose best answers are equally
 likely counts as wrong.</source>
         <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예시 K개와 쿼리입니다.
-K마다 모델의 정확도를 예시를 뽑는 것에 대한 95% 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
+K마다 모델의 정확도를 예시를 뽑는 것에 대한 95% 신뢰 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
 
 미니 월드의 과제: PROGRAM prompt --list. 레이블을 바꾸거나 만든 단어나 레이블을 쓰는 과제의 대응은
 프롬프트에만 있습니다. --data는 내 표로, 줄마다 입력, 탭, 답입니다. 쓸 수 없는 줄은 알려 줍니다.
@@ -23920,7 +23924,7 @@ A file that exists is not replaced.</source>
 --skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
 
 --predictions의 확장자가 형식을 정합니다:
-  .jsonl  번호, 예측, 클래스나 선택지의 확률이 든 JSON lines. 답 과제에는 id, answer,
+  .jsonl  번호, 예측, 클래스나 선택지의 확률이 든 JSON lines. 답 과제에는 ID, answer,
           start, end(지문의 글자), null_score
   .tsv    GLUE의 채점기가 읽는 번호와 예측
   .json   SQuAD의 채점기가 읽는 id별 답과, 그 곁에 무응답 오즈
@@ -24018,7 +24022,7 @@ printed beside it. A file or folder that exists is not replaced.</source>
         <source>Measure speed and memory on this machine: forward passes with everything recorded, generation,
 training, thumbnails, and the window. With --against, the other library runs the same weights in
 the same process, for ratios.</source>
-        <translation>이 컴퓨터에서 속도와 메모리를 측정합니다. 모두 기록하는 순전파, 생성, 학습, 축소 그림, 창입니다.
+        <translation>이 컴퓨터에서 속도와 메모리를 측정합니다. 모두 기록하는 순전파, 생성, 학습, 썸네일, 창입니다.
 --against를 쓰면 다른 라이브러리가 같은 프로세스에서 같은 가중치로 실행되어 비율을 구합니다.</translation>
     </message>
     <message>
@@ -24034,11 +24038,11 @@ are run.
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
-        <translation>비교를 실행합니다. 모든 조건을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
-result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
+        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
+result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
 뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
 
-조건과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
+실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
 텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
     </message>
@@ -24071,7 +24075,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The token that is followed, and every step of its way through {models}; click one to go there.</source>
-        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 그리로 갑니다.</translation>
+        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 해당 단계로 이동합니다.</translation>
     </message>
     <message>
         <source>The formula of the step and its numbers.</source>
@@ -24149,7 +24153,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.knowledge</name>
     <message>
         <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
-        <translation>지식 그래프는 사실을 머리, 관계, 꼬리의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
+        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
     </message>
     <message>
         <source>The entities that a sentence names, and the graph of facts around them.</source>
@@ -24637,7 +24641,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Cost grows with the length to this power: slope on logarithmic axes, 95 % interval.</source>
-        <translation>비용은 길이의 이 거듭제곱으로 늘어납니다. 로그 축에서의 기울기, 95% 구간.</translation>
+        <translation>비용은 길이의 이 거듭제곱으로 늘어납니다. 로그 축에서의 기울기, 95% 신뢰 구간.</translation>
     </message>
     <message>
         <source>Measured up to {positions:,} tokens, as the models have no more positions: {models}.</source>
@@ -24784,15 +24788,15 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.lora</name>
     <message>
         <source>LoRA adds a product of two narrow matrices to the query and value weights, and only these learn.</source>
-        <translation>LoRA는 쿼리와 값 가중치에 좁은 두 행렬의 곱을 더하며, 이것만 배웁니다.</translation>
+        <translation>LoRA는 쿼리와 값 가중치에 좁은 두 행렬의 곱을 더하며, 이 행렬만 학습합니다.</translation>
     </message>
     <message>
         <source>The rank is the width of the narrow matrices. A higher rank has more parameters that learn.</source>
-        <translation>랭크는 좁은 행렬의 너비입니다. 랭크가 높으면 배우는 파라미터가 많아집니다.</translation>
+        <translation>랭크는 좁은 행렬의 너비입니다. 랭크가 높으면 학습하는 파라미터가 많아집니다.</translation>
     </message>
     <message>
         <source>The number of parameters that learn appears with the curves. Compare it with a run of all parameters.</source>
-        <translation>배우는 파라미터의 수가 곡선과 함께 나옵니다. 전체 파라미터를 학습한 실행과 비교해 보세요.</translation>
+        <translation>학습하는 파라미터의 수가 곡선과 함께 나옵니다. 전체 파라미터를 학습한 실행과 비교해 보세요.</translation>
     </message>
 </context>
 <context>
@@ -24814,7 +24818,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.masking</name>
     <message>
         <source>A training objective decides what a model must predict. BERT chooses 15 % of the tokens. Of these, 80 % become [MASK], 10 % a random token, and 10 % stay as they are. Only the chosen tokens are predicted, from both sides. GPT-2 masks nothing: each token is predicted from the tokens to its left. ELMo predicts each word twice, from its left and from its right; no prediction uses both sides. ELECTRA lets a small generator fill the masks. A discriminator says of every token whether it was replaced. Both are trained together by likelihood, not against each other. RoBERTa samples new masks each time it sees a text. BERT's authors sampled theirs once, in ten copies of the data. ALBERT masks runs of up to three words, and says whether two texts of one document are in order or swapped. T5 removes spans. A sentinel replaces each span, and the decoder writes the sentinels and spans. XLNet has no mask token. It predicts the last tokens of a random order, each from the tokens earlier in that order; all keep their positions. DeBERTa masks as BERT does, and adds absolute positions in a decoder just before it predicts. XLM masks tokens of a sentence and of its translation; each helps to fill the other. The positions of the second begin with 0 again. ERNIE of Zhang et al. also reads vectors of the entities that a text names. Some of them are removed or wrong while it learns, and it predicts which entity each name means. When two masked positions are filled at the same time, neither prediction knows the other: the first name of one founder may meet the family name of another. Filled one after the other, they agree more often. All examples here come from the code that training uses. A [MASK] in the sentence is each model's own mask token.</source>
-        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15%를 선택합니다. 그중 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 구간을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
+        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15%를 선택합니다. 그중 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 스팬을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
     </message>
     <message>
         <source>Masking</source>
@@ -25007,7 +25011,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.parameters</name>
     <message>
         <source>A parameter is one number that training has set. The bars divide each model into its parts. In the maps below them, the area of a weight is its number of parameters; a tied table is counted once. The token table (vocabulary times width) is largest in small models and with large vocabularies. In large models the feed-forward layers have more parameters than any other part. ALBERT factorizes its embeddings, V x E + E x H instead of V x H, and all its layers share one set of weights. Fewer parameters are not fewer operations: a shared layer is still computed once for each layer. ALBERT saves memory for parameters, and communication between the machines that train it: its paper trains ALBERT-large 1.7 times as fast as BERT-large. In BERT, attention has half as many parameters as the feed-forward networks. MobileBERT narrows every layer, after which attention would have 1.4 times as many; with four feed-forward networks in each layer it has 0.34 times as many. Click one of the two parts for this ratio. An operation here is a multiplication or an addition in a product of matrices. Comparing tokens with each other needs no parameters, and its operations grow with the length of the text.</source>
-        <translation>파라미터는 학습으로 정해진 수 하나입니다. 막대는 각 모델을 부분으로 나눕니다. 그 아래 지도에서 가중치의 넓이는 파라미터의 수이며, 공유하는 표는 한 번만 셉니다. 토큰 표(어휘 크기 곱하기 너비)는 작은 모델과 어휘가 큰 모델에서 가장 큽니다. 큰 모델에서는 피드포워드 층의 파라미터가 다른 어느 부분보다 많습니다. ALBERT는 임베딩을 V x H 대신 V x E + E x H로 분해하고, 모든 층이 가중치 한 벌을 함께 씁니다. 파라미터가 적다고 연산이 적은 것은 아닙니다. 공유하는 층도 층마다 한 번씩 계산합니다. ALBERT는 파라미터 메모리와 학습하는 컴퓨터 사이의 통신을 아낍니다. 논문에 따르면 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다. BERT에서 어텐션의 파라미터는 피드포워드 신경망의 절반입니다. MobileBERT는 모든 층을 좁히는데, 그러면 어텐션이 1.4배가 됩니다. 층마다 피드포워드 신경망을 네 개 두어 이 비를 0.34배로 만듭니다. 두 부분 중 하나를 클릭하면 이 비를 볼 수 있습니다. 여기서 연산은 행렬 곱에 있는 곱셈이나 덧셈 하나입니다. 토큰을 서로 비교하는 데는 파라미터가 필요 없으며, 그 연산은 텍스트의 길이에 따라 늘어납니다.</translation>
+        <translation>파라미터는 학습으로 정해진 수 하나입니다. 막대는 각 모델을 부분으로 나눕니다. 그 아래 지도에서 가중치의 넓이는 파라미터의 수이며, 공유하는 표는 한 번만 셉니다. 토큰 표(어휘 크기 곱하기 너비)는 작은 모델과 어휘가 큰 모델에서 가장 큽니다. 큰 모델에서는 피드포워드 신경망의 파라미터가 다른 어느 부분보다 많습니다. ALBERT는 임베딩을 V x H 대신 V x E + E x H로 분해하고, 모든 층이 가중치 한 벌을 함께 씁니다. 파라미터가 적다고 연산이 적은 것은 아닙니다. 공유하는 층도 층마다 한 번씩 계산합니다. ALBERT는 파라미터 메모리와 학습하는 컴퓨터 사이의 통신을 아낍니다. 논문에 따르면 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다. BERT에서 어텐션의 파라미터는 피드포워드 신경망의 절반입니다. MobileBERT는 모든 층을 좁히는데, 그러면 어텐션이 1.4배가 됩니다. 층마다 피드포워드 신경망을 네 개 두어 이 비를 0.34배로 만듭니다. 두 부분 중 하나를 클릭하면 이 비를 볼 수 있습니다. 여기서 연산은 행렬 곱에 있는 곱셈이나 덧셈 하나입니다. 토큰을 서로 비교하는 데는 파라미터가 필요 없으며, 그 연산은 텍스트의 길이에 따라 늘어납니다.</translation>
     </message>
     <message>
         <source>Where a model's weights are, what memory they take, and what using them costs.</source>
@@ -25019,7 +25023,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Each map is one whole model, large or small. The area of a weight is its share of the parameters; layers are drawn together.</source>
-        <translation>지도 하나는 크든 작든 모델 하나 전체입니다. 가중치의 넓이는 파라미터에서 차지하는 비율이며 층들은 함께 그립니다.</translation>
+        <translation>지도 하나는 크든 작든 모델 하나 전체입니다. 가중치의 넓이는 파라미터에서 차지하는 비율이며 층은 한데 묶어 그립니다.</translation>
     </message>
     <message>
         <source>Operations are those for one token in a text of {length} tokens, heads included. An encoder and a decoder read that many tokens each.</source>
@@ -25379,7 +25383,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The comparison trains twenty sizes and amounts of text, and fits power laws to the loss, with intervals.</source>
-        <translation>비교는 크기와 텍스트 양의 조합 스무 개를 학습하고, 손실에 거듭제곱 법칙을 구간과 함께 맞춥니다.</translation>
+        <translation>비교는 크기와 텍스트 양의 조합 스무 개를 학습하고, 손실에 거듭제곱 법칙을 신뢰 구간과 함께 맞춥니다.</translation>
     </message>
 </context>
 <context>
@@ -25504,7 +25508,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The mean difference with its 95 % interval.</source>
-        <translation>평균 차이와 95% 구간입니다.</translation>
+        <translation>평균 차이와 95% 신뢰 구간입니다.</translation>
     </message>
     <message>
         <source>Sentences on which the two models differ most.</source>
@@ -25661,7 +25665,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.short_first</name>
     <message>
         <source>Each token attends to all others, so a text of twice the length needs four times the scores.</source>
-        <translation>각 토큰이 다른 모든 토큰에 주목하므로, 길이가 두 배인 글에는 점수가 네 배 필요합니다.</translation>
+        <translation>각 토큰이 다른 모든 토큰을 보므로, 길이가 두 배인 글에는 점수가 네 배 필요합니다.</translation>
     </message>
     <message>
         <source>The map is a square: its side is the number of tokens. BERT's authors used short texts for 90 % of the steps.</source>
@@ -25786,7 +25790,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.tokens</name>
     <message>
         <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 id 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
@@ -25862,7 +25866,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Position ids</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>The row of the position table, where a model has one</source>
@@ -26111,7 +26115,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>How far each head attends otherwise; click one to see its map.</source>
-        <translation>각 헤드가 얼마나 다르게 주목하는지입니다. 클릭하면 그 맵이 보입니다.</translation>
+        <translation>각 헤드가 얼마나 다르게 보는지입니다. 클릭하면 그 맵이 보입니다.</translation>
     </message>
     <message>
         <source>What is patched, and which words are predicted.</source>

@@ -150,7 +150,9 @@ def _calculated(choice: SizeChoice) -> ParametersAnswer:
     if choice.against == PLAIN:
         other, note = measured(base.name, plain(changed), choice.length), ""
         against = CountedModel(
-            "unshared", other, phrase=tr("the same without factorized embeddings and shared layers")
+            tr("without sharing"),
+            other,
+            phrase=tr("the same without factorized embeddings and shared layers"),
         )
     else:
         published = by_name.get(choice.against, base)
