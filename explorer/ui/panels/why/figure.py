@@ -182,7 +182,7 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
     labels = [visible(label) for label in target.labels]
 
     def tip(row: int, column: int) -> str:
-        if not target.explained.changed[column]:
+        if not target.changed[column]:
             if column in target.places:
                 return tr("{token} is predicted", token=labels[column])
             return tr("{token} is the same in every input", token=labels[column])
@@ -194,7 +194,7 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
         [unbroken(SHORT[name]) for name in methods],
         target.labels,
         tip=tip,
-        missing=np.broadcast_to(~target.explained.changed, values.shape),
+        missing=np.broadcast_to(~target.changed, values.shape),
         scale=SHARE,
         slots=COLOURS,
         numbers=False,
