@@ -298,18 +298,32 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
         f"{cited(paper_of(claim.paper))}"
         for claim in spec.claims
     ]
-    fields, arms = fields_that_differ(spec), [arm.title for arm in spec.arms]
-    differing = [(plain(name), *map(plain, values)) for name, values in fields]
     return joined(
         plain(spec.title),
         f"**{plain(spec.question)}**",
         section("What papers state", bullets(claims)),
         *([plain(NOT_RUN)] if measured is None else _results(spec, measured)),
-        section("What differs", table(("Field", *map(plain, arms)), differing)),
+        section("What differs", _differences(spec)),
         section("Conditions", plain(spec.regime)),
         section("Limits", plain(spec.limits)),
         section("Run it again", f"```sh\nplm-explorer compare {spec.name} --out runs\n```"),
     )
+
+
+def _differences(spec: ExperimentSpec) -> str:
+    """The fields of each arm; what there is more of, arms or fields, is below one another."""
+    names, arms = [], [[plain(arm.title)] for arm in spec.arms]
+    for name, values in fields_that_differ(spec):
+        names.append(plain(name))
+        for arm, value in zip(arms, values, strict=True):
+            arm.append(plain(value))
+    if not names:
+        return ""
+    if len(arms) > len(names):
+        return table(("Arm", *names), arms)
+    titles, *fields = zip(*arms, strict=True)
+    rows = ((name, *values) for name, values in zip(names, fields, strict=True))
+    return table(("Field", *titles), rows)
 
 
 def _results(spec: ExperimentSpec, measured: MeasuredResult) -> list[str]:

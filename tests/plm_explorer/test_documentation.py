@@ -151,6 +151,12 @@ def test_no_page_shows_a_backslash_of_its_markup(tmp_path: Path) -> None:
     assert {name: found for name, found in shown.items() if found} == {}
 
 
+def test_a_table_of_what_differs_grows_downwards() -> None:
+    pages = docs.comparison_pages()
+    heads = [line for text in pages.values() for line in text.splitlines() if "|---" in line]
+    assert max(line.count("---") for line in heads) <= 9
+
+
 def test_a_text_with_signs_of_html_and_markdown_is_read_as_it_was_written() -> None:
     assert docs.plain("</s> of P(a|b) & *c*") == r"&lt;/s&gt; of P(a&#124;b) &amp; \*c\*"
     assert docs.title_of(f"# {docs.plain('E < H & _x_')}\ntext") == "E < H & _x_"
