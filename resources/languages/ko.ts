@@ -4202,7 +4202,7 @@
     </message>
     <message>
         <source>Held-out windows</source>
-        <translation>평가용 창</translation>
+        <translation>평가용 윈도</translation>
     </message>
     <message>
         <source>, {bits}-bit</source>
@@ -9489,7 +9489,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>most probable</source>
-        <translation>가장 확률 높음</translation>
+        <translation>확률이 가장 높은 것</translation>
     </message>
     <message>
         <source>answer's probability</source>
@@ -11329,7 +11329,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Most probable</source>
-        <translation>가장 확률 높음</translation>
+        <translation>확률이 가장 높은 것</translation>
     </message>
     <message>
         <source>{target} rather than {against}</source>
@@ -24621,11 +24621,11 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <name>resources.long_texts</name>
     <message>
         <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Two answers are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
-        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 두 가지 해법을 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록에 주의를 기울입니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크에만 주의를 기울입니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
+        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 두 가지 해법을 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
     </message>
     <message>
         <source>What a long text costs by its length, and what attends to what in it.</source>
-        <translation>긴 텍스트가 길이에 따라 드는 비용과 그 안에서 무엇이 무엇에 주의를 기울이는지.</translation>
+        <translation>긴 텍스트가 길이에 따라 드는 비용과 그 안에서 무엇이 무엇을 보는지.</translation>
     </message>
     <message>
         <source>One forward pass, without a prediction; all axes are logarithmic. Memory is the most that the pass holds at once besides the weights; hollow: predicted, not run. Operations are counted on shapes: two for a multiplication with its addition. Pale: the fitted line, with its slope at the right.</source>

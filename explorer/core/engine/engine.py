@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
 MADE_HERE = ("recipe", "finetuning")  # keys of run.json of what this program trained
-CACHED_BYTES = 150_000_000  # of models, traces and results together
+CACHED_BYTES = 100_000_000  # of models, traces and results together
 COPIES = 2  # of a weight: its own, and one in the order that is quickest to multiply with
 
 

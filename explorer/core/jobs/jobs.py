@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from explorer.core.errors import UserError, without_frames
-from explorer.core.jobs.memory import give_back_memory
+from explorer.core.jobs.memory import FreedMemory
 
 log = logging.getLogger(__name__)
 
@@ -189,6 +189,7 @@ class _Lane:
         self._changed = threading.Condition()
         self._waiting: deque[Job] = deque()
         self._begun: list[Job] = []  # the last one runs, those before it are suspended
+        self._freed = FreedMemory()
         self._closed = False
         self._thread = threading.Thread(target=self._loop, name=f"lane {name}", daemon=False)
 
@@ -237,7 +238,7 @@ class _Lane:
         After a pause, what the last jobs freed is given back to the system.
         """
         if not self._wait_for_change(PAUSE_S):
-            give_back_memory()
+            self._freed.give_back(now=True)
             self._wait_for_change(None)
         with self._changed:
             return bool(self._waiting)
@@ -264,6 +265,8 @@ class _Lane:
 
         A job that is cancelled meanwhile ends first, or jobs that replace each other would pile up.
         """
+        if self._suspendable:
+            self._freed.give_back()
         while self._suspendable and not job.cancelled and self._run_next():
             pass
 

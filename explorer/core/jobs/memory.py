@@ -4,23 +4,42 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import time
 from collections.abc import Callable
 from functools import cache
 
+EVERY_S = 2.0  # at most; it takes some 10 ms
 
-def give_back_memory() -> None:
-    """Give the system the pages that nothing in this process uses any more.
 
-    The C library of Linux keeps them: after a pass over a long text that was a quarter of all.
+class FreedMemory:
+    """Pages that nothing in this process uses any more.
+
+    The C library of Linux keeps them: after passes over long texts that was a third of all.
     Elsewhere the system takes them by itself.
     """
-    trim = _trim()
-    if trim is not None:
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, trim: Callable[[], object] | None = None
+    ) -> None:
+        self._clock = clock
+        self._trim = trim or trim_heap
+        self._given_at = clock()
+
+    def give_back(self, *, now: bool = False) -> None:
+        """Give them to the system, unless that was done a moment ago; with `now` in any case."""
+        if now or self._clock() - self._given_at >= EVERY_S:
+            self._trim()
+            self._given_at = self._clock()
+
+
+def trim_heap() -> None:
+    """Call malloc_trim, where there is one."""
+    if (trim := _malloc_trim()) is not None:
         trim(0)
 
 
 @cache
-def _trim() -> Callable[[int], int] | None:
+def _malloc_trim() -> Callable[[int], int] | None:
     if sys.platform != "linux":
         return None
     trim: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
