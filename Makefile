@@ -16,7 +16,7 @@ READY_DOCS := $(VENV)/.ready-docs
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint look fuzz bundled-models comparisons bench package clean
+.PHONY: help setup setup-dev run test lint look fuzz bundled-models comparisons check-comparisons bench package clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ bundled-models: setup  ## train the bundled models again (hours; goes on where i
 
 comparisons: setup  ## run the bundled comparisons again (hours; goes on where it stopped)
 	$(PY) -m models.bundled_comparisons
+
+check-comparisons: setup  ## run an arm of each quick comparison again and compare its rows
+	$(PY) main.py compare --check --seconds 60
 
 bench: setup-dev  ## measure speed and memory against transformers
 	$(PY) main.py bench --against transformers

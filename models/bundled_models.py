@@ -48,9 +48,14 @@ MAX_BYTES = 4_000_000  # of the weights of a bundled model
 
 
 def recipes() -> dict[str, Recipe]:
-    """The recipes of the bundled models by name, teachers before their students."""
+    """The recipes of the bundled models by name, after those that they begin with or learn from."""
     by_name = {path.stem: Recipe.read(path) for path in resource("recipes").glob("*.toml")}
-    return dict(sorted(by_name.items(), key=lambda item: (item[1].teaching is not None, item[0])))
+    return dict(
+        sorted(
+            by_name.items(),
+            key=lambda item: (not by_name.keys().isdisjoint(item[1].pretrained), item[0]),
+        )
+    )
 
 
 def _teachers() -> set[str]:
@@ -76,9 +81,12 @@ def lines(events: Iterable[Report]) -> Iterator[str]:
 
 
 def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe, resuming an earlier run; its first stage is trained before it."""
-    if recipe.start:
-        stage = Recipe.read(resource("recipes", "stages", f"{recipe.start}.toml"))
+    """Train by a recipe, resuming an earlier run; the stage before it is trained first.
+
+    One that begins with a bundled model begins with its weights as they are bundled.
+    """
+    if (path := resource("recipes", "stages", f"{recipe.start}.toml")).is_file():
+        stage = Recipe.read(path)
         recipe = replace(recipe, start=str(run_recipe(recipe.start, stage, runs)))
     run = runs / name
     for line in lines(train(recipe, run, runs / "cache", resume=True)):

@@ -12,8 +12,8 @@ from explorer.core.comparisons.pages import QUICK, WHOLE, MeasuredResult, page
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError, as_user_errors
 from models.comparison.catalog import experiment, experiments
+from models.comparison.evidence.statistics import ContrastResult
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import ContrastResult
 from models.runtime.generators import finished
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, key_of, library, load
@@ -94,32 +94,38 @@ def fine_tune(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Compared(Result):
-    """The result of a comparison: differences paired by seed, with 95 % bootstrap intervals."""
+    """The result of a comparison: claims, what tests them over seeds, and verdicts."""
 
     spec: ExperimentSpec
     measured: MeasuredResult
 
-    columns = ("contrast", "difference", "low", "high", "unit", "seeds", "verdict")
+    columns = ("contrast", "mean", "low", "high", "unit", "seeds", "adjusted_p", "verdict")
 
     @property
     def title(self) -> str:
         return self.spec.question
 
     @property
-    def claims(self) -> tuple[str, ...]:
-        """The sentences of the papers that are measured."""
-        return tuple(claim.text for claim in self.spec.claims)
+    def claims(self) -> list[tuple[str, str, str]]:
+        """Each claim of a paper with its verdict ("" for none) and the reason of it."""
+        found = self.measured.evaluation.claims
+        return [(one.claim.text, one.verdict or "", one.reason) for one in found]
 
     @property
     def rows(self) -> list[tuple[Any, ...]]:
         return [
-            (one.contrast.title, d.mean, d.low, d.high, self._unit(one), d.num_seeds, one.verdict)
-            for one in self.measured.findings
-            for d in [one.difference]
+            (
+                *(one.contrast.title, e.mean, e.low, e.high, self._unit(one), e.num_seeds),
+                *(one.adjusted_p, one.verdict),
+            )
+            for one in self.measured.evaluation.results
+            for e in [one.estimate]
         ]
 
-    def _unit(self, finding: ContrastResult) -> str:
-        metric = self.spec.metric(finding.contrast.first.metric)
+    def _unit(self, result: ContrastResult) -> str:
+        if result.contrast.is_ratio:
+            return "ratio"
+        metric = self.spec.metric(result.contrast.first.metric)
         return "share" if metric.is_share else metric.unit
 
     @property
@@ -127,7 +133,7 @@ class Compared(Result):
         """Each arm and metric: (arm, metric, x, mean, low, high, seeds)."""
         return [
             (cell.arm, cell.metric, cell.x, value.mean, value.low, value.high, value.num_seeds)
-            for cell, value in self.measured.result.summary.estimates.items()
+            for cell, value in self.measured.result.estimates().items()
         ]
 
     def figure(self) -> Figure:

@@ -46,6 +46,7 @@ RIVALS = {  # of bert-mini, and what their papers changed in a recipe
 }
 CAPITALS = {  # known in each wording, at least
     "bert-mini": 0.85,
+    "bert-mini-companies": 0.85,
     "xlnet-mini": 0.85,
     "deberta-mini": 0.85,
     "roberta-mini": 0.85,
@@ -101,7 +102,10 @@ def stages_before(last: Recipe) -> list[Recipe]:
     """The recipes of the stages that a run continues, the first one first."""
     if not last.start:
         return []
-    stage = Recipe.read(resource("recipes", "stages", f"{last.start}.toml"))
+    if last.start in BUNDLED:
+        stage = recipe(last.start)
+    else:
+        stage = Recipe.read(resource("recipes", "stages", f"{last.start}.toml"))
     return [*stages_before(stage), stage]
 
 

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
-from explorer.core.errors import UserError
-from explorer.core.localization import tr
+from explorer.core.comparisons.wording import registration_text
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import message, tr
+from explorer.core.state.settings import caches_folder
 from explorer.terminal.console import (
     EXIT_INTERRUPTED,
     Commands,
@@ -24,6 +26,7 @@ from explorer.terminal.console import (
 from explorer.terminal.interrupts import stop_on_interrupt
 
 if TYPE_CHECKING:
+    from models.comparison.evidence.statistics import ContrastResult
     from models.comparison.results import MeasuredComparison
     from models.comparison.run import MakeExecutor, Plan
     from models.comparison.spec import ExperimentSpec
@@ -59,6 +62,27 @@ def add_to(commands: Commands) -> None:
             default_formats=" ".join(DEFAULT_FORMATS),
         ),
     )
+    parser.add_argument(
+        "--register",
+        action="store_true",
+        help=tr("write down arms, contrasts and guards before a run, and stop"),
+    )
+    parser.add_argument(
+        "--reason", default="", metavar="TEXT", help=tr("why a registered comparison was changed")
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help=tr("run the cheapest arm again with one seed, and compare its rows with the bundled"),
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=tr("check only what takes at most S seconds")
+    )
+    parser.add_argument(
+        "--replicate",
+        action="store_true",
+        help=tr("run the whole comparison here; its page in the window shows both results"),
+    )
     parser.add_argument("--resume", action="store_true", help=tr("go on with what is in DIR"))
     parser.add_argument("--json", action="store_true", help=tr("print JSON instead of text"))
     parser.set_defaults(run=run)
@@ -72,10 +96,17 @@ def run(options: argparse.Namespace) -> int:
         described = [describe(spec) for spec in specs]
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
         return 0
+    if options.register:
+        return register_all(specs, options)
+    if options.check:
+        return check_all(specs, options)
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
-            result = follow(plan_of(spec, options), make_executor, options, stop_requested.is_set)
+            if options.data and spec.limits_own_text:
+                note(limited_text(spec))
+            plan = replication(spec) if options.replicate else plan_of(spec, options)
+            result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
                 print(
                     tr(
@@ -85,13 +116,57 @@ def run(options: argparse.Namespace) -> int:
                 )
                 return EXIT_INTERRUPTED
             print_result(spec, result, options.json)
-            write_figure(spec, result, options)
+            if options.replicate:
+                print_agreement(spec, result, options.json)
+            else:
+                write_figure(spec, result, options)
     return 0
+
+
+def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
+    """Register named comparisons as they are declared now. Raises UserError."""
+    from models.comparison.bundled import bundled_path
+    from models.comparison.evidence.registration import register
+
+    if not options.names:
+        raise UserError(tr("No comparison is named."), tr("Name those to register."))
+    for spec in specs:
+        with as_user_errors():
+            known = bundled_path(spec.name).is_file()
+            added = register(spec, options.reason, after_results=known)
+        print(f"{spec.name}  {registration_text(added, not added.reason)}")
+    return 0
+
+
+def check_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
+    """Run an arm of each comparison again; returns 1 where a row is not what is bundled."""
+    from models.comparison.bundled import bundled_result
+    from models.comparison.evidence.check import cheapest_part, unlike_rows
+
+    unlike = 0
+    for spec in specs:
+        result = bundled_result(spec)
+        if result is None:
+            print(tr("{name}  has no bundled result", name=spec.name))
+            continue
+        arm, seed, seconds = cheapest_part(result)
+        if options.seconds is not None and seconds > options.seconds:
+            continue
+        found = unlike_rows(spec, result, arm, seed, caches_folder())
+        unlike += bool(found)
+        outcome = "; ".join(found) if found else tr("equal")
+        print(f"{spec.name}  {arm}, seed {seed}: {outcome}", flush=True)
+    return 1 if unlike else 0
 
 
 def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
     """Raises UserError for options that do not fit together."""
-    if options.out is None:
+    if options.replicate and (options.quick or options.seeds or options.data):
+        raise UserError(
+            tr("A replication is the whole comparison as it is registered."),
+            tr("Leave --quick, --seeds and --data out."),
+        )
+    if options.out is None and not options.replicate:
         raise UserError(tr("No folder is named for the results."), tr("Give one with --out DIR."))
     for name in ("seeds", "workers"):
         if getattr(options, name) is not None and getattr(options, name) < 1:
@@ -105,13 +180,57 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
         )
     for spec in specs:
         if not spec.takes_own_text:
-            raise UserError(
-                tr(
-                    "{spec} is measured on facts of the mini-world, not on other text.",
-                    spec=spec.name,
-                ),
-                tr("Leave --data out, or name other comparisons."),
+            raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
+
+
+def why_no_text(spec: ExperimentSpec) -> str:
+    """Why no text file can replace the text of a comparison."""
+    from models.finetuning.recipe import FineTuningRecipe
+
+    if isinstance(spec.base, FineTuningRecipe):
+        return tr("{name} learns from labelled examples, not from a text.", name=spec.name)
+    if "data" in spec.varies:
+        texts = dict.fromkeys(str(recipe["data"]) for recipe in spec.recipes().values())
+        return tr(
+            "The arms of {name} differ in their text ({texts}), so one file cannot replace it.",
+            name=spec.name,
+            texts=", ".join(texts),
+        )
+    return tr("{name} is made for the text {data} alone.", name=spec.name, data=spec.base.data)
+
+
+def limited_text(spec: ExperimentSpec) -> str:
+    """That a comparison reads a part of a text, and how much."""
+    return tr(
+        "{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.",
+        name=spec.name,
+        tokens=max(int(recipe["data_tokens"]) for recipe in spec.recipes().values()),
+    )
+
+
+def replication(spec: ExperimentSpec) -> Plan:
+    """The whole comparison in the folder where the window looks for what was run here."""
+    from explorer.core.comparisons import pages
+
+    return pages.plan_of(spec.name, quick=False)
+
+
+def print_agreement(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
+    """How many rows are equal to those of the bundled result."""
+    from models.comparison.bundled import bundled_result
+    from models.comparison.evidence.check import num_equal_rows
+
+    bundled = bundled_result(spec)
+    if bundled is not None and not as_json:
+        equal, both = num_equal_rows(bundled, result)
+        print(
+            tr(
+                "{name}  {equal:,} of {both:,} rows are equal to the bit",
+                name=spec.name,
+                equal=equal,
+                both=both,
             )
+        )
 
 
 def plan_of(spec: ExperimentSpec, options: argparse.Namespace) -> Plan:
@@ -146,7 +265,8 @@ def follow(
     """Run a comparison, a line for each part; None where it was stopped."""
     from models.comparison import run as running
 
-    reports = running.run(plan, make_executor, resume=options.resume)
+    resume = options.resume or options.replicate
+    reports = running.run(plan, make_executor, resume=resume)
     with closing(reports):
         while not stop_requested():
             try:
@@ -180,7 +300,7 @@ def write_figure(
         with needing_qt():
             from PySide6.QtWidgets import QApplication
 
-            from explorer.core.comparisons.pages import QUICK, WHOLE, Page, with_findings
+            from explorer.core.comparisons.pages import QUICK, WHOLE, Page, evaluated
             from explorer.core.panel_text import paper_of
             from explorer.core.report.captions import Caption
             from explorer.ui.export.choices import ExportChoices
@@ -189,7 +309,7 @@ def write_figure(
             from explorer.ui.panels.comparisons.page import figure, table
 
             app = QApplication.instance() or QApplication([])
-            page = Page(spec, (with_findings(spec, QUICK if result.quick else WHOLE, result),))
+            page = Page(spec, (evaluated(spec, QUICK if result.quick else WHOLE, result),))
             papers = tuple(paper_of(claim.paper) for claim in spec.claims)
             drawn = DrawnFigure(
                 spec.name, (figure(page),), table(page), Caption(spec.title), papers=papers
@@ -222,33 +342,51 @@ def as_line(described: dict[str, Any]) -> str:
 
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
-    """Every contrast with its difference, interval and verdict."""
-    from models.comparison.statistics import evaluate_contrast
+    """Every claim with its verdict, and every contrast with its interval."""
+    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text
+    from models.comparison.evidence.statistics import evaluate
 
-    findings = [
-        finding
-        for one in spec.contrasts
-        if (finding := evaluate_contrast(result.summary, one)) is not None
-    ]
+    found = evaluate(spec, result)
     if as_json:
-        print_json(
+        claims = [
             {
-                "name": spec.name,
-                "quick": result.quick,
-                "contrasts": [
-                    {
-                        "title": finding.contrast.title,
-                        "metric": finding.contrast.first.metric,
-                        "difference": finding.difference.mean,
-                        "interval": [finding.difference.low, finding.difference.high],
-                        "seeds": finding.difference.num_seeds,
-                        "threshold": finding.contrast.threshold,
-                        "verdict": finding.verdict,
-                    }
-                    for finding in findings
-                ],
+                "claim": one.claim.text,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "contrasts": [_as_json(spec, tested) for tested in one.results],
             }
-        )
+            for one in found.claims
+        ]
+        measurements = [_as_json(spec, one) for one in found.measurements]
+        described = {"name": spec.name, "quick": result.quick, "registered": result.registered}
+        print_json({**described, "claims": claims, "measurements": measurements})
         return
-    for finding in findings:
-        print(f"{spec.name}  {finding.contrast.title}: {finding.in_words(spec)}")
+    if result.quick:
+        note(QUICK_RUN)
+    for claim in found.claims:
+        verdict = VERDICTS[claim.verdict] if claim.verdict else tr("no test of this claim")
+        reason = f" ({message(claim.reason)})" if claim.reason else ""
+        print(f"{spec.name}  {claim.claim.text} {verdict}{reason}")
+        for tested in claim.results:
+            effect = effect_text(spec, tested.contrast, tested.estimate)
+            print(f"    {tested.contrast.title}: {effect}")
+    for one in found.measurements:
+        effect = effect_text(spec, one.contrast, one.estimate)
+        print(f"{spec.name}  {one.contrast.title}: {effect}")
+
+
+def _as_json(spec: ExperimentSpec, tested: ContrastResult) -> dict[str, Any]:
+    contrast, found = tested.contrast, tested.estimate
+    return {
+        "title": contrast.title,
+        "metric": contrast.first.metric,
+        "mean": found.mean,
+        "interval": [found.low, found.high],
+        "seeds": found.num_seeds,
+        "null": contrast.null,
+        "smallest_effect": spec.smallest(contrast),
+        "published": contrast.published.value if contrast.published else None,
+        "p": tested.test.p,
+        "adjusted_p": tested.adjusted_p,
+        "verdict": tested.verdict,
+    }

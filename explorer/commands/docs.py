@@ -28,12 +28,14 @@ from explorer.core.comparisons.pages import (
     page,
     value_text,
 )
+from explorer.core.comparisons.wording import answer, effect_text, registration_text, verdict_text
 from explorer.core.errors import UserError
 from explorer.core.library.card_words import metric_title, metric_value
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import FACTS, PublishedModel, published_models
 from explorer.terminal.console import EXIT_PROBLEM
 from models.comparison.catalog import experiments
+from models.comparison.evidence.registration import registrations
 from models.comparison.spec import GROUPS, ExperimentSpec
 from models.runtime.resources import resource
 from models.schema.registry import Catalog, catalog
@@ -271,8 +273,8 @@ def comparison_pages() -> Pages:
         for spec in specs
     }
     intro = (
-        "Sentences from papers as measurements. Means over seeds have 95 % bootstrap intervals, "
-        "differences are paired by seed, and the verdict follows from the whole interval."
+        "Claims of papers as measurements. Means over seeds have 95 % t intervals, differences are "
+        "paired by seed, and each claim has a verdict of its own."
     )
     summaries = [_outcome(spec, measured[spec.name]) for spec in specs]
     return {f"{COMPARISONS}/{HOME}": listed("Comparisons", intro, pages, summaries), **pages}
@@ -284,10 +286,13 @@ def _bundled(spec: ExperimentSpec) -> MeasuredResult | None:
 
 
 def _outcome(spec: ExperimentSpec, measured: MeasuredResult | None) -> str:
-    if measured is None or not measured.findings:
-        return plain(spec.question)
-    first = measured.findings[0]
-    return f"{plain(spec.question)} {plain(first.contrast.title)}: {plain(first.in_words(spec))}"
+    answers = [] if measured is None else _answers(spec, measured)
+    return plain(" ".join([spec.question, *answers[:1]]))
+
+
+def _answers(spec: ExperimentSpec, measured: MeasuredResult) -> list[str]:
+    found = (answer(spec, claim) for claim in measured.evaluation.claims)
+    return [text for text in found if text]
 
 
 def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> str:
@@ -298,14 +303,18 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
         f"{cited(paper_of(claim.paper))}"
         for claim in spec.claims
     ]
+    history = [registration_text(one, n == 0) for n, one in enumerate(registrations(spec.name))]
+    answers = [] if measured is None else _answers(spec, measured)
     return joined(
         plain(spec.title),
         f"**{plain(spec.question)}**",
+        *map(plain, answers),
         section("What papers state", bullets(claims)),
         *([plain(NOT_RUN)] if measured is None else _results(spec, measured)),
         section("What differs", _differences(spec)),
         section("Conditions", plain(spec.regime)),
         section("Limits", plain(spec.limits)),
+        section("Registered", bullets(map(plain, history))),
         section("Run it again", f"```sh\nplm-explorer compare {spec.name} --out runs\n```"),
     )
 
@@ -313,7 +322,7 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
 def _differences(spec: ExperimentSpec) -> str:
     """The fields of each arm; what there is more of, arms or fields, is below one another."""
     names, arms = [], [[plain(arm.title)] for arm in spec.arms]
-    for name, values in fields_that_differ(spec):
+    for name, values in fields_that_differ(spec.recipes()):
         names.append(plain(name))
         for arm, value in zip(arms, values, strict=True):
             arm.append(plain(value))
@@ -327,18 +336,25 @@ def _differences(spec: ExperimentSpec) -> str:
 
 
 def _results(spec: ExperimentSpec, measured: MeasuredResult) -> list[str]:
-    summary, metrics = measured.result.summary, {one.name: one for one in spec.metrics}
-    findings = [(plain(one.contrast.title), plain(one.in_words(spec))) for one in measured.findings]
+    result, found = measured.result, measured.evaluation
     titles = {arm.name: arm.title for arm in spec.arms}
+    tested = [
+        (plain(one.contrast.title), plain(effect_text(spec, one.contrast, one.estimate)))
+        for one in found.results
+    ]
+    claims = [
+        (plain(one.claim.text), plain(verdict_text(one)), plain(one.reason)) for one in found.claims
+    ]
     numbers = [
-        (plain(titles.get(arm, arm)), plain(metric.title), _last(summary.series(arm, name), metric))
+        (plain(titles[arm]), plain(metric.title), _last(result.series(arm, metric.name), metric))
         for arm in titles
-        for name, metric in metrics.items()
-        if summary.series(arm, name)
+        for metric in spec.metrics
+        if result.series(arm, metric.name)
     ]
     picture = f"![{plain(spec.title)}]({spec.name}.png)"
     return [
-        section("Measured here", table(("Difference", "Result"), findings)),
+        section("Verdicts", table(("Claim", "Verdict", "Why"), claims)),
+        section("Measured here", table(("What", "Result"), tested)),
         section("Numbers", table(("Arm", "Measured", "Mean (95 % interval)"), numbers)),
         section("Picture", picture),
     ]

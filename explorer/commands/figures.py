@@ -28,6 +28,7 @@ from explorer.terminal.console import (
     add_offline,
     needing_qt,
     note,
+    note_unread,
 )
 from explorer.terminal.downloads import provide
 
@@ -161,6 +162,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     engine = Engine(library)
     for key in state.models:
         note_cut_text(engine, key, state)
+        note_unread(engine.entry(key).title, engine.tokenizer(key), state.text, state.pair)
     if boxes := fonts.missing_glyphs(state.text, state.pair):
         note(boxes)
     num_written = 0

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
 from explorer.core.finetuning.finetuned import THRESHOLD
+from explorer.core.finetuning.sentence import example_of
 from explorer.core.localization import message, tr
-from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
+from explorer.terminal.console import (
+    Commands,
+    add_command,
+    add_offline,
+    note,
+    note_unread,
+    print_json,
+)
 from explorer.terminal.downloads import provide_names
 
 if TYPE_CHECKING:
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
     from models.finetuning.evaluation import Evaluation
     from models.finetuning.run import FineTunedModel
     from models.tasks.examples import Example, LabelledSet, Split
+    from models.tasks.metrics import Intervals
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
 SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}
@@ -43,7 +52,10 @@ def _add_predict(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
     parser.add_argument("--text", metavar="T", help=tr("a sentence, or a question"))
     parser.add_argument(
-        "--pair", default="", metavar="P", help=tr("the second text, or the passage")
+        "--pair",
+        default="",
+        metavar="P",
+        help=tr("the second text, the passage, or continuations with | between them"),
     )
     _add_data(parser, required=False)
     parser.add_argument(
@@ -131,6 +143,8 @@ def run_predict(options: argparse.Namespace) -> int:
     model = open_model(options)
     if options.data is None:
         data, examples = from_text(options, model)
+        tokenizer = model.pipeline.tokenizer
+        note_unread(options.model, tokenizer, options.text, options.pair or "")
     else:
         data, examples = open_data(options, model, need_answers=False)
     write_predictions(options.out, model, data, evaluate(model.pipeline, examples, data))
@@ -173,6 +187,7 @@ def open_data(
             skip_bad_rows=options.skip_bad_rows,
             split=split,
             need_labels=need_answers,
+            multi_label=model.multi_label,
         )
     else:
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
@@ -213,33 +228,37 @@ def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, 
                 tr("{item} says no column.", item=item),
                 tr("Write KEY=COLUMN, such as --columns text=review."),
             )
-        columns[key] = name.split(",") if key in ("choices", "labels") else name
+        columns[key] = setting_of(key, name)
+    if model.multi_label:
+        columns.setdefault("multi_label", True)
     return columns
+
+
+def setting_of(key: str, text: str) -> Any:
+    """A setting of columns as it is typed, as a value of its type. Raises UserError."""
+    from models.data.tables.columns import LISTS, SWITCHES
+
+    if key in LISTS:
+        return text.split(",")
+    if key not in SWITCHES:
+        return text
+    if text not in ("true", "false"):
+        raise UserError(
+            tr("The setting {key} of columns is {text}.", key=key, text=repr(text)),
+            tr("Write true or false."),
+        )
+    return text == "true"
 
 
 def from_text(
     options: argparse.Namespace, model: FineTunedModel
 ) -> tuple[LabelledSet, Sequence[Example]]:
-    """--text and --pair as the one example of a set. Raises UserError for choices."""
-    from models.tasks import examples as kinds
+    """--text and --pair as the one example of a set. Raises UserError where a text is missing."""
+    from models.tasks.examples import LabelledSet
 
-    task, text, pair = model.pipeline.task, options.text, options.pair
-    example: Example
-    if task.head == "choice":
-        raise UserError(
-            tr("Choices do not fit into --text."), tr("Write them to a file, for --data.")
-        )
-    if task.example is kinds.QuestionExample:
-        if not pair:
-            raise UserError(tr("A question needs a passage."), tr("Give it by --pair."))
-        example = kinds.QuestionExample("0", text, pair)
-    elif task.example is kinds.TokenExample:
-        example = kinds.TokenExample("0", tuple(text.split()))
-    elif task.example is kinds.ScoreExample:
-        example = kinds.ScoreExample("0", text, pair)
-    else:
-        example = kinds.TextExample("0", text, pair)
-    data = kinds.LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
+    task, title = model.pipeline.task, Path(options.model).name
+    example = example_of(task.example, title, options.text, options.pair)
+    data = LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
     return model.reading(data), [example]
 
 
@@ -286,6 +305,7 @@ def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) ->
         "data": data.name,
         "examples": len(evaluation.examples),
         "metrics": dict(evaluation.metrics),
+        "intervals": dict(evaluation.intervals),
         "seconds": round(evaluation.seconds, 3),
         "examples_per_second": round(evaluation.examples_per_second, 1),
     }
@@ -294,7 +314,7 @@ def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) ->
 def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
     """The metrics, one on each line, and the speed."""
     for name, value in evaluation.metrics.items():
-        print(f"{name:24} {value:.4f}")
+        print(f"{name:24} {value:.4f}{interval_text(evaluation.intervals, name)}")
     print(
         tr(
             "{count:,} examples in {seconds:.1f} s",
@@ -302,3 +322,14 @@ def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
             seconds=evaluation.seconds,
         )
     )
+
+
+def interval_text(intervals: Intervals, name: str) -> str:
+    """The 95 % interval of a metric after its number, or that there are too few examples."""
+    if name not in intervals:
+        return ""
+    found = intervals[name]
+    if found is None:
+        return "  " + tr("too few examples for an interval")
+    low, high = (f"{end:.4f}" for end in found)
+    return "  " + tr("95 % interval {low} to {high}", low=low, high=high)

@@ -27,6 +27,7 @@ from models.arch.bert import (
     encoder_span_head,
     pooled_head,
     summed_embeddings,
+    tied_head,
     token_head,
 )
 from models.inference.taps import Tap
@@ -249,8 +250,11 @@ TABLE = WeightTable(
         WeightRule("mlm.decoder.bias", "predictions.bias"),
         *with_bias("sop", "sop_classifier.classifier"),
     ),
-    legacy=((r"^(embeddings|encoder|pooler)\.", r"albert.\1."),),
-    ignored=(r"\.position_ids$", r"^predictions\.decoder\.(weight|bias)$"),
+    legacy=(
+        (r"^(embeddings|encoder|pooler)\.", r"albert.\1."),
+        *tied_head("predictions", "albert.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$",),
     optional=("mlm.", "sop.", "pooler."),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

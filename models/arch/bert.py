@@ -6,6 +6,7 @@ Devlin, Chang, Lee, Toutanova (2018), arXiv:1810.04805; reference: google-resear
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -168,6 +169,12 @@ def embedding_rules(theirs: str, ours: str = "embeddings") -> tuple[WeightRule, 
     )
 
 
+def tied_head(head: str, table: str) -> tuple[tuple[str, str], ...]:
+    """The other names of the output layer of a head: that of its bias, and of the token table."""
+    decoder = re.escape(f"{head}.decoder.")
+    return ((rf"^{decoder}weight$", table), (rf"^{decoder}bias$", f"{head}.bias"))
+
+
 GAMMA_BETA = ((r"LayerNorm\.gamma$", "LayerNorm.weight"), (r"LayerNorm\.beta$", "LayerNorm.bias"))
 
 TABLE = WeightTable(
@@ -181,8 +188,12 @@ TABLE = WeightTable(
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
         *with_bias("nsp", "cls.seq_relationship"),
     ),
-    legacy=(*GAMMA_BETA, (r"^(embeddings|encoder|pooler)\.", r"bert.\1.")),
-    ignored=(r"\.position_ids$", r"^cls\.predictions\.decoder\.(weight|bias)$"),
+    legacy=(
+        *GAMMA_BETA,
+        (r"^(embeddings|encoder|pooler)\.", r"bert.\1."),
+        *tied_head("cls.predictions", "bert.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$",),
     optional=("mlm.", "nsp.", "pooler."),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

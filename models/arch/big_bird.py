@@ -36,6 +36,7 @@ from models.arch.bert import (
     embedding_rules,
     encoder_token_head,
     pooled_head,
+    tied_head,
 )
 from models.inference.taps import MAX_MAP, Tap
 from models.inside.attention import AttentionPass, recorded, split, visible_only
@@ -775,12 +776,11 @@ TABLE = WeightTable(
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
         *with_bias("nsp", "cls.seq_relationship"),
     ),
-    legacy=((r"^(embeddings|encoder|pooler)\.", r"bert.\1."),),
-    ignored=(
-        r"\.position_ids$",
-        r"\.embeddings\.token_type_ids$",
-        r"^cls\.predictions\.decoder\.(weight|bias)$",
+    legacy=(
+        (r"^(embeddings|encoder|pooler)\.", r"bert.\1."),
+        *tied_head("cls.predictions", "bert.embeddings.word_embeddings.weight"),
     ),
+    ignored=(r"\.position_ids$", r"\.embeddings\.token_type_ids$"),
     optional=("mlm.", "nsp.", "pooler."),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

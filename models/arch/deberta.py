@@ -22,6 +22,7 @@ from models.arch.bert import (
     BertConfig,
     encoder_span_head,
     encoder_token_head,
+    tied_head,
 )
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, embedded, looked_up, rest
@@ -42,7 +43,8 @@ from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.layers.weight_cache import Source
 from models.schema.batch import Batch
-from models.schema.configs import Size, parse_object
+from models.schema.configs import Size
+from models.schema.parsing import parse_object
 from models.schema.specs import (
     CLS_PAIR,
     CLS_SINGLE,
@@ -333,12 +335,9 @@ LEGACY = (
     (r"^lm_predictions\.lm_head\.(dense|LayerNorm)\.", r"cls.predictions.transform.\1."),
     (r"^lm_predictions\.lm_head\.bias$", "cls.predictions.bias"),
     (r"^(embeddings|encoder)\.", r"deberta.\1."),
+    *tied_head("cls.predictions", "deberta.embeddings.word_embeddings.weight"),
 )
-IGNORED = (
-    r"\.position_ids$",
-    r"^cls\.predictions\.decoder\.(weight|bias)$",
-    r"^(pooler|mask_predictions)\.",
-)
+IGNORED = (r"\.position_ids$", r"^(pooler|mask_predictions)\.")
 
 TABLE = WeightTable(
     architectures=("DebertaForMaskedLM", "DebertaModel"),

@@ -50,7 +50,14 @@ class DistilBertConfig(ModelConfig):
     max_position_embeddings: int = 512
     initializer_range: float = 0.02
 
-    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sinusoidal_pos_embds": (False,)}
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "sinusoidal_pos_embds": (False, True),  # how a new table begins; files hold the table
+    }
+    ALIASES: ClassVar[Mapping[str, str]] = {
+        "hidden_size": "dim",
+        "num_attention_heads": "n_heads",
+        "num_hidden_layers": "n_layers",
+    }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("dim",),
@@ -123,8 +130,11 @@ TABLE = WeightTable(
         *with_bias("mlm.norm", "vocab_layer_norm"),
         WeightRule("mlm.decoder.bias", "vocab_projector.bias"),
     ),
-    legacy=((r"^(embeddings|transformer)\.", r"distilbert.\1."),),
-    ignored=(r"\.position_ids$", r"^vocab_projector\.weight$"),
+    legacy=(
+        (r"^(embeddings|transformer)\.", r"distilbert.\1."),
+        (r"^vocab_projector\.weight$", "distilbert.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$",),
     optional=("mlm.",),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

@@ -244,8 +244,11 @@ GENERATOR_TABLE = WeightTable(
         *with_bias("mlm.norm", "generator_predictions.LayerNorm"),
         WeightRule("mlm.decoder.bias", "generator_lm_head.bias"),
     ),
-    legacy=LEGACY,
-    ignored=(r"\.position_ids$", r"^generator_lm_head\.weight$"),
+    legacy=(
+        *LEGACY,
+        (r"^generator_lm_head\.weight$", "electra.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$",),
     tied={"mlm.decoder.weight": "generator.embeddings.token.weight"},
     config_class=ElectraPartConfig,
 )

@@ -24,6 +24,7 @@ from models.arch.bert import (
     bert_layer_rules,
     embedding_rules,
     summed_embeddings,
+    tied_head,
 )
 from models.arch.bert import TASK_HEADS as BERT_TASK_HEADS
 from models.inference.taps import Tap
@@ -454,8 +455,9 @@ TABLE = WeightTable(
         (r"LayerNorm_ent\.gamma$", "LayerNorm_ent.weight"),
         (r"LayerNorm_ent\.beta$", "LayerNorm_ent.bias"),
         (r"^(embeddings|encoder|pooler)\.", r"bert.\1."),
+        *tied_head("cls.predictions", "bert.embeddings.word_embeddings.weight"),
     ),
-    ignored=(r"\.position_ids$", r"^cls\.predictions\.decoder\.(weight|bias)$"),
+    ignored=(r"\.position_ids$",),
     optional=("mlm.", "nsp.", "dea.", "pooler."),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

@@ -56,6 +56,12 @@ class Gpt1Config(ModelConfig):
     initializer_range: float = 0.02
 
     INNER_WIDTHS: ClassVar[int] = 4
+    ALIASES: ClassVar[Mapping[str, str]] = {
+        "hidden_size": "n_embd",
+        "max_position_embeddings": "n_positions",
+        "num_attention_heads": "n_head",
+        "num_hidden_layers": "n_layer",
+    }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("n_embd",),
@@ -130,7 +136,6 @@ TABLE = WeightTable(
     rules=decoder_rules("transformer.tokens_embed.weight", "transformer.positions_embed.weight"),
     legacy=(
         (r"^(tokens_embed|positions_embed|h)\.", r"transformer.\1."),
-        # Files of the class with two heads hold the token table under the name of its copy.
         (r"^lm_head\.weight$", "transformer.tokens_embed.weight"),
     ),
     ignored=(r"\.attn\.bias$", r"position_ids$"),

@@ -62,6 +62,12 @@ class Gpt2Config(ModelConfig):
         "reorder_and_upcast_attn": (False,),
         "add_cross_attention": (False,),
     }
+    ALIASES: ClassVar[Mapping[str, str]] = {
+        "hidden_size": "n_embd",
+        "max_position_embeddings": "n_positions",
+        "num_attention_heads": "n_head",
+        "num_hidden_layers": "n_layer",
+    }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("n_embd",),
@@ -165,8 +171,11 @@ TABLE = WeightTable(
         *decoder_rules("transformer.wte.weight", "transformer.wpe.weight"),
         *with_bias("norm", "transformer.ln_f"),
     ),
-    legacy=((r"^(wte|wpe|ln_f|h)\.", r"transformer.\1."),),
-    ignored=(r"\.attn\.(bias|masked_bias)$", r"^lm_head\.weight$"),
+    legacy=(
+        (r"^(wte|wpe|ln_f|h)\.", r"transformer.\1."),
+        (r"^lm_head\.weight$", "transformer.wte.weight"),
+    ),
+    ignored=(r"\.attn\.(bias|masked_bias)$",),
     tied={"lm.weight": "token.weight"},
 )
 

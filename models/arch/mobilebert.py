@@ -29,6 +29,7 @@ from models.arch.bert import (
     embedding_rules,
     encoder_span_head,
     encoder_token_head,
+    tied_head,
 )
 from models.inference.taps import Tap
 from models.inside.attention import AttentionPass, recorded, split, unbatched
@@ -68,6 +69,7 @@ from models.schema.specs import (
 NARROWING = 4  # widths between layers are so many times those inside, and those of the token table
 NO_NORM, LAYER_NORM = NORMALIZATIONS = ("no_norm", "layer_norm")
 TRIGRAM = 3  # tokens whose embeddings are joined: the next, the token itself, the one before
+USUAL_EPS = 1e-5  # of nn.LayerNorm
 MAX_NETWORKS = 12  # feed-forward networks of a layer; published: 4 and 2
 
 
@@ -146,6 +148,15 @@ class MobileBertConfig(BertConfig):
         """Whether query and key have a bottleneck of their own."""
         return self.key_query_shared_bottleneck and not self.use_bottleneck_attention
 
+    @property
+    def eps_unsaid(self) -> float:
+        """The epsilon of the LayerNorms to which transformers does not give that of config.json.
+
+        IB-BERT, which transformers cannot run, has one epsilon, as in the authors' code.
+        """
+        runs_there = self.shares_key_and_query or self.use_bottleneck_attention
+        return USUAL_EPS if runs_there else self.layer_norm_eps
+
 
 # What a config.json of IB-BERT says besides its sizes.
 IB_BERT: Mapping[str, Any] = {
@@ -174,10 +185,11 @@ class NoNorm(nn.Module):
         yield function_of("Scale and shift, without statistics", formula, call, ("x", "n"))
 
 
-def _norm(config: MobileBertConfig, width: int) -> nn.Module:
+def _norm(config: MobileBertConfig, width: int, eps: float | None = None) -> nn.Module:
+    """The norm of a model; without an epsilon it is that of config.json."""
     if config.normalization_type == NO_NORM:
         return NoNorm(width)
-    return nn.LayerNorm(width, eps=config.layer_norm_eps)
+    return nn.LayerNorm(width, eps=config.layer_norm_eps if eps is None else eps)
 
 
 class TrigramEmbeddings(nn.Module):
@@ -193,7 +205,7 @@ class TrigramEmbeddings(nn.Module):
         self.position = nn.Embedding(config.max_position_embeddings, width)
         self.segment = nn.Embedding(config.type_vocab_size, width)
         self.project = Linear(TRIGRAM * config.embedding_size, width)
-        self.norm = _norm(config, width)
+        self.norm = _norm(config, width, config.eps_unsaid)
         self.dropout = config.hidden_dropout_prob
         self.looked_up = Tap()
         self.summed = Tap()
@@ -327,11 +339,11 @@ class BottleneckAttention(nn.Module):
 class FeedForwardNorm(nn.Module):
     """Norm(x + feed-forward(x)): (B, T, K) -> (B, T, K)."""
 
-    def __init__(self, config: MobileBertConfig) -> None:
+    def __init__(self, config: MobileBertConfig, eps: float | None = None) -> None:
         super().__init__()
         width = config.intra_bottleneck_size
         self.network = FeedForward(width, config.intermediate_size, config.hidden_act)
-        self.norm = _norm(config, width)
+        self.norm = _norm(config, width, eps)
 
     def forward(self, x: Tensor) -> Tensor:
         passed: Tensor = self.norm(x + self.network(x))
@@ -362,7 +374,7 @@ class MobileBertBlock(nn.Module):
         self.stacked_feed_forward = nn.ModuleList(
             FeedForwardNorm(config) for _ in range(config.num_feedforward_networks - 1)
         )
-        self.feed_forward = FeedForwardNorm(config)
+        self.feed_forward = FeedForwardNorm(config, config.eps_unsaid)
         self.output_bottleneck = Bottleneck(config, inside, between, config.hidden_dropout_prob)
         self.state = Tap()
 
@@ -501,8 +513,11 @@ TABLE = WeightTable(
             )
         ),
     ),
-    legacy=((r"^(embeddings|encoder|pooler)\.", r"mobilebert.\1."),),
-    ignored=(r"\.position_ids$", r"^cls\.predictions\.decoder\.(weight|bias)$"),
+    legacy=(
+        (r"^(embeddings|encoder|pooler)\.", r"mobilebert.\1."),
+        *tied_head("cls.predictions", "mobilebert.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$",),
     optional=("mlm.", "nsp.", "pooler."),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
@@ -606,8 +621,8 @@ SPEC = ArchSpec(
         "unless the embedding of the padding token is zero.",
         "transformers cannot run IB-BERT: its queries and keys expect the width inside the "
         "layer. No weights of IB-BERT were published.",
-        "transformers computes two of the LayerNorms of a layer_norm model with an epsilon of "
-        "1e-5; the authors' code and this program use that of the others.",
+        "Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, "
+        "as in transformers, which writes such files; the authors' code has one for all.",
     ),
     post_norm=True,
     task_heads=TASK_HEADS,

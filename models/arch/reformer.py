@@ -68,7 +68,8 @@ from models.layers.long_texts.hashing import (
 from models.layers.long_texts.reversible import run_reversibly, seeded
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
-from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import BoolArray, Corruption
 from models.schema.specs import (
     ArchSpec,
@@ -810,8 +811,11 @@ TABLE = WeightTable(
         WeightRule("lm.decoder.weight", "lm_head.decoder.weight"),
         WeightRule("lm.bias", "lm_head.bias"),
     ),
-    legacy=((r"^(embeddings|encoder)\.", r"reformer.\1."),),
-    ignored=(r"mask_value_float(16|32)$", r"^lm_head\.decoder\.bias$"),
+    legacy=(
+        (r"^(embeddings|encoder)\.", r"reformer.\1."),
+        (r"^lm_head\.decoder\.bias$", "lm_head.bias"),
+    ),
+    ignored=(r"mask_value_float(16|32)$",),
     optional=("lm.",),
 )
 

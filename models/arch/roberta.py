@@ -26,6 +26,7 @@ from models.arch.bert import (
     encoder_blocks,
     encoder_span_head,
     encoder_token_head,
+    tied_head,
 )
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, embedded, stages_of
@@ -152,8 +153,11 @@ TABLE = WeightTable(
         *with_bias("mlm.norm", "lm_head.layer_norm"),
         WeightRule("mlm.decoder.bias", "lm_head.bias"),
     ),
-    legacy=((r"^(embeddings|encoder|pooler)\.", r"roberta.\1."),),
-    ignored=(r"\.position_ids$", r"^roberta\.pooler\.", r"^lm_head\.decoder\.(weight|bias)$"),
+    legacy=(
+        (r"^(embeddings|encoder|pooler)\.", r"roberta.\1."),
+        *tied_head("lm_head", "roberta.embeddings.word_embeddings.weight"),
+    ),
+    ignored=(r"\.position_ids$", r"^roberta\.pooler\."),
     optional=("mlm.",),
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )

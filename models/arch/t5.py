@@ -42,7 +42,8 @@ from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch, DecoderParts
-from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption
 from models.schema.specs import (
     DECODER_FEED,
@@ -101,6 +102,12 @@ class T5Config(ModelConfig):
         "is_decoder": (False,),
     }
     PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)
+    ALIASES: ClassVar[Mapping[str, str]] = {
+        "hidden_size": "d_model",
+        "num_attention_heads": "num_heads",
+        "num_hidden_layers": "num_layers",
+        "head_dim": "d_kv",
+    }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("d_model",),
@@ -659,11 +666,11 @@ def _rules() -> tuple[WeightRule, ...]:
 TABLE = WeightTable(
     architectures=("T5ForConditionalGeneration",),
     rules=_rules(),
-    legacy=((r"^transformer\.", ""),),
-    ignored=(
-        r"^(encoder|decoder)\.embed_tokens\.weight$",
-        r"\.EncDecAttention\.relative_attention_bias\.weight$",
+    legacy=(
+        (r"^transformer\.", ""),
+        (r"^(encoder|decoder)\.embed_tokens\.weight$", "shared.weight"),
     ),
+    ignored=(r"\.EncDecAttention\.relative_attention_bias\.weight$",),
     tied={"lm.weight": "token.weight"},
 )
 

@@ -97,6 +97,12 @@ class XLNetConfig(ModelConfig):
         "same_length": (False,),
         "untie_r": (True,),
     }
+    ALIASES: ClassVar[Mapping[str, str]] = {
+        "hidden_size": "d_model",
+        "num_attention_heads": "n_head",
+        "num_hidden_layers": "n_layer",
+        "n_token": "vocab_size",
+    }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("d_model",),
@@ -386,8 +392,10 @@ TABLE = WeightTable(
         *_layer_rules(),
         WeightRule("lm.bias", "lm_loss.bias"),
     ),
-    legacy=((r"^(word_embedding|mask_emb|layer)\b", r"transformer.\1"),),
-    ignored=(r"^lm_loss\.weight$",),
+    legacy=(
+        (r"^(word_embedding|mask_emb|layer)\b", r"transformer.\1"),
+        (r"^lm_loss\.weight$", "transformer.word_embedding.weight"),
+    ),
     optional=("lm.",),
     tied={"lm.weight": "embedding.weight"},
 )

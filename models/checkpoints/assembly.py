@@ -68,7 +68,6 @@ def assemble(
 ) -> tuple[Any, list[str], LoadReport]:
     """The model, the names of ours that the files lack, and the report."""
     _check_floats(parts, folder)
-    _check_tied_tables(parts, folder)
     config = spec.config_class.from_parts(
         {part.key: part.config.informed(part.tensors) for part in parts}
     )
@@ -174,20 +173,6 @@ def _absent(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> list[
         if all(matches[name].tensor is None for name in known):
             absent.append(known[0] if known else names[0])
     return absent
-
-
-def _check_tied_tables(parts: Iterable[CheckpointPart], folder: Path) -> None:
-    """Reject an output table that differs from the token table where both must be one."""
-    for part in parts:
-        for source in sources(part.table, part.table.tied.values()).values():
-            shared = part.tensors.get(source.theirs[0])
-            for name, tensor in part.ignored.items():
-                alike = shared is not None and shared.shape == tensor.shape
-                if alike and shared is not None and not torch.equal(shared, tensor):
-                    raise CheckpointError(
-                        f"In {folder}, {name} differs from {source.theirs[0]}.",
-                        "Choose a checkpoint whose output layer shares the token table.",
-                    )
 
 
 def _check_floats(parts: Iterable[CheckpointPart], folder: Path) -> None:

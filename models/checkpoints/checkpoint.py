@@ -42,7 +42,13 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
-from models.checkpoints.key_maps import count_matching, is_ignored, modern_name, sources
+from models.checkpoints.key_maps import (
+    is_ignored,
+    modern_name,
+    num_known,
+    sources,
+    wrapper_prefix,
+)
 from models.checkpoints.quantized import (
     dequantized,
     install_quantized,
@@ -52,6 +58,7 @@ from models.checkpoints.quantized import (
 from models.checkpoints.task_heads import (
     class_names,
     head_table,
+    published_class,
     read_task,
     task_entries,
     task_kind,
@@ -61,7 +68,8 @@ from models.knowledge.entity_vectors import open_entity_vectors
 from models.layers.quantized.layers import with_dense_weights
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import EntityModel, LanguageModel, as_module
-from models.schema.configs import ModelConfig, parse_object
+from models.schema.configs import ModelConfig
+from models.schema.parsing import parse_object
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel
@@ -106,6 +114,14 @@ class LoadedModel:
         head = self.spec.head(name)
         named = head.predicts == "class" and len(self.labels) == head.num_classes
         return replace(head, classes=self.labels) if named else head
+
+    @property
+    def unread_class(self) -> str:
+        """The published class of the folder, where its head has no place here; empty elsewhere."""
+        known = {name for table in self.spec.tables.values() for name in table.architectures}
+        is_read = self.task_model is not None or not self.report.unexpected
+        named = published_class(self.entries)
+        return "" if is_read or named in known else named
 
     @property
     def weights(self) -> dict[str, Tensor]:
@@ -220,10 +236,13 @@ def save_task(
     tokenizer: Tokenizer | None = None,
     run: Mapping[str, Any] | None = None,
     half: bool = False,
+    pads_with_end: bool = True,
 ) -> None:
     """Write a fine-tuned model with its head, as `save` does, in the class of transformers for it.
 
-    The heads of pretraining are left out, as such a class has none. Raises CheckpointError.
+    The heads of pretraining are left out, as such a class has none. Where the tokenizer has no
+    padding, `pads_with_end` names its end of a text as such, so that transformers can batch texts;
+    not where inputs end with it. Raises CheckpointError.
     """
     with _writing(folder):
         declared = spec.task_heads[task.kind]
@@ -233,14 +252,17 @@ def save_task(
         own = {f"head.{name}": tensor for name, tensor in _parameters(task.head).items()}
         head, _ = _published(own, head_table(declared), "", ())
         tensors = {**{declared.prefix + name: tensor for name, tensor in base.items()}, **head}
-        entries = {**_special_ids(tokenizer), **task_entries(task), **quantized_entry(task)}
+        ids = _special_ids(tokenizer)
+        can_pad = pads_with_end and ids["eos_token_id"] is not None
+        padding = {"pad_token_id": ids["eos_token_id"]} if can_pad else {}
+        entries = {**padding, **ids, **task_entries(task), **quantized_entry(task)}
         config = cast(LanguageModel, task.model).config.parts()[""]
         whole = {
             **whole_numbers(task.model, spec.tables[""], base, declared.prefix),
             **whole_numbers(task.head, head_table(declared), head, owner="head."),
         }
         _write_part(folder, config, spec, declared.architecture, entries, tensors, half, whole)
-        _save_extras(folder, task.model, tokenizer, run)
+        _save_extras(folder, task.model, tokenizer, run, pads_with_end)
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -250,12 +272,13 @@ def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Checkpo
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
     spec = _spec_of(folder, data, architecture)
-    tensors = _read_tensors(folder)
+    tensors = _unwrapped(spec, _read_tensors(folder))
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors)]
     for key in spec.tables:
         if key and key != main and (folder / key / CONFIG_FILE).is_file():
-            parts.append(_part(spec, key, folder / key, f"{key}/", _read_tensors(folder / key)))
+            inside = _unwrapped(spec, _read_tensors(folder / key))
+            parts.append(_part(spec, key, folder / key, f"{key}/", inside))
     return spec, parts
 
 
@@ -291,13 +314,12 @@ def fitting(folder: Path) -> list[ArchSpec]:
     except OSError as error:
         raise CheckpointError(f"{folder} cannot be read ({error}).", "Make it readable.") from error
 
-    def num_known(spec: ArchSpec) -> int:
-        return max(
-            count_matching(table, [modern_name(table, name) for name in names])
-            for table in spec.tables.values()
-        )
+    def number_of_known(spec: ArchSpec) -> int:
+        tables = tuple(spec.tables.values())
+        prefix = wrapper_prefix(tables, names)
+        return num_known(tables, [name.removeprefix(prefix) for name in names])
 
-    return sorted(catalog().architectures.values(), key=num_known, reverse=True)
+    return sorted(catalog().architectures.values(), key=number_of_known, reverse=True)
 
 
 def _names_in(path: Path) -> list[str]:
@@ -308,7 +330,7 @@ def _names_in(path: Path) -> list[str]:
         raise _damaged(path, error) from error
 
 
-def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
+def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Collection[str]) -> str:
     """Which part the folder itself holds: said by `architectures`, else shown by tensor names."""
     architectures = data.get("architectures")
     for key, table in spec.tables.items():
@@ -320,8 +342,7 @@ def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> 
             return key
 
     def fit(key: str) -> int:
-        table = spec.tables[key]
-        return count_matching(table, [modern_name(table, name) for name in names])
+        return num_known([spec.tables[key]], names)
 
     return max(spec.tables, key=fit)  # the first of equals, which is the main one
 
@@ -348,17 +369,25 @@ def _part(
 
 
 def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The tensors by today's form of their names. Raises CheckpointError where two disagree."""
+    """The tensors by the names of the table. Raises CheckpointError where two of one disagree."""
     named: dict[str, Tensor] = {}
+    names: dict[str, str] = {}  # in the files
     for name, tensor in tensors.items():
-        today = modern_name(table, name)
-        if today in named and not torch.equal(named[today], tensor):
+        known = modern_name(table, name)
+        if known in named and not torch.equal(named[known], tensor):
             raise CheckpointError(
-                f"{folder} holds {today} twice, under two names and with other numbers.",
-                "Choose a checkpoint that was saved once.",
+                f"In {folder}, {name} differs from {names[known]}, which is the same tensor here.",
+                "Choose a checkpoint that was saved once, and whose output layer is the token "
+                "table.",
             )
-        named[today] = tensor
+        named[known], names[known] = tensor, name
     return named
+
+
+def _unwrapped(spec: ArchSpec, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors without what DataParallel, Lightning or another program put before all names."""
+    prefix = wrapper_prefix(tuple(spec.tables.values()), tensors.keys())
+    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items()}
 
 
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
@@ -521,12 +550,13 @@ def _save_extras(
     model: Any,
     tokenizer: Tokenizer | None,
     run: Mapping[str, Any] | None,
+    pads_with_end: bool = False,
 ) -> None:
     """What belongs to a model besides its weights."""
     if isinstance(model, EntityModel) and model.entities is not None:
         model.entities.save(folder)
     if tokenizer is not None:
-        tokenizer.save(folder)
+        tokenizer.save(folder, pads_with_end)
     if run is not None:
         write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
 

@@ -13,7 +13,7 @@ from reprlib import repr as short
 from typing import Any
 
 from models.runtime.files import read_bytes, read_object, shortened
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 from models.schema.registry import model_types, sharing_types
 
 CONFIG_FILE = "config.json"
@@ -97,8 +97,12 @@ def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -
 def _by_marks(folder: Path, config: Mapping[str, Any], kind: str) -> str:
     """The architecture whose files have this model_type and its marks; else that of the type."""
     sharing = sharing_types(kind)
-    names = [*config, *_tensor_names(folder)] if sharing else []
-    marked = (own for own, marks in sharing.items() if any(n.startswith(marks) for n in names))
+    names = [f".{name}" for name in (*config, *_tensor_names(folder))] if sharing else []
+    marked = (
+        own
+        for own, marks in sharing.items()
+        if any(f".{mark}" in name for mark in marks for name in names)
+    )
     return next(marked, kind)
 
 
@@ -106,7 +110,7 @@ def _tensor_names(folder: Path) -> Collection[str]:
     """The names in the weight files, as far as they can be read."""
     try:
         return weight_map(folder) or read_header(folder / WEIGHTS_FILE)[0]
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return ()
 
 

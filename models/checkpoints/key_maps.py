@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -12,6 +12,7 @@ from torch import Tensor
 from models.schema.specs import WeightRule, WeightTable
 
 LAYER = "{i}"
+MAX_WRAPPERS = 3  # names before a published one
 
 
 @dataclass(frozen=True)
@@ -64,10 +65,38 @@ def is_of_a_layer(table: WeightTable, name: str) -> bool:
 
 
 def modern_name(table: WeightTable, name: str) -> str:
-    """Today's form of a published name."""
+    """The name that the rules of a table have for a published name."""
     for pattern, replacement in table.legacy:
         name = re.sub(pattern, replacement, name)
     return name
+
+
+def wrapper_prefix(tables: Sequence[WeightTable], names: Collection[str]) -> str:
+    """What a program put before all published names, such as "module."; empty where it did not.
+
+    That is where no name is known, but names without the prefix are; of two models in a file
+    neither counts.
+    """
+    if not names or num_known(tables, names):
+        return ""
+    parts = [name.split(".") for name in names]
+    prefixes = {".".join(part[:n]) + "." for part in parts for n in range(1, MAX_WRAPPERS + 1)}
+    known = {prefix: num_known(tables, _inside(prefix, names)) for prefix in prefixes}
+    most = max(known.values())
+    best = sorted((prefix for prefix, count in known.items() if count == most), key=len)
+    is_one = all(prefix.startswith(best[0]) for prefix in best)  # else there are two models
+    return best[0] if most and is_one else ""
+
+
+def _inside(prefix: str, names: Iterable[str]) -> list[str]:
+    return [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
+
+
+def num_known(tables: Iterable[WeightTable], names: Collection[str]) -> int:
+    """How many published names the table that knows most of them has a place for."""
+    return max(
+        count_matching(table, [modern_name(table, name) for name in names]) for table in tables
+    )
 
 
 def is_ignored(table: WeightTable, name: str) -> bool:

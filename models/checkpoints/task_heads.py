@@ -18,22 +18,27 @@ from models.checkpoints.key_maps import count_matching
 from models.schema.batch import LanguageModel
 from models.schema.configs import MAX_NUMBER
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec, WeightTable
-from models.tasks.base import TaskModel, head_options
+from models.tasks.base import MULTI_LABEL, TaskModel, head_options
 
 UNNAMED_CLASS = re.compile(r"LABEL_\d+")  # what transformers writes for a class without a name
-PROBLEM_TYPES = ("regression", "single_label_classification", "multi_label_classification")
+PROBLEM_TYPES = ("regression", "single_label_classification", MULTI_LABEL)
 NUM_LABELS = 2  # where config.json does not say how many
 NUM_OUTPUTS: Mapping[TaskHeadKind, int] = {"choice": 1, "span": 2}  # whatever config.json says
 
 
 def task_kind(spec: ArchSpec, entries: Mapping[str, Any]) -> TaskHeadKind | None:
     """The kind of head that the `architectures` of a config.json name; None for another class."""
-    architectures = entries.get("architectures")
-    name = architectures[0] if isinstance(architectures, list) and architectures else None
+    name = published_class(entries)
     for kind, declared in spec.task_heads.items():
         if name in (declared.architecture, *declared.other_names):
             return kind
     return None
+
+
+def published_class(entries: Mapping[str, Any]) -> str:
+    """The class of transformers that a config.json names first; empty for none."""
+    architectures = entries.get("architectures")
+    return str(architectures[0]) if isinstance(architectures, list) and architectures else ""
 
 
 def head_table(declared: TaskHeadSpec) -> WeightTable:

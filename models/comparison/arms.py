@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from models.comparison.catalog import experiment
-from models.comparison.fine_tuned import fine_tuned_rows
+from models.comparison.fine_tuned import fine_tuned_arm
 from models.comparison.measured import MetricValue, measure_named
-from models.comparison.results import ArmMeasurement
+from models.comparison.results import ArmMeasurement, ArmRun
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
 from models.data.prepare import PreparedData
 from models.finetuning.recipe import FineTuningRecipe
@@ -67,31 +67,30 @@ class TrainedArm:
         return held_out_batches(self.task, unseen, "cpu")
 
 
-def run_unit(unit: ArmSeed) -> list[ArmMeasurement]:
+def run_unit(unit: ArmSeed) -> ArmRun:
     """Train an arm and measure it. Raises as training does."""
     spec = experiment(unit.experiment)
     recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
     recipe = changed(recipe, unit.changes)
     if isinstance(recipe, FineTuningRecipe):
-        return fine_tuned_rows(spec, spec.arm(unit.arm), recipe)
-    return _pretrained_rows(spec, spec.arm(unit.arm), recipe, unit.cache)
+        return fine_tuned_arm(spec, spec.arm(unit.arm), recipe)
+    return _pretrained_arm(spec, spec.arm(unit.arm), recipe, unit.cache)
 
 
-def _pretrained_rows(
-    spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path
-) -> list[ArmMeasurement]:
+def _pretrained_arm(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -> ArmRun:
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     start = TrainedArm(spec, arm, recipe, task, prepared, 0, 0)
-    return [
-        ArmMeasurement(
-            arm.name, recipe.seed, one.x, one.metric, one.value, trained.tokens, round(seconds, 2)
-        )
-        for trained, seconds in _training(start)
-        for one in _measured(trained)
-    ]
+    rows, outcomes = [], {}
+    for trained, seconds in _training(start):
+        for one in _measured(trained):
+            place = (arm.name, recipe.seed, one.x, one.metric, one.value)
+            rows.append(ArmMeasurement(*place, trained.tokens, round(seconds, 2)))
+            if one.outcomes:
+                outcomes[one.metric] = one.outcomes  # of the last point in the end
+    return ArmRun(tuple(rows), outcomes)
 
 
 def _measured(trained: TrainedArm) -> list[MetricValue]:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.checkpoints.checkpoint import load
-from models.comparison.results import ArmMeasurement
+from models.comparison.results import ArmMeasurement, ArmRun
 from models.comparison.spec import Arm, ExperimentSpec
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import RECORD
@@ -35,9 +35,7 @@ class FineTunedRun:
         return float(self.record["metrics"][self.record["metric"]])
 
 
-def fine_tuned_rows(
-    spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe
-) -> list[ArmMeasurement]:
+def fine_tuned_arm(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> ArmRun:
     """The dev metrics of an arm after fine-tuning, and how many parameters have learned.
 
     Of several sets, the metric that decides for each, by its name in the comparison, and their
@@ -62,10 +60,12 @@ def fine_tuned_rows(
         for metric, shares in mixes.items()
         for layer, share in enumerate(shares)
     ]
-    return [
-        ArmMeasurement(arm.name, recipe.seed, x, metric, value, tokens, seconds)
-        for x, metric, value in places
-    ]
+    return ArmRun(
+        tuple(
+            ArmMeasurement(arm.name, recipe.seed, x, metric, value, tokens, seconds)
+            for x, metric, value in places
+        )
+    )
 
 
 def run_fine_tuning(recipe: FineTuningRecipe) -> FineTunedRun:

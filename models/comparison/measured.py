@@ -16,11 +16,16 @@ PACKAGE = "models.measures"
 
 @dataclass(frozen=True)
 class MetricValue:
-    """A value of a metric. Where `x` is None, the place is that of the arm, or the step."""
+    """A value of a metric. Where `x` is None, the place is that of the arm, or the step.
+
+    `outcomes` tells of each held-out example whether it was right, in an order that is the same
+    for all arms of a seed.
+    """
 
     metric: str
     value: float
     x: float | None = None
+    outcomes: tuple[bool, ...] = ()
 
 
 Measure: TypeAlias = "Callable[[TrainedArm], Iterator[MetricValue]]"

@@ -1,7 +1,8 @@
 """The rows of a comparison and what they say over its seeds, as a file of numbers.
 
-A result is a JSON object, read and written here without torch; its rows leave as CSV too. Means
-and intervals are stored with the rows, so that the gallery of comparisons is drawn at once.
+A result is a JSON object, read and written here without torch; its rows leave as CSV too. Means,
+intervals and verdicts follow from the rows whenever they are shown; only power laws, whose fits
+take seconds, are stored.
 """
 
 from __future__ import annotations
@@ -11,14 +12,20 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from models.comparison.evidence.intervals import Estimate, estimate
 from models.comparison.spec import MetricPoint
-from models.runtime.files import read_object, write_text
+from models.runtime.files import read_text, write_text
+from models.schema.parsing import is_number, parse_object
 
-RESULT_VERSION = 1
+RESULT_VERSION = 2
+READABLE = (1, RESULT_VERSION)  # version 1 stored intervals, which are not read
+MAX_EXAMPLES = 100_000
 RESULTS = "comparisons"  # the folder in resources
+LARGEST = 1e15  # no measurement comes near; the difference of two numbers is one still
 
 
 @dataclass(frozen=True)
@@ -38,13 +45,22 @@ COLUMNS = tuple(item.name for item in fields(ArmMeasurement))
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """A mean over seeds with its interval, which few seeds do not have."""
+class ArmRun:
+    """What one arm gave with one seed: its rows, and the outcome of each example by metric."""
 
-    mean: float
-    low: float | None
-    high: float | None
-    num_seeds: int
+    rows: tuple[ArmMeasurement, ...]
+    outcomes: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        outcomes = {metric: _as_bits(right) for metric, right in self.outcomes.items()}
+        rows = [astuple(row) for row in self.rows]
+        return {"columns": COLUMNS, "rows": rows, "outcomes": outcomes}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ArmRun:
+        """Raises KeyError, TypeError or ValueError where the object is none."""
+        outcomes = {metric: _from_bits(bits) for metric, bits in data.get("outcomes", {}).items()}
+        return cls(tuple(_row(values) for values in data["rows"]), outcomes)
 
 
 @dataclass(frozen=True)
@@ -65,9 +81,9 @@ class FittedLaw:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FittedLaw:
         exponents, scales = (
-            tuple(Estimate(*one) for one in data[name]) for name in ("exponents", "scales")
+            tuple(_estimate(one) for one in data[name]) for name in ("exponents", "scales")
         )
-        return cls(exponents, scales, Estimate(*data["floor"]))
+        return cls(exponents, scales, _estimate(data["floor"]))
 
     def __call__(self, *x: float) -> float:
         """The y of the mean parameters at x."""
@@ -76,110 +92,176 @@ class FittedLaw:
 
 
 @dataclass(frozen=True)
-class Summary:
-    """Estimates of every cell, of the differences that a comparison evaluates, and its power laws.
+class TriedRates:
+    """The learning rates that were tried for an arm, each to the end on a seed not reported.
 
-    A cell that names no x is that at the last x of its arm.
+    `values` is what `metric` was at each rate; less is better if `below`.
     """
 
-    estimates: Mapping[MetricPoint, Estimate] = field(default_factory=dict)
-    differences: Mapping[tuple[MetricPoint, MetricPoint], Estimate] = field(default_factory=dict)
-    laws: Mapping[str, FittedLaw] = field(default_factory=dict)  # by the name of the PowerLaw
+    metric: str
+    values: Mapping[float, float]
+    below: bool = False
+
+    @property
+    def best(self) -> float:
+        choose = min if self.below else max
+        return choose(self.values, key=self.values.__getitem__)
+
+    @property
+    def is_at_edge(self) -> bool:
+        """Whether the best rate is the lowest or the highest, so that another may be better."""
+        return self.best in (min(self.values), max(self.values))
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "estimates": [
-                [*astuple(cell), *astuple(value)] for cell, value in self.estimates.items()
-            ],
-            "differences": [
-                [*astuple(first), *astuple(second), *astuple(value)]
-                for (first, second), value in self.differences.items()
-            ],
-            "laws": {name: law.to_dict() for name, law in self.laws.items()},
-        }
+        values = [[rate, value] for rate, value in self.values.items()]
+        return {"metric": self.metric, "values": values, "below": self.below}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Summary:
-        cells = {MetricPoint(*row[:3]): Estimate(*row[3:]) for row in data["estimates"]}
-        pairs = {
-            (MetricPoint(*row[:3]), MetricPoint(*row[3:6])): Estimate(*row[6:])
-            for row in data["differences"]
-        }
-        laws = {name: FittedLaw.from_dict(law) for name, law in data.get("laws", {}).items()}
-        return cls(cells, pairs, laws)
-
-    def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
-        """A metric of an arm by x, in order."""
-        points = [
-            (cell.x, value)
-            for cell, value in self.estimates.items()
-            if (cell.arm, cell.metric) == (arm, metric)
-        ]
-        return sorted(points, key=lambda one: one[0] or 0.0)
+    def from_dict(cls, data: Mapping[str, Any]) -> TriedRates:
+        values = {_number(rate): _number(value) for rate, value in data["values"]}
+        if not values:
+            raise ValueError("no learning rate was tried")
+        return cls(str(data["metric"]), values, bool(data["below"]))
 
 
 @dataclass(frozen=True)
 class MeasuredComparison:
-    """What a run of a comparison measured. `recipes` are those of its arms, by name."""
+    """What a run of a comparison measured. `recipes` are those of its arms, by name.
+
+    `registered` is the hash of what was registered before the run, `commit` that of the program;
+    both are empty where they are not known. `outcomes` tells, for (arm, seed, metric), of each
+    held-out example whether it was right.
+    """
 
     name: str
     quick: bool
     seeds: tuple[int, ...]
     rows: tuple[ArmMeasurement, ...]
     recipes: Mapping[str, Mapping[str, Any]]
-    summary: Summary = Summary()
+    laws: Mapping[str, FittedLaw] = field(default_factory=dict)  # by the name of the PowerLaw
     data: str = ""  # a text file in place of the mini-world
     versions: Mapping[str, str] = field(default_factory=dict)
     machine: str = ""
     seconds: float = 0.0  # of all arms and seeds together
+    registered: str = ""
+    commit: str = ""
+    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm
+    outcomes: Mapping[tuple[str, int, str], tuple[bool, ...]] = field(default_factory=dict)
 
-    def to_dict(self) -> dict[str, Any]:
-        plain = {item.name: getattr(self, item.name) for item in fields(self)}
-        rows = [list(astuple(row)) for row in self.rows]
-        columns = {"columns": list(COLUMNS), "rows": rows}
-        return {"version": RESULT_VERSION, **plain, "summary": self.summary.to_dict(), **columns}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> MeasuredComparison:
-        """Raises ValueError where the object is no result of this version."""
-        if data.get("version") != RESULT_VERSION or data.get("columns") != list(COLUMNS):
-            raise ValueError("it is of another version of the program: run the comparison again")
-        try:
-            rows = tuple(_row(values) for values in data["rows"])
-            return cls(
-                name=str(data["name"]),
-                quick=bool(data["quick"]),
-                seeds=tuple(int(seed) for seed in data["seeds"]),
-                rows=rows,
-                recipes=dict(data["recipes"]),
-                summary=Summary.from_dict(data["summary"]),
-                data=str(data["data"]),
-                versions=dict(data["versions"]),
-                machine=str(data["machine"]),
-                seconds=float(data["seconds"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str], dict[float | None, dict[int, float]]]:
+        """The values by arm and metric, by x, by seed."""
+        cells: dict[tuple[str, str], dict[float | None, dict[int, float]]] = {}
+        for row in self.rows:
+            by_x = cells.setdefault((row.arm, row.metric), {})
+            by_x.setdefault(row.x, {})[row.seed] = row.value
+        return cells
 
     def values(self, arm: str, metric: str, x: float | None = None) -> dict[int, float]:
         """A metric of an arm by seed, at `x`, or at the last x that it has."""
-        rows = [row for row in self.rows if (row.arm, row.metric) == (arm, metric)]
         if x is None:
-            x = max((row.x for row in rows if row.x is not None), default=None)
-        return {row.seed: row.value for row in rows if row.x == x}
+            x = max(self.places(arm, metric), default=None)
+        return dict(self._cells.get((arm, metric), {}).get(x, {}))
 
     def places(self, arm: str, metric: str) -> list[float]:
         """The x at which a metric of an arm was measured, in order."""
-        rows = (row for row in self.rows if (row.arm, row.metric) == (arm, metric))
-        return sorted({row.x for row in rows if row.x is not None})
+        return sorted(x for x in self._cells.get((arm, metric), {}) if x is not None)
+
+    def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
+        """The estimates of a metric of an arm by x, in order."""
+        by_x = self._cells.get((arm, metric), {})
+        return [(x, estimate([*by_x[x].values()])) for x in sorted(by_x, key=lambda x: x or 0.0)]
+
+    def estimates(self) -> dict[MetricPoint, Estimate]:
+        """The estimate of every cell."""
+        return {
+            MetricPoint(arm, metric, x): found
+            for arm, metric in self._cells
+            for x, found in self.series(arm, metric)
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        plain = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {
+            "version": RESULT_VERSION,
+            **plain,
+            "laws": {name: law.to_dict() for name, law in self.laws.items()},
+            "rates": {arm: rates.to_dict() for arm, rates in self.rates.items()},
+            "outcomes": [[*key, _as_bits(right)] for key, right in self.outcomes.items()],
+            "columns": list(COLUMNS),
+            "rows": [list(astuple(row)) for row in self.rows],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> MeasuredComparison:
+        """Raises ValueError where the object is no result of a known version."""
+        if data.get("version") not in READABLE or data.get("columns") != list(COLUMNS):
+            raise ValueError("it is of another version of the program: run the comparison again")
+        try:
+            rows = tuple(_row(values) for values in data["rows"])
+            laws = data["summary"]["laws"] if data["version"] == 1 else data["laws"]
+            return cls(
+                name=str(data["name"]),
+                quick=bool(data["quick"]),
+                seeds=tuple(map(int, data["seeds"])),
+                rows=rows,
+                recipes={str(arm): dict(recipe) for arm, recipe in data["recipes"].items()},
+                laws={str(name): FittedLaw.from_dict(law) for name, law in laws.items()},
+                data=str(data["data"]),
+                versions={str(name): str(one) for name, one in data["versions"].items()},
+                machine=str(data["machine"]),
+                seconds=_number(data["seconds"]),
+                registered=str(data.get("registered", "")),
+                commit=str(data.get("commit", "")),
+                rates={
+                    str(arm): TriedRates.from_dict(rates)
+                    for arm, rates in data.get("rates", {}).items()
+                },
+                outcomes={
+                    (str(arm), int(seed), str(metric)): _from_bits(bits)
+                    for arm, seed, metric, bits in data.get("outcomes", [])
+                },
+            )
+        except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError) as error:
+            raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
+
+
+def _as_bits(right: Sequence[bool]) -> str:
+    """Return "0" and "1" by example as text, hexadecimal behind their number: "12:a5f0"."""
+    bits = "".join("1" if one else "0" for one in right)
+    return f"{len(bits)}:{int(bits or '0', 2):x}"
+
+
+def _from_bits(text: str) -> tuple[bool, ...]:
+    count, _, digits = text.partition(":")
+    if int(count) > MAX_EXAMPLES or len(digits) > MAX_EXAMPLES:
+        raise ValueError("too many examples")
+    bits = f"{int(digits, 16):0{int(count)}b}" if int(count) else ""
+    if len(bits) != int(count):
+        raise ValueError("the outcomes of examples do not fit their number")
+    return tuple(bit == "1" for bit in bits)
 
 
 def _row(values: Sequence[Any]) -> ArmMeasurement:
     arm, seed, x, metric, value, tokens, seconds = values
-    place = None if x is None else float(x)
+    place = None if x is None else _number(x)
+    measured = _number(value)
     return ArmMeasurement(
-        str(arm), int(seed), place, str(metric), float(value), int(tokens), float(seconds)
+        str(arm), int(seed), place, str(metric), measured, int(_number(tokens)), _number(seconds)
     )
+
+
+def _estimate(values: Sequence[Any]) -> Estimate:
+    mean, low, high, num_seeds = values
+    low, high = (None if end is None else _number(end) for end in (low, high))
+    return Estimate(_number(mean), low, high, int(num_seeds))
+
+
+def _number(value: Any) -> float:
+    """A measured number. Raises ValueError."""
+    if not is_number(value) or abs(value) > LARGEST:
+        raise ValueError("a number in it is none that can be measured")
+    return float(value)
 
 
 def write_result(result: MeasuredComparison, path: Path) -> None:
@@ -194,9 +276,18 @@ def write_result(result: MeasuredComparison, path: Path) -> None:
 def read_result(path: Path) -> MeasuredComparison:
     """Raises OSError, and ValueError, which names the file, where it holds no result."""
     try:
-        return MeasuredComparison.from_dict(read_object(path))
+        return parse_result(read_text(path))
     except ValueError as error:
         raise ValueError(f"The result {path.name} cannot be used: {error}.") from error
+
+
+def parse_result(text: str) -> MeasuredComparison:
+    """The result in a text that may be anybody's. Raises ValueError."""
+    try:
+        data = parse_object(text)
+    except ValueError as error:
+        raise ValueError(f"it is damaged ({error}): run the comparison again") from error
+    return MeasuredComparison.from_dict(data)
 
 
 def rows_as_csv(rows: Iterable[ArmMeasurement]) -> str:

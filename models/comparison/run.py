@@ -16,26 +16,27 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from models.comparison.evidence.rates import tried_rates
+from models.comparison.evidence.registration import check_registered, registered_hash, weights_hash
+from models.comparison.fits import fitted_laws
 from models.comparison.results import (
-    COLUMNS,
-    ArmMeasurement,
+    ArmRun,
     MeasuredComparison,
     rows_as_csv,
     write_result,
 )
 from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec, changed
-from models.comparison.statistics import summarize
 from models.data.sources import is_built_in, text_hash
+from models.runtime.commit import program_commit
 from models.runtime.files import read_object, write_text
 from models.runtime.processes import completed, shut_down
-from models.runtime.resources import checkpoint_folder
 
 PART_FILES = "parts"  # the folder with a file per arm and seed
 SETTINGS_FILE, ROWS_FILE, RESULT_FILE = "settings.json", "rows.csv", "result.json"
@@ -53,6 +54,11 @@ class Plan:
     seeds: tuple[int, ...] = ()  # those of the comparison if empty
     data: str = ""  # a text file in place of the mini-world
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+
+    @property
+    def is_exploratory(self) -> bool:
+        """Whether this is not the comparison as it is registered, but a variant of it."""
+        return self.quick or bool(self.data or self.changes)
 
     @property
     def all_seeds(self) -> tuple[int, ...]:
@@ -85,7 +91,7 @@ class Plan:
     def _pretrained(self) -> dict[str, Any]:
         """The digests of the models with which arms begin, or that teach them; {} for none."""
         names = {name for recipe in self._recipes().values() for name in recipe.pretrained}
-        digests = {name: _weights_hash(name) for name in sorted(names)}
+        digests = {name: weights_hash(name) for name in sorted(names)}
         return {"pretrained": digests} if digests else {}
 
     def settings(self) -> dict[str, Any]:
@@ -132,9 +138,12 @@ def run(
 
     At most `at_once` parts are begun: a caller that pauses waits for no more than these.
 
-    Raises ValueError for a folder with another run or other files, OSError when the disk is full,
+    Raises ValueError for a comparison that is not registered as it is declared now, and for a
+    folder with another run or other files, OSError when the disk is full,
     and what training raises. Closed early, the finished parts stay.
     """
+    if not plan.is_exploratory:
+        check_registered(plan.spec)
     _take_folder(plan, resume=resume)
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:
@@ -159,8 +168,8 @@ def _run_parts(
         if part is None:
             yield WaitingForWorkers(done, total, _left(began, done - before, total - done))
             continue
-        (arm, seed), rows = part
-        _write_part(plan, arm, seed, rows)
+        (arm, seed), made = part
+        write_text(plan.part_file(arm, seed), json.dumps(made.to_dict()))
         done += 1
         yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
 
@@ -220,42 +229,40 @@ def _take_folder(plan: Plan, *, resume: bool) -> None:
     write_text(settings, json.dumps(wanted, indent=1))
 
 
-def _write_part(plan: Plan, arm: str, seed: int, rows: Sequence[ArmMeasurement]) -> None:
-    data = {"columns": COLUMNS, "rows": [astuple(row) for row in rows]}
-    write_text(plan.part_file(arm, seed), json.dumps(data))
-
-
 def _collected(plan: Plan) -> MeasuredComparison:
     """The result of all parts, in the order of arms and seeds."""
-    rows: list[ArmMeasurement] = []
-    for arm in plan.spec.arms:
-        for seed in plan.all_seeds:
-            path = plan.part_file(arm.name, seed)
-            try:
-                rows += [ArmMeasurement(*values) for values in read_object(path)["rows"]]
-            except (KeyError, TypeError, ValueError) as error:
-                raise ValueError(
-                    f"{path} is damaged. Delete it and go on with --resume."
-                ) from error
-    last = {(row.arm, row.seed): row.seconds for row in rows}
+    runs = {
+        (arm.name, seed): _read_part(plan.part_file(arm.name, seed))
+        for arm in plan.spec.arms
+        for seed in plan.all_seeds
+    }
     result = MeasuredComparison(
         name=plan.spec.name,
         quick=plan.quick,
         seeds=plan.all_seeds,
-        rows=tuple(rows),
+        rows=tuple(row for made in runs.values() for row in made.rows),
         recipes=plan.recipes(),
         data=plan.data,
         versions={"python": platform.python_version(), **{one: version(one) for one in PACKAGES}},
         machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        seconds=round(sum(last.values()), 1),
+        seconds=round(sum(made.rows[-1].seconds for made in runs.values() if made.rows), 1),
+        registered="" if plan.is_exploratory else registered_hash(plan.spec),
+        commit=program_commit(),
+        rates=tried_rates(plan.spec.name),
+        outcomes={
+            (arm, seed, metric): right
+            for (arm, seed), made in runs.items()
+            for metric, right in made.outcomes.items()
+        },
     )
-    return replace(result, summary=summarize(plan.spec, result))
+    return replace(result, laws=fitted_laws(plan.spec, result))
 
 
-def _weights_hash(name: str) -> str:
-    """Of a checkpoint: it changes when the model is trained again."""
-    files = sorted(checkpoint_folder(name).glob("*.safetensors"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+def _read_part(path: Path) -> ArmRun:
+    try:
+        return ArmRun.from_dict(read_object(path))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path} is damaged. Delete it and go on with --resume.") from error
 
 
 def _text_hash(data: str) -> str:

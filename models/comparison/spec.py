@@ -5,7 +5,7 @@ Nothing here imports torch, so that the gallery of comparisons can be drawn with
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -26,6 +26,8 @@ GROUPS = {
     "inside": "Inside a model",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
+MAX_OWN_TOKENS = 10_000_000  # prepared of a person's text, about three times what a run reads
+REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
 Group = Literal[
     "context",
@@ -39,7 +41,7 @@ Group = Literal[
     "adaptation",
     "inside",
 ]
-Direction = Literal["more", "less", "equal"]
+Direction = Literal["", "more", "less", "equal"]
 Along = Literal["", "x", "tokens", "seconds"]
 AnyRecipe = Recipe | FineTuningRecipe
 
@@ -62,12 +64,17 @@ class Arm:
 
 @dataclass(frozen=True)
 class Metric:
-    """What is measured. A `share` is between 0 and 1 and is written in percent."""
+    """What is measured. A `share` is between 0 and 1 and is written in percent.
+
+    `smallest` is the smallest effect of interest, in the unit of the metric: less is practically
+    nothing. It is chosen before a run.
+    """
 
     name: str
     title: str
     unit: str = ""  # such as "nats per token"
     is_share: bool = False
+    smallest: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -80,28 +87,90 @@ class MetricPoint:
 
 
 @dataclass(frozen=True)
-class Contrast:
-    """Two cells whose difference, first minus second, is evaluated.
+class PublishedEffect:
+    """A paper's number for a contrast, in the same unit, and the range that repeats it.
 
-    `paper` is what the paper found of the first against the second: more, less, or about equal. A
-    difference of at most `threshold`, in the unit of the metric, counts as none.
+    Without a range, from half to twice the distance from the null value.
+    """
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    def range_around(self, null: float) -> tuple[float, float]:
+        """The lowest and the highest value that count as the size of the paper."""
+        ends = sorted(
+            null + factor * (self.value - null)
+            for factor in (1 / REPRODUCED_WITHIN, REPRODUCED_WITHIN)
+        )
+        low = ends[0] if self.low is None else self.low
+        return low, ends[1] if self.high is None else self.high
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A number of each seed that is tested against `null`, over the seeds that all cells have.
+
+    It is the difference first - second; their quotient if `is_ratio`; the first alone without a
+    second; or, where `other` has two more cells, the interaction (first - second) - (other[0] -
+    other[1]). `paper` is what a paper found against the null value: more, less, or about equal; a
+    contrast without it is a measurement that has no verdict. `smallest` takes the place of the
+    smallest effect of interest of the metric.
+
+    `says` is the result as a sentence, without a full stop, with the number in place of {value}:
+    of a difference "6.4 points more [4.5, 8.2]", of a level or a ratio "76.8 % [68.9, 84.7]".
     """
 
     title: str
     first: MetricPoint
-    second: MetricPoint
-    paper: Direction
-    threshold: float = 0.0
+    second: MetricPoint | None = None
+    paper: Direction = ""
+    smallest: float | None = None
+    other: tuple[MetricPoint, MetricPoint] | None = None
+    is_ratio: bool = False
+    null: float = 0.0  # such as 1 for a ratio, or the share of guesses that are right
+    published: PublishedEffect | None = None
+    says: str = ""
+
+    @property
+    def is_difference(self) -> bool:
+        return self.second is not None and not self.is_ratio
+
+    @property
+    def cells(self) -> tuple[MetricPoint, ...]:
+        return tuple(cell for cell in (self.first, self.second, *(self.other or ())) if cell)
 
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """What a paper states, with the number and the table that it gives."""
+    """What a paper states, with the number and the table that it gives, and what tests it here.
+
+    A claim has the verdict of its contrasts: that of the one that supports it least. One without
+    a contrast has none. `untestable` says why the arms cannot test it, as a part of a sentence.
+    """
 
     text: str
     numbers: str
     source: str  # such as "Table 1"
     paper: str  # a key of resources/panels/papers.toml
+    contrasts: tuple[Contrast, ...] = ()
+    untestable: str = ""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """What an arm must be clearly beyond, over its seeds, before anything is concluded from it.
+
+    `level` is the value of a model that has not learned, such as chance or a unigram model of the
+    same tokens; `what` names it. All arms if none is named.
+    """
+
+    metric: str
+    level: float
+    what: str
+    below: bool = False  # whether less is better, as of a loss
+    arms: tuple[str, ...] = ()
+    x: float | None = None
 
 
 @dataclass(frozen=True)
@@ -183,15 +252,16 @@ class ExperimentSpec:
     group: Group
     question: str
     systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
-    claims: tuple[PaperClaim, ...]
+    claims: tuple[PaperClaim, ...]  # the first gives the verdict of the card
     base: AnyRecipe
     arms: tuple[Arm, ...]
     varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ
     metrics: tuple[Metric, ...]  # the first is that of the card
-    contrasts: tuple[Contrast, ...]  # the first gives the verdict of the card
     regime: str  # the conditions under which the paper's mechanism acts, and how they are met here
     limits: str  # what cannot be transferred from a small model
     live: LiveExample
+    measurements: tuple[Contrast, ...] = ()  # differences that no paper states
+    floors: tuple[Floor, ...] = ()
     laws: tuple[PowerLaw, ...] = ()
     tradeoffs: tuple[Tradeoff, ...] = ()  # if any, the first is that of the card
     measure: str = "held_out"
@@ -204,13 +274,27 @@ class ExperimentSpec:
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     quick_steps: int = 100
     quick_seeds: tuple[int, ...] = (1, 2)
+    fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
+    limits_own_text: bool = False  # whether the amount of text is a condition of its arms
+
+    @property
+    def contrasts(self) -> tuple[Contrast, ...]:
+        """Those of the claims, in their order, then the measurements."""
+        tested = tuple(contrast for claim in self.claims for contrast in claim.contrasts)
+        return (*tested, *self.measurements)
 
     def arm(self, name: str) -> Arm:
         return next(arm for arm in self.arms if arm.name == name)
 
     def metric(self, name: str) -> Metric:
         return next(metric for metric in self.metrics if metric.name == name)
+
+    def smallest(self, contrast: Contrast) -> float:
+        """The smallest effect of interest of a contrast."""
+        if contrast.smallest is not None:
+            return contrast.smallest
+        return self.metric(contrast.first.metric).smallest
 
     def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> AnyRecipe:
         """The recipe of an arm. Raises ValueError for a change that no recipe can have."""
@@ -219,8 +303,13 @@ class ExperimentSpec:
         if isinstance(recipe, FineTuningRecipe):
             return replace(recipe, epochs=1) if quick else recipe
         if data:
-            recipe = replace(recipe, data=data, single_data="")
+            tokens = recipe.data_tokens if self.limits_own_text else MAX_OWN_TOKENS
+            recipe = replace(recipe, data=data, single_data="", data_tokens=tokens)
         return self._shortened(recipe) if quick else recipe
+
+    def recipes(self) -> dict[str, dict[str, Any]]:
+        """The recipes of the arms by name, as a result has them."""
+        return {arm.name: self.recipe(arm.name).to_dict() for arm in self.arms}
 
     def _shortened(self, recipe: Recipe) -> Recipe:
         """With `quick_steps`, or as many more or fewer as the recipe has of those of the base."""
@@ -272,8 +361,8 @@ def flattened(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def differing(spec: ExperimentSpec) -> set[str]:
-    """The fields, by dotted name, in which the recipes of the arms differ; names apart."""
-    recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
-    keys = {key for recipe in recipes for key in recipe} - {"name"}
-    return {key for key in keys if len({repr(recipe.get(key)) for recipe in recipes}) > 1}
+def differing(recipes: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The fields, by dotted name, in which the recipes of arms differ; names apart."""
+    flat = [flattened(recipe) for recipe in recipes]
+    keys = {key for recipe in flat for key in recipe} - {"name"}
+    return {key for key in keys if len({repr(recipe.get(key)) for recipe in flat}) > 1}

@@ -133,7 +133,15 @@ def _save(loaded: LoadedModel, folder: Path, *, half: bool) -> None:
     So a student that was trained in 32 bits is compared with its teacher at equal precision.
     """
     if loaded.task_model is not None:
-        save_task(loaded.task_model, loaded.spec, folder, loaded.tokenizer, half=half)
+        pads = "pad_token_id" in loaded.entries
+        save_task(
+            loaded.task_model,
+            loaded.spec,
+            folder,
+            loaded.tokenizer,
+            half=half,
+            pads_with_end=pads,
+        )
     else:
         missing = loaded.report.missing
         save(loaded.model, loaded.spec, folder, loaded.tokenizer, half=half, without=missing)

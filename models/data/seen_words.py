@@ -19,7 +19,7 @@ from models.data.tasks import open_tasks, questions
 from models.data.world.lexicon import Language
 from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
-from models.data.world.world import World
+from models.data.world.world import COMPANIES, World
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
 
@@ -48,11 +48,18 @@ def _parts(recipe: Recipe) -> Iterator[Part]:
             yield name, False, recipe.data_tokens, Path(name).stat().st_mtime_ns
             continue
         for part in parts_of(name):
-            has_all = WHOLE_WORLD in parts_of(recipe.data) and part != WHOLE_WORLD
-            if not (has_all and isinstance(open_source(part), WorldSource)):  # a part of the whole
+            if not (WHOLE_WORLD in parts_of(recipe.data) and _is_part_of_world(part)):
                 yield part, False, 0, 0
     if recipe.schedule.task_share and not _reads_sentences(recipe):
         yield recipe.data, True, 0, 0
+
+
+def _is_part_of_world(name: str) -> bool:
+    """Whether the whole world has all words of a source."""
+    if name == WHOLE_WORLD:
+        return False
+    source = open_source(name)
+    return isinstance(source, WorldSource) and source.region != COMPANIES
 
 
 def _reads_sentences(recipe: Recipe) -> bool:

@@ -20,7 +20,7 @@ from models.data.long_texts.recall import RecallSource
 from models.data.textfile import Sentences, TextFile
 from models.data.world.lexicon import LANGUAGES, Language
 from models.data.world.split import Split
-from models.data.world.world import Choice, Region, World
+from models.data.world.world import COMPANIES, Choice, Region, World
 from models.runtime.resources import resource
 
 AND = "+"  # between the sources of a mixture
@@ -77,7 +77,7 @@ class TextSource(Protocol):
 
 
 class WorldSource:
-    """The world, its facts or the village in one language, or in a random mix of both.
+    """The world, a region of it or beside it, in one language or in a random mix of both.
 
     `mix` says how much there is of each language, and how evenly they are sampled.
     """
@@ -88,7 +88,7 @@ class WorldSource:
         self.world = loaded_world(region)
         self.language = language
         self.mix = mix
-        self._region = region
+        self.region = region
 
     @property
     def languages(self) -> tuple[Language, ...]:
@@ -97,8 +97,8 @@ class WorldSource:
     @property
     def name(self) -> str:
         if self.mix is not None:
-            return f"{self._region}:{self.mix.name}"
-        return self._region if self.language == "both" else f"{self._region}:{self.language}"
+            return f"{self.region}:{self.mix.name}"
+        return self.region if self.language == "both" else f"{self.region}:{self.language}"
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
         share = 0.5 if self.mix is None else self.mix.sampled["en"]
@@ -161,6 +161,7 @@ def _is_part(name: str) -> bool:
 def open_source(name: str) -> TextSource:
     """The source of a name: "world", "village", "world:en", "village:ko", …, or a text file's path.
 
+    "companies" are documents about the co-founders of companies that the world lacks.
     "world:en90ko10@0.5" has 90 parts of English and 10 of Korean, sampled with alpha 0.5.
     "demonstrations" are documents that contain tasks, and "world+demonstrations" has both.
     "long", "long:en" or "long:ko@300" are documents of about 600 or 300 words whose questions need
@@ -235,10 +236,13 @@ def world_hash() -> str:
 
 def text_hash(name: str) -> str:
     """The SHA-256 of the files that a built-in source is made of."""
-    if DEMONSTRATIONS not in parts_of(name):
-        return world_hash()
-    words = resource(*DEMONSTRATIONS_FILE).read_bytes()
-    return hashlib.sha256(world_hash().encode() + words).hexdigest()
+    regions = {part.partition(":")[0] for part in parts_of(name)}
+    further = b""
+    if DEMONSTRATIONS in regions:
+        further += resource(*DEMONSTRATIONS_FILE).read_bytes()
+    if COMPANIES in regions:
+        further += _hash(resource(COMPANIES)).encode()
+    return hashlib.sha256(world_hash().encode() + further).hexdigest() if further else world_hash()
 
 
 @lru_cache

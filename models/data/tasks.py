@@ -2,7 +2,7 @@
 
     translate English to Korean: The capital of France is Paris.   프랑스의 수도는 파리이다.
     question: What is the capital of France?                        Paris
-    acceptable: The capital France of is Paris.                     unacceptable
+    acceptable: Paris of capital the is France.                     unacceptable
     similarity: sentence1: … sentence2: …                           3.4
 
 The prefixes are like those of T5 (Raffel et al. 2019, arXiv:1910.10683, appendix D). There is no

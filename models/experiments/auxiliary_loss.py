@@ -5,6 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
@@ -30,34 +31,48 @@ SPEC = ExperimentSpec(
     systems=("GPT-2",),
     claims=(
         PaperClaim(
-            "The auxiliary loss helps on large sets of labelled examples, but not on small ones.",
-            "average over tasks 74.7 with it, 75.0 without",
-            "Table 5",
+            "The auxiliary loss helps on large sets of labelled examples.",
+            "average over tasks 74.7 with it, 75.0 without; larger sets benefit, smaller ones do "
+            "not",
+            "section 5",
             "gpt1",
+            (
+                Contrast(
+                    "Matthews correlation with 4,096 labels, with minus without the auxiliary loss",
+                    MetricPoint("with_4096", "matthews"),
+                    MetricPoint("without_4096", "matthews"),
+                    paper="more",
+                    says="With 4,096 labels, the auxiliary loss gives a Matthews correlation "
+                    "that is {value} than without it",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "It does not help on small sets.",
+            "average over tasks 74.7 with it, 75.0 without; larger sets benefit, smaller ones do "
+            "not",
+            "section 5",
+            "gpt1",
+            (
+                Contrast(
+                    "Matthews correlation with 256 labels, with minus without the auxiliary loss",
+                    MetricPoint("with_256", "matthews"),
+                    MetricPoint("without_256", "matthews"),
+                    paper="equal",
+                    says="With 256 labels, the auxiliary loss gives a Matthews correlation that "
+                    "is {value} than without it",
+                ),
+            ),
         ),
     ),
     base=fine_tuning_base("gpt2-mini", "world:acceptability:en", style="gpt"),
     arms=tuple(_arm(kind, number) for kind in WEIGHTS for number in NUMBERS),
     varies=("auxiliary_lm", "num_examples"),
     metrics=(
-        Metric("matthews", "Matthews correlation"),
-        Metric("accuracy", "Accuracy", is_share=True),
+        Metric("matthews", "Matthews correlation", smallest=0.02),
+        Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),
     ),
-    contrasts=(
-        Contrast(
-            "Matthews correlation with 4,096 labels, with minus without the auxiliary loss",
-            MetricPoint("with_4096", "matthews"),
-            MetricPoint("without_4096", "matthews"),
-            "more",
-        ),
-        Contrast(
-            "The same with 256 labels",
-            MetricPoint("with_256", "matthews"),
-            MetricPoint("without_256", "matthews"),
-            "equal",
-            0.05,
-        ),
-    ),
+    floors=(Floor("matthews", 0.05, "always answering one class"),),
     regime="GPT's way of fine-tuning: the last token is classified, and with the weight 0.5 the "
     "model also predicts each next token of the example. Examples, steps and rates are equal.",
     limits="GPT-2's small sibling stands for GPT-1: the layer norms lie elsewhere. Half of the "

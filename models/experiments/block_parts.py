@@ -5,10 +5,12 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 
 LENGTH, BLOCK = 128, 4
@@ -20,7 +22,6 @@ def _against(arm: str, title: str) -> Contrast:
         f"Accuracy, {title} minus all three",
         MetricPoint(arm, METRIC),
         MetricPoint("all", METRIC),
-        "less",
     )
 
 
@@ -32,12 +33,23 @@ SPEC = ExperimentSpec(
     systems=("BigBird",),
     claims=(
         PaperClaim(
-            "Random blocks or a window alone are not enough for the quality of full attention, nor "
-            "are both together.",
+            "Random blocks or a window alone are not enough for the quality of full attention, "
+            "nor are both together.",
             "masked tokens predicted at 512 tokens: 64.2 % by BERT-base, 60.1 % with random "
             "blocks, 58.3 % with a window, 62.7 % with both; SQuAD 88.5, 83.0, 76.4 and 85.1",
             "Table 1",
             "big_bird",
+            (
+                Contrast(
+                    "Accuracy, without global blocks minus full attention",
+                    MetricPoint("no_global", METRIC),
+                    MetricPoint("full", METRIC),
+                    paper="less",
+                    published=PublishedEffect(-0.015),
+                    says="With a window and random blocks, the accuracy at masked positions is "
+                    "{value} than with full attention",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -75,11 +87,11 @@ SPEC = ExperimentSpec(
         "config.global_blocks",
     ),
     metrics=(
-        Metric(METRIC, "Accuracy at masked positions", is_share=True),
-        Metric("recall", "Facts recalled", is_share=True),
-        Metric("mlm_loss", "Loss at masked positions", "nats per token"),
+        Metric(METRIC, "Accuracy at masked positions", is_share=True, smallest=0.01),
+        Metric("recall", "Facts recalled", is_share=True, smallest=0.02),
+        Metric("mlm_loss", "Loss at masked positions", "nats per token", smallest=0.02),
     ),
-    contrasts=(
+    measurements=(
         _against("no_global", "without global blocks"),
         _against("no_window", "without the window"),
         _against("no_random", "without random blocks"),
@@ -87,9 +99,9 @@ SPEC = ExperimentSpec(
             "Accuracy, all three minus full attention",
             MetricPoint("all", METRIC),
             MetricPoint("full", METRIC),
-            "less",
         ),
     ),
+    floors=(Floor("recall", 0.1, "guessing, which is right in 8 %"),),
     regime=f"Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated "
     "once more between sentences of the village. Most masked tokens can be predicted from "
     f"near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has "

@@ -41,17 +41,57 @@ SPEC = ExperimentSpec(
     systems=("BERT", "DistilBERT"),
     claims=(
         PaperClaim(
-            "Weights and activations of BERT can be stored in 8 bits, a quarter of the size, with "
-            "a minimal loss of accuracy.",
+            "Weights of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss "
+            "of accuracy.",
             "4 times smaller",
             "Abstract",
             "q8bert",
+            (
+                Contrast(
+                    "A quarter of the bytes: 8-bit weights minus floats",
+                    MetricPoint("original", "int8_accuracy"),
+                    MetricPoint("original", "float_accuracy"),
+                    paper="equal",
+                    says="With weights of 8 bits, the accuracy is {value} than with floats",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "Quantized after training instead of during it, a model with products of 8 bits loses "
+            "accuracy.",
+            "dynamic quantization against floats: F1 on SQuAD 80.0 and 88.5, RTE 63.3 and 69.7, "
+            "SST-2 91.0 and 92.4 (from memory)",
+            "Table 1",
+            "q8bert",
+            (
+                Contrast(
+                    "A quarter of the bytes: 8-bit weights and products minus floats",
+                    MetricPoint("original", "dynamic_int8_accuracy"),
+                    MetricPoint("original", "float_accuracy"),
+                    paper="less",
+                    says="With weights and products of 8 bits, the accuracy is {value} than with "
+                    "floats",
+                ),
+            ),
         ),
         PaperClaim(
             "A model whose products are of 8 bits, too, is faster on hardware that supports them.",
             "the abstract gives no number",
             "Abstract",
             "q8bert",
+            (
+                Contrast(
+                    "Less time: the base with products of 8 bits as a share of the base in floats",
+                    MetricPoint("original", "dynamic_int8_milliseconds"),
+                    MetricPoint("original", "float_milliseconds"),
+                    paper="less",
+                    is_ratio=True,
+                    null=1.0,
+                    smallest=0.05,
+                    says="With products of 8 bits, a sentence takes {value} of the time that it "
+                    "takes with floats",
+                ),
+            ),
         ),
         PaperClaim(
             "A student with the start from its teacher's layers is better with the losses of its "
@@ -60,6 +100,7 @@ SPEC = ExperimentSpec(
             "-1.46",
             "Table 4",
             "distilbert",
+            untestable="the teacher did not learn on the text that its students learned on",
         ),
     ),
     base=base_recipe(
@@ -115,16 +156,18 @@ SPEC = ExperimentSpec(
     ),
     metrics=(
         *(
-            Metric(f"{name}_accuracy", f"Accuracy, {variant}", is_share=True)
+            Metric(f"{name}_accuracy", f"Accuracy, {variant}", is_share=True, smallest=0.01)
             for name, variant in VARIANTS.items()
         ),
-        Metric("zeros_accuracy", "Accuracy, half of the weights zero", is_share=True),
+        Metric(
+            "zeros_accuracy", "Accuracy, half of the weights zero", is_share=True, smallest=0.01
+        ),
         *(
-            Metric(f"{name}_kilobytes", f"Size, {variant}", "kB")
+            Metric(f"{name}_kilobytes", f"Size, {variant}", "kB", smallest=50.0)
             for name, variant in VARIANTS.items()
         ),
         *(
-            Metric(f"{name}_milliseconds", f"Time for a sentence, {variant}", "ms")
+            Metric(f"{name}_milliseconds", f"Time for a sentence, {variant}", "ms", smallest=0.05)
             for name, variant in VARIANTS.items()
         ),
     ),
@@ -132,44 +175,27 @@ SPEC = ExperimentSpec(
         _accuracy_by("kilobytes", "Accuracy by size", "Kilobytes"),
         _accuracy_by("milliseconds", "Accuracy by time", "Milliseconds for a sentence"),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
-            "A quarter of the bytes: 8-bit weights minus floats",
-            MetricPoint("original", "int8_accuracy"),
-            MetricPoint("original", "float_accuracy"),
-            "equal",
-            0.01,
-        ),
-        Contrast(
-            "The same time: distilled minus layers removed",
+            "The same time: distilled minus layers removed, both in floats",
             MetricPoint("distilled", "float_accuracy"),
             MetricPoint("pruned", "float_accuracy"),
-            "more",
-        ),
-        Contrast(
-            "Fewer bytes: the base in 8 bits minus the distilled model in floats",
-            MetricPoint("original", "int8_accuracy"),
-            MetricPoint("distilled", "float_accuracy"),
-            "more",
-        ),
-        Contrast(
-            "The same bytes: distilled minus from scratch, both in 8 bits",
-            MetricPoint("distilled", "int8_accuracy"),
-            MetricPoint("small", "int8_accuracy"),
-            "more",
         ),
         Contrast(
             "The same weights of 8 bits: products of 8 bits minus products of floats",
             MetricPoint("original", "dynamic_int8_accuracy"),
             MetricPoint("original", "int8_accuracy"),
-            "equal",
-            0.01,
         ),
         Contrast(
-            "Less time: the base with products of 8 bits minus the base in floats",
-            MetricPoint("original", "dynamic_int8_milliseconds"),
-            MetricPoint("original", "float_milliseconds"),
-            "less",
+            "Fewer bytes: the base in 8 bits minus the distilled model in floats; the base did "
+            "not learn on this text",
+            MetricPoint("original", "int8_accuracy"),
+            MetricPoint("distilled", "float_accuracy"),
+        ),
+        Contrast(
+            "The same bytes: distilled minus from scratch, both in 8 bits",
+            MetricPoint("distilled", "int8_accuracy"),
+            MetricPoint("small", "int8_accuracy"),
         ),
     ),
     regime="The base is the bundled BERT with four layers. The three others have two layers of "

@@ -5,6 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
@@ -26,11 +27,54 @@ SPEC = ExperimentSpec(
     claims=(
         PaperClaim(
             "In one shared table the losses of generator and discriminator pull token embeddings "
-            "in different directions. Gradient-disentangled sharing avoids this and improves "
-            "training efficiency and the quality of the model.",
-            "the abstract gives no number",
-            "Abstract",
+            "in different directions.",
+            "average cosine similarity of the embeddings in a figure and a table, no cosine of "
+            "gradients",
+            "abstract",
             "deberta_v3",
+            (
+                Contrast(
+                    "Mean cosine between the gradients of both losses in one table (ES)",
+                    MetricPoint("es", "gradient_cosine"),
+                    paper="less",
+                    says="In one shared table the gradients of both losses have a mean cosine of "
+                    "{value}, where a negative one is a conflict and 0 is neither",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "Gradient-disentangled sharing gives a better model than one table.",
+            "MNLI 88.8 with ES, 88.3 with NES, 89.3 with GDES; F1 on SQuAD 2.0 86.3, 85.3, 87.2 "
+            "(from memory)",
+            "Table 2",
+            "deberta_v3",
+            (
+                Contrast(
+                    "Mean of both tasks, GDES minus ES",
+                    MetricPoint("gdes", "quality"),
+                    MetricPoint("es", "quality"),
+                    "more",
+                    says="Gradient-disentangled sharing gives a mean of both tasks that is "
+                    "{value} than with one table",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "Gradient-disentangled sharing gives a better model than two tables.",
+            "MNLI 88.8 with ES, 88.3 with NES, 89.3 with GDES; F1 on SQuAD 2.0 86.3, 85.3, 87.2 "
+            "(from memory)",
+            "Table 2",
+            "deberta_v3",
+            (
+                Contrast(
+                    "Mean of both tasks, GDES minus NES",
+                    MetricPoint("gdes", "quality"),
+                    MetricPoint("nes", "quality"),
+                    "more",
+                    says="Gradient-disentangled sharing gives a mean of both tasks that is "
+                    "{value} than with two tables",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -46,19 +90,19 @@ SPEC = ExperimentSpec(
     ),
     varies=("config.embedding_sharing",),
     metrics=(
-        Metric("quality", "Mean of both tasks", is_share=True),
-        Metric("acceptable", "Accuracy: is a sentence acceptable", is_share=True),
-        Metric("similarity", "Correlation with the similarity of two sentences", is_share=True),
-        Metric("gradient_cosine", "Mean cosine between the gradients of both losses"),
-    ),
-    contrasts=(
-        Contrast(
-            "GDES minus ES", MetricPoint("gdes", "quality"), MetricPoint("es", "quality"), "more"
+        Metric("quality", "Mean of both tasks", is_share=True, smallest=0.01),
+        Metric("acceptable", "Accuracy: is a sentence acceptable", is_share=True, smallest=0.01),
+        Metric(
+            "similarity",
+            "Correlation with the similarity of two sentences",
+            is_share=True,
+            smallest=0.01,
         ),
-        Contrast(
-            "GDES minus NES", MetricPoint("gdes", "quality"), MetricPoint("nes", "quality"), "more"
+        Metric(
+            "gradient_cosine", "Mean cosine between the gradients of both losses", smallest=0.05
         ),
     ),
+    floors=(Floor("acceptable", 0.5, "chance"),),
     regime="The arms read the same text for the same number of steps and compute the same layers; "
     "only the sharing of the token table differs. The generator has one of three layers and the "
     "full width. What the pretrained discriminator offers is measured without changing it, by "

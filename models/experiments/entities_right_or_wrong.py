@@ -13,14 +13,6 @@ from models.comparison.spec import (
 
 INPUT = "config.entity_input"
 
-REGIME = (
-    "The text is so short that some capitals are stated in no sentence of it, and most in few. The "
-    "vectors come from TransE, which learned all facts of the mini-world before; they never "
-    "change. A masked name has no entity, so it cannot be read off. Without entities there is "
-    "nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens "
-    "only."
-)
-
 SPEC = ExperimentSpec(
     name="entities_right_or_wrong",
     title="With and without knowledge",
@@ -32,8 +24,26 @@ SPEC = ExperimentSpec(
             "With the entities of a knowledge graph, relations and types of entities are "
             "recognized better than by BERT.",
             "FewRel F1 88.3 against 84.9 of BERT, Open Entity F1 75.6 against 73.6",
-            "the authors' README",
+            "Tables 3 and 5 (from memory)",
             "ernie-entities",
+            (
+                Contrast(
+                    "All capitals, with entities minus without",
+                    MetricPoint("linked", "facts"),
+                    MetricPoint("removed", "facts"),
+                    paper="more",
+                    says="With its entities, ERNIE names {value} of the capitals correctly than "
+                    "without",
+                ),
+                Contrast(
+                    "All capitals, with entities minus wrong ones",
+                    MetricPoint("linked", "facts"),
+                    MetricPoint("shuffled", "facts"),
+                    paper="more",
+                    says="With its entities, ERNIE names {value} of the capitals correctly than "
+                    "with wrong ones",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -52,34 +62,27 @@ SPEC = ExperimentSpec(
     ),
     varies=(INPUT,),
     metrics=(
-        Metric("facts", "Capitals named correctly", is_share=True),
-        Metric("seen", "Capitals that the text states", is_share=True),
-        Metric("unseen", "Capitals that the text does not state", is_share=True),
+        Metric("facts", "Capitals named correctly", is_share=True, smallest=0.02),
+        Metric("seen", "Capitals that the text states", is_share=True, smallest=0.02),
+        Metric("unseen", "Capitals that the text does not state", is_share=True, smallest=0.02),
     ),
-    contrasts=(
-        Contrast(
-            "All capitals, with entities minus without",
-            MetricPoint("linked", "facts"),
-            MetricPoint("removed", "facts"),
-            "more",
-        ),
-        Contrast(
-            "All capitals, with entities minus wrong ones",
-            MetricPoint("linked", "facts"),
-            MetricPoint("shuffled", "facts"),
-            "more",
-        ),
+    measurements=(
         Contrast(
             "Capitals that the text does not state, with entities minus without",
             MetricPoint("linked", "unseen"),
             MetricPoint("removed", "unseen"),
-            "more",
         ),
     ),
-    regime=f"{REGIME} Wrong means that each entity has the vector of another one, always the same.",
+    regime="The text is so short that some capitals are stated in no sentence of it, and most in "
+    "few. The "
+    "vectors come from TransE, which learned all facts of the mini-world before; they never "
+    "change. A masked name has no entity, so it cannot be read off. Without entities there is "
+    "nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens "
+    "only. Wrong means that each entity has the vector of "
+    "another one, always the same.",
     limits="The paper measures tasks after fine-tuning on texts of the real world, and starts from "
     "BERT's weights. Here a small model starts from nothing and fills in names, and the graph has "
     "exactly the facts that are asked for.",
-    live=LiveExample("masking", ("bert-mini",), "The capital of France is [MASK]."),
+    live=LiveExample("masking", ("bert-mini", "ernie-mini"), "The capital of France is [MASK]."),
     measure="facts_by_count",
 )

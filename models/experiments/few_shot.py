@@ -9,6 +9,7 @@ from models.comparison.spec import (
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 
 SHOTS = 0, 1, 2, 4, 8, 16
@@ -24,13 +25,9 @@ def _arm(name: str, width: int) -> Arm:
     return Arm(name, f"{name.capitalize()} (width {width})", changes)
 
 
-def _contrast(metric: str, arm: str) -> Contrast:
-    return Contrast(
-        f"{METRICS[metric]}, {arm}: {SHOTS[-1]} examples minus none",
-        MetricPoint(arm, metric, float(SHOTS[-1])),
-        MetricPoint(arm, metric, float(SHOTS[0])),
-        "more",
-    )
+def _ends(arm: str, metric: str = "only_in_prompt") -> tuple[MetricPoint, MetricPoint]:
+    """An arm with the most examples in the prompt, and with none."""
+    return MetricPoint(arm, metric, float(SHOTS[-1])), MetricPoint(arm, metric, float(SHOTS[0]))
 
 
 SPEC = ExperimentSpec(
@@ -41,11 +38,38 @@ SPEC = ExperimentSpec(
     systems=("GPT-3",),
     claims=(
         PaperClaim(
+            "Larger models make better use of examples in their prompt.",
+            "the gap between zero-shot and few-shot grows with the size of the model",
+            "Figures 1.2 and 1.3",
+            "gpt3",
+            (
+                Contrast(
+                    "Mapping in the prompt alone: gain by 16 examples, large minus small",
+                    *_ends("large"),
+                    "more",
+                    other=_ends("small"),
+                    says="By 16 examples in the prompt, the large model gains {value} than the "
+                    "small one",
+                ),
+            ),
+        ),
+        PaperClaim(
             "Without any change of its weights, a large language model answers better after "
             "examples in its prompt than after a description alone.",
             "TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot",
             "Table 3.3",
             "gpt3",
+            (
+                Contrast(
+                    "Mapping in the prompt alone, large: 16 examples minus none",
+                    *_ends("large"),
+                    "more",
+                    published=PublishedEffect(0.069),
+                    says="After 16 examples, the accuracy of the large model is {value} than "
+                    "after a "
+                    "description alone",
+                ),
+            ),
         ),
         PaperClaim(
             "One example is not always better than none.",
@@ -75,9 +99,14 @@ SPEC = ExperimentSpec(
     ),
     arms=tuple(_arm(name, width) for name, width in WIDTHS.items()),
     varies=("size.width", "size.inner"),
-    metrics=tuple(Metric(name, title, is_share=True) for name, title in METRICS.items()),
-    contrasts=tuple(
-        _contrast(metric, arm) for metric in METRICS for arm in reversed(tuple(WIDTHS))
+    metrics=tuple(
+        Metric(name, title, is_share=True, smallest=0.02) for name, title in METRICS.items()
+    ),
+    measurements=tuple(
+        Contrast(f"{METRICS[metric]}, {arm}: {SHOTS[-1]} examples minus none", *_ends(arm, metric))
+        for metric in METRICS
+        for arm in reversed(tuple(WIDTHS))
+        if (metric, arm) != ("only_in_prompt", "large")
     ),
     regime="The documents for training are examples of tasks, and three of ten steps read "
     "sentences of the mini-world. The model is then tested in tasks of which no document for "

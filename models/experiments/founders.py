@@ -66,7 +66,6 @@ def _contrasts(arm: Arm) -> tuple[Contrast, ...]:
             f"{arm.title}: {title}, one after the other minus at once",
             MetricPoint(arm.name, f"{quantity}_one_by_one"),
             MetricPoint(arm.name, f"{quantity}_at_once"),
-            "more",
         )
         for title, quantity in quantities.items()
     )
@@ -85,6 +84,24 @@ SPEC = ExperimentSpec(
             "an assumption, not a measurement",
             "sections 1 and 2.1",
             "xlnet",
+            (
+                Contrast(
+                    "BERT: log-probability of the true names, one after the other minus at once",
+                    MetricPoint("bert", "log_one_by_one"),
+                    MetricPoint("bert", "log_at_once"),
+                    paper="more",
+                    says="Filled one after the other, BERT gives the true names of two founders "
+                    "a log-probability that is {value} than filled at once",
+                ),
+                Contrast(
+                    "BERT: true names, one after the other minus at once",
+                    MetricPoint("bert", "true_one_by_one"),
+                    MetricPoint("bert", "true_at_once"),
+                    paper="more",
+                    says="Filled one after the other, BERT names a true founder {value} of the "
+                    "time than filled at once",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -122,12 +139,22 @@ SPEC = ExperimentSpec(
         "teaching.options.masked_only",
     ),
     metrics=(
-        Metric("true_at_once", "True names, filled at once", is_share=True),
-        Metric("true_one_by_one", "True names, filled one after the other", is_share=True),
-        Metric("log_at_once", "Log-probability of the true names, at once", "nats"),
-        Metric("log_one_by_one", "Log-probability of the true names, one after the other", "nats"),
+        Metric("true_at_once", "True names, filled at once", is_share=True, smallest=0.05),
+        Metric(
+            "true_one_by_one",
+            "True names, filled one after the other",
+            is_share=True,
+            smallest=0.05,
+        ),
+        Metric("log_at_once", "Log-probability of the true names, at once", "nats", smallest=0.1),
+        Metric(
+            "log_one_by_one",
+            "Log-probability of the true names, one after the other",
+            "nats",
+            smallest=0.1,
+        ),
     ),
-    contrasts=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
+    measurements=tuple(contrast for arm in ARMS[1:] for contrast in _contrasts(arm)),
     regime="A company with two founders has two right answers, each of two words: a first name and "
     "a family name. Filled at once, the first name of one founder can meet the family name of the "
     "other. With both answers equally probable, a model that knows them and fills both words at "
@@ -144,7 +171,8 @@ SPEC = ExperimentSpec(
     "ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, "
     "which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows "
     "the founders already, and has its vocabulary and width; it learns for 300 steps, the others "
-    "for 1,300, and its soft targets are taken at masked positions only.",
-    live=LiveExample("masking", ("bert-mini", "xlnet-mini"), "[MASK] [MASK] founded Google."),
+    "for 1,000, and its soft targets are taken at masked positions only.",
+    live=LiveExample("masking", ("bert-mini", "xlnet-mini"), "[MASK] [MASK] founded Uber."),
     measure="founders",
+    fixed_examples=True,
 )

@@ -9,6 +9,7 @@ from models.comparison.spec import (
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 from models.knowledge.kagnet.recipe import GraphRecipe
 
@@ -22,11 +23,23 @@ SPEC = ExperimentSpec(
     systems=("BERT",),
     claims=(
         PaperClaim(
-            "Paths in a knowledge graph, beside the statement vector of a language model, help to "
-            "answer questions that need everyday knowledge.",
-            "CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large",
+            "Paths in a knowledge graph, beside the statement vector of a language model, help "
+            "to answer questions that need everyday knowledge.",
+            "CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large, 56.7 of BERT large "
+            "alone",
             "official test set",
             "kagnet",
+            (
+                Contrast(
+                    "Accuracy, the graph minus text alone",
+                    MetricPoint("graph", "accuracy"),
+                    MetricPoint("text", "accuracy"),
+                    paper="more",
+                    published=PublishedEffect(0.022),
+                    says="On questions whose facts are in the graph and in no text, the accuracy "
+                    "with the graph is {value} than with the text alone",
+                ),
+            ),
         ),
     ),
     base=fine_tuning_base(
@@ -45,29 +58,21 @@ SPEC = ExperimentSpec(
     ),
     varies=("graph.edges",),
     metrics=(
-        Metric("accuracy", "Accuracy", is_share=True),
-        Metric("without_best_path", "Accuracy without the best path", is_share=True),
-        Metric("with_paths", "Questions with a path", is_share=True),
-        Metric("learned_parameters", "Parameters that learn", "thousands"),
+        Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),
+        Metric("without_best_path", "Accuracy without the best path", is_share=True, smallest=0.01),
+        Metric("with_paths", "Questions with a path", is_share=True, smallest=0.01),
+        Metric("learned_parameters", "Parameters that learn", "thousands", smallest=1.0),
     ),
-    contrasts=(
-        Contrast(
-            "Accuracy, the graph minus text alone",
-            MetricPoint("graph", "accuracy"),
-            MetricPoint("text", "accuracy"),
-            "more",
-        ),
+    measurements=(
         Contrast(
             "Accuracy, the graph minus wrong edges",
             MetricPoint("graph", "accuracy"),
             MetricPoint("wrong", "accuracy"),
-            "more",
         ),
         Contrast(
             "With the graph, accuracy minus that without the best path of each choice",
             MetricPoint("graph", "accuracy"),
             MetricPoint("graph", "without_best_path"),
-            "more",
         ),
     ),
     regime="Questions of the dev split are about concepts of which no training question and no "
@@ -82,6 +87,7 @@ SPEC = ExperimentSpec(
     live=LiveExample(
         "knowledge",
         ("bert-mini",),
-        "One step of planting flowers takes a tool. Which one?",
+        "One step of building a house takes a tool. Which one?",
+        settings={"view": "choices", "question": -1, "own": "shovel, trowel, excavator"},
     ),
 )

@@ -5,10 +5,12 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 
 LENGTH, CHUNK = 64, 8
@@ -21,12 +23,15 @@ def _arm(rounds: int) -> Arm:
     return Arm(f"rounds_{rounds}", title, changes)
 
 
-def _more_rounds(arm: str, title: str) -> Contrast:
+def _more_rounds(arm: str, title: str, published: float) -> Contrast:
     return Contrast(
         f"{title}: {EVALUATED[-1]} rounds at evaluation minus 1",
         MetricPoint(arm, "copied", float(EVALUATED[-1])),
         MetricPoint(arm, "copied", 1.0),
         "more",
+        published=PublishedEffect(published),
+        says=f"{title}, a model copies {{value}} of the symbols with {EVALUATED[-1]} rounds "
+        "at evaluation than with 1",
     )
 
 
@@ -39,10 +44,36 @@ SPEC = ExperimentSpec(
     claims=(
         PaperClaim(
             "With more rounds at evaluation a model copies better, also with more than it was "
-            "trained with. Full attention copies everything.",
-            "full attention 100 %",
+            "trained with.",
+            "with eight, four, two and one rounds at evaluation: 94.8, 92.5, 76.9 and 52.5 % after "
+            "training with full attention, 99.9, 99.6, 94.8 and 77.9 after training with one round "
+            "(from memory)",
             "Table 2",
             "reformer",
+            (
+                _more_rounds("full", "Trained with full attention", 0.423),
+                _more_rounds("rounds_1", "Trained with 1 round", 0.22),
+            ),
+        ),
+        PaperClaim(
+            "A model that was trained with hashing cannot copy with full attention.",
+            "0.8 % with full attention at evaluation after training with hashing, 100 % after "
+            "training with full attention (from memory)",
+            "Table 2",
+            "reformer",
+            tuple(
+                Contrast(
+                    f"Trained with {rounds} round{'s' * (rounds > 1)}, evaluated with full "
+                    "attention",
+                    MetricPoint(f"rounds_{rounds}", "copied_whole"),
+                    paper="less",
+                    null=0.5,
+                    published=PublishedEffect(0.008, 0.0, 0.1),
+                    says=f"A model that was trained with {rounds} round{'s' * (rounds > 1)} of "
+                    f"hashing copies {{value}} with full attention",
+                )
+                for rounds in (4, 2, 1)
+            ),
         ),
     ),
     base=base_recipe(
@@ -75,20 +106,20 @@ SPEC = ExperimentSpec(
     arms=(Arm("full", "Trained with full attention"), *map(_arm, (4, 2, 1))),
     varies=("config.lsh_attn_chunk_length", "config.num_hashes"),
     metrics=(
-        Metric("copied", "Accuracy in the second half", is_share=True),
-        Metric("copied_whole", "Accuracy, evaluated with full attention", is_share=True),
-        Metric("lm_loss", "Loss of both halves", "nats per token"),
+        Metric("copied", "Accuracy in the second half", is_share=True, smallest=0.01),
+        Metric(
+            "copied_whole", "Accuracy, evaluated with full attention", is_share=True, smallest=0.01
+        ),
+        Metric("lm_loss", "Loss of both halves", "nats per token", smallest=0.02),
     ),
-    contrasts=(
-        _more_rounds("full", "Trained with full attention"),
-        _more_rounds("rounds_1", "Trained with 1 round"),
+    measurements=(
         Contrast(
             "Evaluated with 1 round: trained with 1 round minus with full attention",
             MetricPoint("rounds_1", "copied", 1.0),
             MetricPoint("full", "copied", 1.0),
-            "more",
         ),
     ),
+    floors=(Floor("copied", 0.05, "guessing one of 32 symbols", x=1.0),),
     regime="A text is a separator, 31 random symbols, and both once more, so that only attention "
     "to the first half predicts the second. As in the paper, the model has one layer and is "
     "evaluated with other numbers of rounds than it was trained with. Chunks have 8 tokens, and "

@@ -5,6 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
@@ -33,44 +34,64 @@ SPEC = ExperimentSpec(
     systems=("BERT",),
     claims=(
         PaperClaim(
-            "Without pretraining, the same model is much worse at tasks with few labels.",
+            "Without pretraining, the same model is much worse at tasks.",
             "GLUE 83.28 with pretraining, 66.22 without",
             "Table 1",
             "t5",
+            (
+                Contrast(
+                    "Matthews correlation with 8,550 labels, pretrained minus from scratch",
+                    MetricPoint("pretrained_8550", "matthews"),
+                    MetricPoint("scratch_8550", "matthews"),
+                    paper="more",
+                    says="With 8,550 labels, the pretrained model has a Matthews correlation "
+                    "that is {value} than that of one from scratch",
+                ),
+            ),
         ),
         PaperClaim(
             "A pretrained language model with 100 labelled examples does as well as a model "
             "trained from scratch on 100 times as many.",
             "error on IMDb by number of examples",
-            "Figure 3",
+            "abstract, Figure 3",
             "ulmfit",
+            (
+                Contrast(
+                    "Matthews correlation, pretrained with 64 labels minus from scratch with 4,096",
+                    MetricPoint("pretrained_64", "matthews"),
+                    MetricPoint("scratch_4096", "matthews"),
+                    paper="more",
+                    says="With 64 labels, the pretrained model has a Matthews correlation that "
+                    "is {value} than that of one from scratch with 4,096",
+                ),
+            ),
         ),
     ),
     base=fine_tuning_base("bert-mini", "world:acceptability:en"),
     arms=tuple(_arm(start, number) for start in STARTS for number in EPOCHS),
     varies=("num_examples", "epochs", "from_scratch"),
     metrics=(
-        Metric("matthews", "Matthews correlation"),
-        Metric("accuracy", "Accuracy", is_share=True),
+        Metric("matthews", "Matthews correlation", smallest=0.02),
+        Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
-            "Matthews correlation with 8,550 labels, pretrained minus from scratch",
-            MetricPoint("pretrained_8550", "matthews"),
-            MetricPoint("scratch_8550", "matthews"),
-            "more",
-        ),
-        Contrast(
-            "The same with 1,024 labels",
+            "Matthews correlation with 1,024 labels, pretrained minus from scratch",
             MetricPoint("pretrained_1024", "matthews"),
             MetricPoint("scratch_1024", "matthews"),
-            "more",
         ),
         Contrast(
-            "The same with 256 labels",
+            "Matthews correlation with 256 labels, pretrained minus from scratch",
             MetricPoint("pretrained_256", "matthews"),
             MetricPoint("scratch_256", "matthews"),
-            "more",
+        ),
+    ),
+    floors=(
+        Floor(
+            "matthews",
+            0.05,
+            "always answering one class",
+            arms=("scratch_8550", "scratch_4096", "pretrained_8550"),
         ),
     ),
     regime="Whether a sentence is acceptable depends on word order, agreement and the kinds of "

@@ -9,6 +9,7 @@ from models.comparison.spec import (
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 
 SETS = {
@@ -32,6 +33,17 @@ SPEC = ExperimentSpec(
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",
             "Table 1",
             "bert",
+            (
+                Contrast(
+                    "Mean over tasks, BERT minus GPT-2",
+                    MetricPoint("bert", "average"),
+                    MetricPoint("gpt", "average"),
+                    "more",
+                    published=PublishedEffect(0.045),
+                    says="BERT has a mean over the four tasks that is {value} than that of GPT-2 "
+                    "by its last token",
+                ),
+            ),
         ),
     ),
     base=fine_tuning_base("bert-mini", SETS["acceptability"]),
@@ -42,30 +54,35 @@ SPEC = ExperimentSpec(
     ),
     varies=("model", "style", "auxiliary_lm"),
     metrics=(
-        Metric("average", "Mean over the four tasks"),
-        Metric("acceptability", "Acceptability, Matthews correlation"),
-        Metric("sentiment", "Sentiment, accuracy"),
-        Metric("entailment", "Entailment, accuracy"),
-        Metric("similarity", "Similarity, Pearson correlation"),
+        Metric("average", "Mean over the four tasks", smallest=0.01),
+        Metric("acceptability", "Acceptability, Matthews correlation", smallest=0.02),
+        Metric("sentiment", "Sentiment, accuracy", smallest=0.01),
+        Metric("entailment", "Entailment, accuracy", smallest=0.01),
+        Metric("similarity", "Similarity, Pearson correlation", smallest=0.02),
     ),
-    contrasts=(
+    measurements=(
         Contrast(
             "Mean over tasks, BERT minus GPT-2 with the auxiliary loss",
             MetricPoint("bert", "average"),
             MetricPoint("gpt_auxiliary", "average"),
-            "more",
         ),
         Contrast(
-            "Acceptability, BERT minus GPT-2 with the auxiliary loss",
+            "Acceptability, BERT minus GPT-2",
             MetricPoint("bert", "acceptability"),
-            MetricPoint("gpt_auxiliary", "acceptability"),
-            "more",
+            MetricPoint("gpt", "acceptability"),
+        ),
+        Contrast(
+            "Sentiment, BERT minus GPT-2",
+            MetricPoint("bert", "sentiment"),
+            MetricPoint("gpt", "sentiment"),
         ),
     ),
     regime="Both read the same 1,500 examples of each task. GPT's way marks the parts of a pair "
     "with new tokens, classifies the last token, reads both orders where the order does not "
     "matter, and can go on predicting words (weight 0.5).",
-    limits="The two bundled models were pretrained with different vocabularies, for different "
+    limits="Entailment, with three classes, is hardly learned by either (chance is 0.33), and so "
+    "adds noise to the mean. "
+    "The two bundled models were pretrained with different vocabularies, for different "
     "numbers of steps, so this compares two pretrained models, as the paper does, and not only "
     "the direction in which they read.",
     live=LiveExample("finetuning", ("bert-mini", "gpt2-mini"), "Paris of capital the is France."),

@@ -33,6 +33,31 @@ SPEC = ExperimentSpec(
             "RoBERTa base on GLUE: 86.4 with all 125 million parameters, 87.2 with 0.3 million",
             "Table 2",
             "lora",
+            (
+                Contrast(
+                    "Matthews correlation, LoRA of rank 4 minus all parameters",
+                    MetricPoint("rank_4", "matthews"),
+                    MetricPoint("all", "matthews"),
+                    paper="equal",
+                    says="With LoRA of rank 4, the Matthews correlation is {value} than with all "
+                    "parameters",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "A very small rank is enough.",
+            "73.4 with rank 1 and 73.8 with rank 8 on WikiSQL, for query and value (from memory)",
+            "Table 6",
+            "lora",
+            (
+                Contrast(
+                    "Matthews correlation, LoRA of rank 16 minus rank 1",
+                    MetricPoint("rank_16", "matthews"),
+                    MetricPoint("rank_1", "matthews"),
+                    paper="equal",
+                    says="With rank 16, the Matthews correlation is {value} than with rank 1",
+                ),
+            ),
         ),
     ),
     base=fine_tuning_base("bert-mini", "world:acceptability:en"),
@@ -43,30 +68,15 @@ SPEC = ExperimentSpec(
     ),
     varies=("way", "lora_rank", "lora_alpha", "learning_rate"),
     metrics=(
-        Metric("matthews", "Matthews correlation"),
-        Metric("accuracy", "Accuracy", is_share=True),
-        Metric("learned_parameters", "Parameters that learn", "thousands"),
+        Metric("matthews", "Matthews correlation", smallest=0.02),
+        Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),
+        Metric("learned_parameters", "Parameters that learn", "thousands", smallest=1.0),
     ),
-    contrasts=(
-        Contrast(
-            "Matthews correlation, LoRA of rank 4 minus all parameters",
-            MetricPoint("rank_4", "matthews"),
-            MetricPoint("all", "matthews"),
-            "equal",
-            0.05,
-        ),
+    measurements=(
         Contrast(
             "Matthews correlation, LoRA of rank 4 minus the head alone",
             MetricPoint("rank_4", "matthews"),
             MetricPoint("head", "matthews"),
-            "more",
-        ),
-        Contrast(
-            "Matthews correlation, LoRA of rank 16 minus rank 1",
-            MetricPoint("rank_16", "matthews"),
-            MetricPoint("rank_1", "matthews"),
-            "equal",
-            0.05,
         ),
     ),
     regime="The same 1,500 sentences are learned three times each. LoRA and the head alone learn "
@@ -74,6 +84,7 @@ SPEC = ExperimentSpec(
     "twice its rank.",
     limits="The matrices of a small model are narrow, so rank 16 is a large part of their width, "
     "and there is less to save. Each way has one learning rate here; the paper searches for the "
-    "best.",
+    "best. Learning 1,500 sentences three times takes 282 steps, after which neither way has "
+    "converged.",
     live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
 )

@@ -5,10 +5,12 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
     PaperClaim,
+    PublishedEffect,
 )
 
 RATES = (5, 15, 25, 40, 60, 80)
@@ -23,16 +25,64 @@ SPEC = ExperimentSpec(
         PaperClaim(
             "15 % of the tokens are chosen. Too little masking makes training expensive, and too "
             "much leaves too little context.",
-            "15 %",
+            "15 %; the reasons are not in the paper, Wettig et al. (2022) name them as a common "
+            "belief",
             "section 3.1",
             "bert",
+            (
+                Contrast(
+                    "Accuracy, 15 % minus 80 %",
+                    MetricPoint("rate_15", "mlm_accuracy"),
+                    MetricPoint("rate_80", "mlm_accuracy"),
+                    "more",
+                    says="Trained with 15 % of the tokens masked, the model has an accuracy that "
+                    "is {value} than with 80 %",
+                ),
+                Contrast(
+                    "Accuracy, 15 % minus 5 %",
+                    MetricPoint("rate_15", "mlm_accuracy"),
+                    MetricPoint("rate_5", "mlm_accuracy"),
+                    "more",
+                    says="Trained with 15 % of the tokens masked, the model has an accuracy that "
+                    "is {value} than with 5 %",
+                ),
+            ),
         ),
         PaperClaim(
-            "Large models learn more with 40 % than with 15 %, and 80 % still gives most of the "
-            "quality.",
-            "40 % better than 15 %; 80 % keeps 95 % of the performance",
+            "Large models learn more with 40 % than with 15 %.",
+            "40 % better than 15 %",
             "abstract",
             "masking_rate",
+            (
+                Contrast(
+                    "Accuracy, 40 % minus 15 %",
+                    MetricPoint("rate_40", "mlm_accuracy"),
+                    MetricPoint("rate_15", "mlm_accuracy"),
+                    "more",
+                    says="Trained with 40 % of the tokens masked, the model has an accuracy that "
+                    "is {value} than with 15 %",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "80 % still gives most of the quality.",
+            "80 % keeps 95 % of the performance",
+            "abstract",
+            "masking_rate",
+            (
+                Contrast(
+                    "Accuracy with 80 % as a share of that with 15 %",
+                    MetricPoint("rate_80", "mlm_accuracy"),
+                    MetricPoint("rate_15", "mlm_accuracy"),
+                    "more",
+                    is_ratio=True,
+                    null=0.9,
+                    smallest=0.02,
+                    published=PublishedEffect(0.95, 0.9, 1.0),
+                    says="Trained with 80 % of the tokens masked, the model keeps {value} of the "
+                    "accuracy that it has with 15 %",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -48,29 +98,10 @@ SPEC = ExperimentSpec(
     ),
     varies=("options.masked.rate",),
     metrics=(
-        Metric("mlm_accuracy", "Accuracy with 15 % masked", is_share=True),
-        Metric("mlm_loss", "Loss with 15 % masked", "nats per token"),
+        Metric("mlm_accuracy", "Accuracy with 15 % masked", is_share=True, smallest=0.01),
+        Metric("mlm_loss", "Loss with 15 % masked", "nats per token", smallest=0.02),
     ),
-    contrasts=(
-        Contrast(
-            "Accuracy, 15 % minus 80 %",
-            MetricPoint("rate_15", "mlm_accuracy"),
-            MetricPoint("rate_80", "mlm_accuracy"),
-            "more",
-        ),
-        Contrast(
-            "Accuracy, 15 % minus 5 %",
-            MetricPoint("rate_15", "mlm_accuracy"),
-            MetricPoint("rate_5", "mlm_accuracy"),
-            "more",
-        ),
-        Contrast(
-            "Accuracy, 40 % minus 15 %",
-            MetricPoint("rate_40", "mlm_accuracy"),
-            MetricPoint("rate_15", "mlm_accuracy"),
-            "more",
-        ),
-    ),
+    floors=(Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
     regime="Few steps, so that the number of predictions per step matters: at 5 % a step has a "
     "third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in "
     "five. All models are measured on the same held-out positions, of which 15 % are masked.",

@@ -5,6 +5,7 @@ from models.comparison.spec import (
     Arm,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
@@ -37,13 +38,57 @@ SPEC = ExperimentSpec(
     systems=("GPT-1", "GPT-2"),
     claims=(
         PaperClaim(
-            "With the LayerNorm before each sublayer, gradients are well-behaved at the first "
-            "step, and the warm-up can be left out; with the LayerNorm after it, the gradients "
-            "near the output are large, so that a large rate without warm-up makes training "
-            "unstable.",
-            "the abstract gives no number",
-            "Abstract",
+            "With the LayerNorm after each sublayer, a large rate without warm-up makes training "
+            "unstable; with it before, it does not.",
+            "BLEU on IWSLT14 German-English: post-LN 8.45 without warm-up, about 34 with it "
+            "(from memory)",
+            "section 3",
             "pre_ln",
+            (
+                Contrast(
+                    "Loss without warm-up, 8 layers, post-LN minus pre-LN",
+                    MetricPoint("post_8_cold", "loss"),
+                    MetricPoint("pre_8_cold", "loss"),
+                    paper="more",
+                    says="Without warm-up, a model of 8 layers with post-LN has a loss that is "
+                    "{value} than with pre-LN",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "With the LayerNorm before each sublayer, the warm-up can be left out.",
+            "no number; about as good without warm-up",
+            "section 4",
+            "pre_ln",
+            (
+                Contrast(
+                    "Loss of pre-LN, 8 layers, without warm-up minus with it",
+                    MetricPoint("pre_8_cold", "loss"),
+                    MetricPoint("pre_8", "loss"),
+                    paper="equal",
+                    says="With pre-LN, leaving the warm-up out gives a loss that is {value} "
+                    "than with it",
+                ),
+            ),
+        ),
+        PaperClaim(
+            "With post-LN, the gradients near the output are large at the first step.",
+            "a theorem, and gradient norms in a figure",
+            "section 3",
+            "pre_ln",
+            (
+                Contrast(
+                    "Gradient norm of the last layer, 8 layers, post-LN as a share of pre-LN",
+                    MetricPoint("post_8", "last_layer_gradient"),
+                    MetricPoint("pre_8", "last_layer_gradient"),
+                    paper="more",
+                    is_ratio=True,
+                    null=1.0,
+                    smallest=0.05,
+                    says="Before the first step, the gradient of the last layer with post-LN has "
+                    "{value} of the norm that it has with pre-LN",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -63,30 +108,26 @@ SPEC = ExperimentSpec(
     ),
     varies=("architecture", "schedule.warmup_steps", "size.num_layers"),
     metrics=(
-        Metric("loss", "Loss", "nats per token"),
-        Metric("diverged", "Runs that did not learn to use context", is_share=True),
-        Metric("first_layer_gradient", "Gradient norm of the first layer before the first step"),
-        Metric("last_layer_gradient", "Gradient norm of the last layer before the first step"),
+        Metric("loss", "Loss", "nats per token", smallest=0.05),
+        Metric("diverged", "Runs that did not learn to use context", is_share=True, smallest=0.1),
+        Metric(
+            "first_layer_gradient",
+            "Gradient norm of the first layer before the first step",
+            smallest=0.05,
+        ),
+        Metric(
+            "last_layer_gradient",
+            "Gradient norm of the last layer before the first step",
+            smallest=0.05,
+        ),
     ),
-    contrasts=(
-        Contrast(
-            "Loss without warm-up, 8 layers, post-LN minus pre-LN",
-            MetricPoint("post_8_cold", "loss"),
-            MetricPoint("pre_8_cold", "loss"),
-            "more",
-        ),
-        Contrast(
-            "Loss of pre-LN, 8 layers, without warm-up minus with it",
-            MetricPoint("pre_8_cold", "loss"),
-            MetricPoint("pre_8", "loss"),
-            "equal",
-            0.05,
-        ),
-        Contrast(
-            "Gradient norm of the last layer, 8 layers, post-LN minus pre-LN",
-            MetricPoint("post_8", "last_layer_gradient"),
-            MetricPoint("pre_8", "last_layer_gradient"),
-            "more",
+    floors=(
+        Floor(
+            "loss",
+            5.83,
+            "a unigram model of the same text",
+            below=True,
+            arms=("pre_8", "pre_8_cold", "post_8"),
         ),
     ),
     regime="Decoders of width 64 with 2, 4 and 8 layers learn for 300 steps at a rate that is high "

@@ -22,17 +22,30 @@ SPEC = ExperimentSpec(
     systems=("BERT", "XLNet"),
     claims=(
         PaperClaim(
-            "A masked model predicts [New, York] independently of each other. A permutation model "
-            "predicts the later one from the earlier one too, so it learns more dependencies.",
+            "A masked model predicts [New, York] independently of each other. A permutation "
+            "model predicts the later one from the earlier one too, so it learns more "
+            "dependencies.",
             "log p(New | is a city) + log p(York | New, is a city)",
             "section 2.6",
             "xlnet",
+            (
+                Contrast(
+                    "What the first word says about the second, permutation minus masking",
+                    MetricPoint("permutation", "dependence"),
+                    MetricPoint("masking", "dependence"),
+                    "more",
+                    says="In a permutation model, the first word of a name says {value} about "
+                    "the second than in a masked model",
+                ),
+            ),
         ),
         PaperClaim(
             "Trained on the same data with nearly the same recipe, XLNet is better than BERT.",
             "SQuAD 1.1 F1 92.8 → 94.0, RACE 75.1 → 77.4, MNLI 87.3 → 88.4",
             "Table 1",
             "xlnet",
+            untestable="the masked model has only begun to learn names, and the two differ in how "
+            "positions enter as well",
         ),
     ),
     base=base_recipe(
@@ -49,29 +62,38 @@ SPEC = ExperimentSpec(
     ),
     varies=("architecture", "objectives", "schedule.steps"),
     metrics=(
-        Metric("in_turn_loss", "Loss of a name, one word after the other", "nats per name"),
-        Metric("at_once_loss", "Loss of a name, both words at once", "nats per name"),
-        Metric("dependence", "What the first word says about the second", "nats per name"),
-        Metric("second_accuracy", "Accuracy of the second word after the first", is_share=True),
-    ),
-    contrasts=(
-        Contrast(
-            "Loss of a name in turn, permutation minus masking at equal time",
-            MetricPoint("permutation", "in_turn_loss"),
-            MetricPoint("masking", "in_turn_loss"),
-            "less",
+        Metric(
+            "in_turn_loss",
+            "Loss of a name, one word after the other",
+            "nats per name",
+            smallest=0.1,
         ),
+        Metric("at_once_loss", "Loss of a name, both words at once", "nats per name", smallest=0.1),
+        Metric(
+            "dependence", "What the first word says about the second", "nats per name", smallest=0.1
+        ),
+        Metric(
+            "second_accuracy",
+            "Accuracy of the second word after the first",
+            is_share=True,
+            smallest=0.02,
+        ),
+    ),
+    measurements=(
         Contrast(
             "Loss of a name in turn, permutation minus masking at equal steps",
             MetricPoint("permutation_long", "in_turn_loss"),
             MetricPoint("masking", "in_turn_loss"),
-            "less",
         ),
         Contrast(
-            "What the first word says about the second, permutation minus masking",
-            MetricPoint("permutation", "dependence"),
-            MetricPoint("masking", "dependence"),
-            "more",
+            "Loss of a name in turn, permutation minus masking at equal time",
+            MetricPoint("permutation", "in_turn_loss"),
+            MetricPoint("masking", "in_turn_loss"),
+        ),
+        Contrast(
+            "Loss of a name at once, permutation minus masking at equal time",
+            MetricPoint("permutation", "at_once_loss"),
+            MetricPoint("masking", "at_once_loss"),
         ),
     ),
     regime="Names of two words, such as South Korea, where the second word depends on the first. "

@@ -4,7 +4,9 @@ from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
     Contrast,
+    Direction,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
@@ -20,36 +22,48 @@ PLACES = {"subject": "the subject", "last": "the last token", "other": "the othe
 OUTPUTS = {"attention": "Attention", "feed_forward": "Feed-forward"}
 
 
-def _contrasts(arm: Arm) -> tuple[Contrast, ...]:
-    """What the paper states: feed-forward at the subject, attention at the last token."""
-
-    def against(title: str, first: str, second: str, x: float | None = None) -> Contrast:
-        cells = MetricPoint(arm.name, first, x), MetricPoint(arm.name, second, x)
-        return Contrast(f"{arm.title}, {title}", *cells, "more", 0.05)
-
-    return (
-        against(
-            "feed-forward of all layers: the subject minus the last token",
-            "feed_forward_subject_all",
-            "feed_forward_last_all",
-        ),
-        against(
-            "the subject: feed-forward minus attention, all layers",
-            "feed_forward_subject_all",
-            "attention_subject_all",
-        ),
-        against(
-            "attention of all layers: the last token minus the subject",
-            "attention_last_all",
-            "attention_subject_all",
-        ),
-        against(
-            "hidden states between the layers: the subject minus the other tokens",
-            "hidden_subject",
-            "hidden_other",
-            NUM_LAYERS / 2,
-        ),
+def _of_subject(arm: Arm) -> Contrast:
+    return Contrast(
+        f"{arm.title}, the subject: feed-forward minus attention, all layers",
+        MetricPoint(arm.name, "feed_forward_subject_all"),
+        MetricPoint(arm.name, "attention_subject_all"),
+        _paper(arm),
+        says=f"In {arm.title}, at the subject, feed-forward outputs restore the probability "
+        "by {value} than those of attention",
     )
+
+
+def _of_places(arm: Arm) -> Contrast:
+    return Contrast(
+        f"{arm.title}, feed-forward of all layers: the subject minus the last token",
+        MetricPoint(arm.name, "feed_forward_subject_all"),
+        MetricPoint(arm.name, "feed_forward_last_all"),
+    )
+
+
+def _of_attention(arm: Arm) -> Contrast:
+    return Contrast(
+        f"{arm.title}, attention of all layers: the last token minus the subject",
+        MetricPoint(arm.name, "attention_last_all"),
+        MetricPoint(arm.name, "attention_subject_all"),
+        _paper(arm),
+        says=f"In {arm.title}, putting the outputs of attention back restores the probability "
+        "by {value} at the last token than at the subject",
+    )
+
+
+def _of_states(arm: Arm) -> Contrast:
+    half = NUM_LAYERS / 2
+    return Contrast(
+        f"{arm.title}, hidden states between the layers: the subject minus the other tokens",
+        MetricPoint(arm.name, "hidden_subject", half),
+        MetricPoint(arm.name, "hidden_other", half),
+    )
+
+
+def _paper(arm: Arm) -> Direction:
+    """What the paper found, which is about decoders: nothing about BERT."""
+    return "more" if arm is ARMS[0] else ""
 
 
 SPEC = ExperimentSpec(
@@ -61,12 +75,20 @@ SPEC = ExperimentSpec(
     claims=(
         PaperClaim(
             "Feed-forward networks of the middle layers recall a fact at the last token of its "
-            "subject; attention brings it to the last token of the text.",
+            "subject.",
             "average indirect effect on the probability in GPT-2 XL, at the last token of the "
-            "subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 % "
-            "for attention, which matters more at the last token",
-            "Section 2.2, Figure 2",
+            "subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 "
+            "% for attention",
+            "section 2.2",
             "causal_tracing",
+            (_of_subject(ARMS[0]),),
+        ),
+        PaperClaim(
+            "Attention brings it to the last token of the text.",
+            "a late site of attention at the last token, in a figure",
+            "section 2.2",
+            "causal_tracing",
+            (_of_attention(ARMS[0]),),
         ),
     ),
     base=base_recipe(
@@ -86,22 +108,33 @@ SPEC = ExperimentSpec(
     varies=("architecture", "objectives", "options", "options.masked.rate", "schedule.steps"),
     metrics=(
         *(
-            Metric(f"hidden_{name}", f"Hidden state of {title}", is_share=True)
+            Metric(f"hidden_{name}", f"Hidden state of {title}", is_share=True, smallest=0.05)
             for name, title in PLACES.items()
         ),
         *(
-            Metric(f"{kind}_{name}", f"{output} at {PLACES[name]}", is_share=True)
+            Metric(f"{kind}_{name}", f"{output} at {PLACES[name]}", is_share=True, smallest=0.05)
             for kind, output in OUTPUTS.items()
             for name in ("subject", "last")
         ),
         *(
-            Metric(f"{kind}_{name}_all", f"{output} at {PLACES[name]}, all layers", is_share=True)
+            Metric(
+                f"{kind}_{name}_all",
+                f"{output} at {PLACES[name]}, all layers",
+                is_share=True,
+                smallest=0.05,
+            )
             for kind, output in OUTPUTS.items()
             for name in ("subject", "last")
         ),
-        Metric("known", "Facts that the model knows", is_share=True),
+        Metric("known", "Facts that the model knows", is_share=True, smallest=0.05),
     ),
-    contrasts=tuple(contrast for arm in ARMS for contrast in _contrasts(arm)),
+    measurements=(
+        _of_subject(ARMS[1]),
+        _of_attention(ARMS[1]),
+        *map(_of_places, ARMS),
+        *map(_of_states, ARMS),
+    ),
+    floors=(Floor("known", 0.2, "a fifth of the facts"),),
     regime="Two sentences state the same relation of two subjects, such as the capitals of France "
     "and of Italy. A state of the second is put into the first, and measured is which share of the "
     "difference in log-odds of both answers it restores: 0 % is no effect, 100 % the prediction of "

@@ -36,7 +36,6 @@ def _contrast(metric: str, arm: str) -> Contrast:
         f"{METRICS[metric]}, {arm}: fine-tuned on {NUM_LEARNED[-1]:,} examples minus zero-shot",
         MetricPoint(arm, metric, float(NUM_LEARNED[-1])),
         MetricPoint(arm, metric, 0.0),
-        "more",
     )
 
 
@@ -52,6 +51,24 @@ SPEC = ExperimentSpec(
             "accuracy on LAMBADA 63.24 with 1,542 million parameters",
             "Table 3",
             "gpt2",
+            (
+                Contrast(
+                    "Sentiment after “A:”, large, zero-shot, against chance",
+                    MetricPoint("large", "sentiment", 0.0),
+                    paper="more",
+                    null=0.5,
+                    says="Without an example, the larger model judges sentiment with an accuracy "
+                    "of {value}, where chance is 50 %",
+                ),
+                Contrast(
+                    "Continuations after “TL;DR:”, large, zero-shot, against chance",
+                    MetricPoint("large", "continuation", 0.0),
+                    paper="more",
+                    null=0.25,
+                    says="Without an example, the larger model chooses among four continuations "
+                    "with an accuracy of {value}, where chance is 25 %",
+                ),
+            ),
         ),
         PaperClaim(
             "On most tasks a fine-tuned model is still better than a much larger one that is "
@@ -60,6 +77,17 @@ SPEC = ExperimentSpec(
             "of its paper",
             "Table 3.8",
             "gpt3",
+            (
+                Contrast(
+                    "Mean over the three tasks: the small model fine-tuned minus the large one "
+                    "prompted",
+                    MetricPoint("small", "average", 1500.0),
+                    MetricPoint("large", "average", 0.0),
+                    "more",
+                    says="Fine-tuned on 1,500 examples, the smaller model has a mean over the "
+                    "tasks that is {value} than that of the larger model without an example",
+                ),
+            ),
         ),
     ),
     base=base_recipe(
@@ -79,11 +107,10 @@ SPEC = ExperimentSpec(
     ),
     arms=tuple(_arm(name, width) for name, width in WIDTHS.items()),
     varies=("size.width", "size.inner"),
-    metrics=tuple(Metric(name, title) for name, title in METRICS.items()),
-    contrasts=(
-        *(_contrast("average", arm) for arm in reversed(tuple(WIDTHS))),
-        *(_contrast(metric, "large") for metric in SETS),
+    metrics=tuple(
+        Metric(name, title, is_share=True, smallest=0.02) for name, title in METRICS.items()
     ),
+    measurements=(_contrast("average", "large"), *(_contrast(metric, "large") for metric in SETS)),
     regime="A model that has just learned to predict the next token is prompted without "
     "fine-tuning: the most likely label after “A:”, what it writes after a passage, a question "
     "and “A:”, and the most likely of four continuations after “TL;DR:”, all without an "
@@ -92,7 +119,8 @@ SPEC = ExperimentSpec(
     limits="The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a "
     "story, and its text has neither format. GPT-2's training text comes from web pages, where "
     "such formats may occur, and its models are at least a hundred times as large. A third of the "
-    "questions have no answer, and a model that is asked always writes one. Zero-shot is measured "
+    "questions have no answer, and a model that is asked always writes one. At 256 examples, "
+    "reading is what always answering “no answer” gives. Zero-shot is measured "
     "on the first 400 examples of each dev split.",
     live=LiveExample("generation", ("gpt2-mini",), "What is the capital of France? A:"),
     measure="zero_shot",

@@ -44,6 +44,12 @@ class FineTunedModel:
     symmetric: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)  # of dev, where run.json has them
 
+    @property
+    def multi_label(self) -> bool:
+        """Whether it gives several classes to a text, each with a probability of its own."""
+        pipeline = self.pipeline
+        return isinstance(pipeline, HeadPipeline) and pipeline.task_model.multi_label
+
     def reading(self, data: LabelledSet) -> LabelledSet:
         """Data with the classes of the model. Raises ValueError for other ones."""
         if data.task != self.pipeline.task.name:
@@ -57,7 +63,13 @@ class FineTunedModel:
                 f"{data.name} has the label {unknown[0]!r}, which the model in {self.folder} does "
                 f"not know; it knows {', '.join(labels)}"
             )
-        return replace(data, labels=labels, symmetric=self.symmetric)
+        if data.multi_label and isinstance(self.pipeline, HeadPipeline) and not self.multi_label:
+            raise ValueError(
+                f"the examples of {data.name} can have several classes, and the model in "
+                f"{self.folder} gives one"
+            )
+        several = self.multi_label or data.multi_label
+        return replace(data, labels=labels, symmetric=self.symmetric, multi_label=several)
 
 
 def new_pipeline(
@@ -164,12 +176,25 @@ def save_finetuned(
         RECORD: dict(record),
     }
     if isinstance(pipeline, HeadPipeline):
-        save_task(pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run)
+        pads = not isinstance(pipeline, LastTokenPipeline)
+        save_task(
+            pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run, pads_with_end=pads
+        )
     else:
         save(pipeline.model, loaded.spec, folder, loaded.tokenizer, run)
     if isinstance(pipeline, KagNetPipeline):
         save_graph_model(pipeline.graph_model, pipeline.knowledge, folder)
     return run
+
+
+def _why_no_head(loaded: LoadedModel, folder: Path) -> str:
+    if not loaded.unread_class:
+        return f"{folder} has no head for a task; fine-tune it first"
+    known = ", ".join(head.architecture for head in loaded.spec.task_heads.values())
+    return (
+        f"{folder} holds the head of {loaded.unread_class}, which this program does not read; of "
+        f"{loaded.spec.title} it reads {known}"
+    )
 
 
 def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
@@ -189,7 +214,7 @@ def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> F
         raise ValueError(f"{folder} has no tokenizer, so it can read no text")
     style = str(record.get("style", "head"))
     if task_model is None and style not in ("text", "graph"):
-        raise ValueError(f"{folder} has no head for a task; fine-tune it first")
+        raise ValueError(_why_no_head(loaded, folder))
     task = task_of(task_name or _known_task(record, task_model))
     positions = loaded.model.config.size.num_positions
     length = min(int(record.get("max_length", positions)), positions)
@@ -237,7 +262,8 @@ def _known_task(record: Mapping[str, Any], task_model: TaskModel | None) -> str:
     if task_model is None or "task" in record:
         return str(record.get("task", ""))
     if task_model.kind == "sequence":
-        is_score = task_model.problem_type == "regression" or task_model.num_outputs == 1
+        is_score = task_model.num_outputs == 1 and not task_model.multi_label
+        is_score = is_score or task_model.problem_type == "regression"
         return "regression" if is_score else "classification"
     names = {"choice": "choice", "span": "question_answering", "token": "token_classification"}
     return names[task_model.kind]

@@ -13,7 +13,9 @@ from types import MappingProxyType
 from models.data.world.lexicon import Language, Lexicon, LexiconEntry, read_toml
 from models.runtime.resources import resource
 
-CONCEPTS, FACTS = (("knowledge", name) for name in ("concepts.toml", "facts.toml"))
+CONCEPTS, FACTS, PURPOSES = (
+    ("knowledge", f"{name}.toml") for name in ("concepts", "facts", "purposes")
+)
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,13 @@ def own_concepts() -> tuple[Concept, ...]:
 
 @lru_cache(maxsize=1)
 def everyday_facts() -> tuple[EverydayFact, ...]:
-    """All facts, in the order of the file."""
-    return tuple(_facts())
+    """The facts that questions ask for, in the order of the file.
+
+    What purposes.toml replaces is no longer true, and what it states is in texts of the mini-world.
+    """
+    rows = read_toml(resource(*PURPOSES))["fact"]
+    replaced = {(row["head"], row["relation"]) for row in rows if row.get("replaces")}
+    return tuple(one for one in _facts() if (one.head, one.relation) not in replaced)
 
 
 def _facts() -> Iterator[EverydayFact]:

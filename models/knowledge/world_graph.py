@@ -13,6 +13,7 @@ Everyday facts are the files of `resources/knowledge` (TOML), with two kinds of 
     head = "spade"        # an id of these files, or KIND:ID of the lexicon, such as "food:pizza"
     relation = "used_for"
     tail = ["dig", "occupation:gardener"]  # one or several
+    replaces = true       # optional: instead of what files before this one say of head and relation
 
 What has the same English and Korean name is one entity, in the lexicon and in these files.
 """
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, read_toml
+from models.knowledge.everyday import PURPOSES
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Entity, folded
 from models.runtime.resources import resource
@@ -58,25 +60,28 @@ class _Thing:
         return Entity(place, first, tuple(aliases), self.kind)
 
 
-def world_graph(language: Language) -> KnowledgeGraph:
+def world_graph(language: Language, purposes: bool = True) -> KnowledgeGraph:
     """The graph of the mini-world, with names in this language and all others as aliases.
 
-    Ids are the same in both languages. Raises ValueError, which names the file, where a file of
-    facts is malformed.
+    Without `purposes`, facts of purposes.toml are left out. Ids are the same in both languages, and
+    both ways. Raises ValueError, which names the file, where a file of facts is malformed.
     """
-    things, relations, triples = _contents(resource("world"), resource("knowledge"))
+    files = sorted(resource("knowledge").glob("*.toml"))
+    if not purposes:
+        files.remove(resource(*PURPOSES))
+    things, relations, triples = _contents(resource("world"), tuple(files))
     entities = [thing.entity(place, language) for place, thing in enumerate(things)]
     return KnowledgeGraph.of(entities, relations, list(triples))
 
 
 @cache
 def _contents(
-    world: Path, facts: Path
+    world: Path, files: tuple[Path, ...]
 ) -> tuple[tuple[_Thing, ...], tuple[str, ...], tuple[tuple[int, int, int], ...]]:
     builder = _Builder(Lexicon.load(world))
-    for path in sorted(facts.glob("*.toml")):
+    for path in files:
         builder.add_entities(path.name, read_toml(path))
-    for path in sorted(facts.glob("*.toml")):
+    for path in files:
         builder.add_facts(path.name, read_toml(path))
     triples = tuple(dict.fromkeys(triple for triple in builder.triples if triple[0] != triple[2]))
     return tuple(builder.things), tuple(builder.relations), triples
@@ -116,6 +121,9 @@ class _Builder:
     def add_facts(self, file: str, content: dict[str, Any]) -> None:
         for table in _tables(file, content, "fact"):
             head, relation = _text(file, table, "head"), _text(file, table, "relation")
+            if table.get("replaces"):
+                before = self._known(file, head), self.relations.get(relation)
+                self.triples = [triple for triple in self.triples if triple[:2] != before]
             for tail in _texts(file, table.get("tail")):
                 self._add_triple(self._known(file, head), relation, self._known(file, tail))
 

@@ -15,7 +15,10 @@ EPOCHS = 60  # after which the triples of the mini-world are ranked first or sec
 
 @lru_cache(maxsize=NUM_CACHED)
 def world_vectors(width: int) -> EntityVectors:
-    """All entities of the mini-world, with vectors of this width (E, width); always the same."""
-    graph = world_graph("en")
+    """All entities of the mini-world, with vectors of this width (E, width); always the same.
+
+    They are those that bundled models were trained with, so facts by purpose are left out.
+    """
+    graph = world_graph("en", purposes=False)
     transe = finished(train_transe(graph, TransERecipe(size=width, epochs=EPOCHS)))
     return EntityVectors.of(graph, transe.entities)

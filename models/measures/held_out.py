@@ -13,5 +13,6 @@ if TYPE_CHECKING:
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """Loss in nats, accuracy and area under ROC by head, as `models.training.evaluation`."""
-    for metric, value in trained.task.evaluate(trained.held_out).items():
-        yield MetricValue(metric, value)
+    metrics, outcomes = trained.task.evaluate_each(trained.held_out)
+    for metric, value in metrics.items():
+        yield MetricValue(metric, value, outcomes=outcomes.get(metric, ()))

@@ -19,5 +19,6 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)
     _, objectives = specs_of(recipe)
     task = replace(trained.task, recipe=recipe, objectives=objectives)
-    for metric, value in task.evaluate(replace(trained, task=task).held_out).items():
-        yield MetricValue(metric, value)
+    metrics, outcomes = task.evaluate_each(replace(trained, task=task).held_out)
+    for metric, value in metrics.items():
+        yield MetricValue(metric, value, outcomes=outcomes.get(metric, ()))

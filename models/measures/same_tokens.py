@@ -47,7 +47,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     logits = predicted(task, places)  # (N, V)
     labels = torch.tensor([int(encoding.ids[position]) for encoding, position in places])
     correct = logits.argmax(-1) == labels
-    yield MetricValue("accuracy", float(correct.float().mean()))
+    yield MetricValue("accuracy", float(correct.float().mean()), outcomes=tuple(correct.tolist()))
     yield MetricValue("loss", float(torch.nn.functional.cross_entropy(logits, labels)))
     by_distance: dict[int, list[bool]] = defaultdict(list)
     for (encoding, position), is_correct in zip(places, correct.tolist(), strict=True):

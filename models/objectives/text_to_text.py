@@ -81,7 +81,7 @@ SPEC = ObjectiveSpec(
             "Acceptable or not",
             "acceptable: ",
             "to judge whether the sentence is acceptable",
-            examples=("acceptable: The capital France of is Paris.",),
+            examples=("acceptable: Paris of capital the is France.",),
         ),
         TextTask(
             "How similar",

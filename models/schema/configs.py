@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from reprlib import repr as short
 from typing import Any, ClassVar, Literal, Self
 
-BYTE_ORDER_MARK = "\ufeff"  # what some editors put first
+from models.schema.parsing import parse_object
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
 BOOKKEEPING = frozenset(
@@ -46,7 +46,10 @@ Segments = Literal["added", "relative", "unused"]
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a model in the words of this program, as a recipe gives it."""
+    """The size of a model in the words of this program, as a recipe gives it.
+
+    Its heads need not divide the width: some published models have heads of a width of their own.
+    """
 
     vocab_size: int
     width: int = 128
@@ -61,15 +64,16 @@ class Size:
             largest = MAX_LAYERS if name == "num_layers" else MAX_NUMBER
             if not 1 <= getattr(self, name) <= largest:
                 raise ValueError(f"{name} must be at least 1, and at most {largest:,}")
-        if self.width % self.num_heads:
-            raise ValueError(f"the width {self.width} is not a multiple of {self.num_heads} heads")
         if not 0 <= self.dropout < 1:
             raise ValueError("dropout must lie between 0 and 1")
 
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """Base of the configurations. `FIXED` names keys that are known with one value only.
+    """Base of the configurations. `FIXED` names keys that are known with some values only.
+
+    `ALIASES` are other names that published files have for a key, as the reference reads them:
+    where a file has both, the other name counts.
 
     What is a positive whole number by default counts something that there must be, unless
     `MAY_BE_NOTHING` names it; 0 or -1 stand for none. `SIZED` names for every word of a Size the
@@ -81,6 +85,7 @@ class ModelConfig:
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+    ALIASES: ClassVar[Mapping[str, str]] = {}
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset()
     PAD_KEYS: ClassVar[tuple[str, ...]] = ()
     INNER_WIDTHS: ClassVar[int] = 0
@@ -163,7 +168,7 @@ class ModelConfig:
         Raises ValueError when the text is no JSON object, a value has the wrong type or one that no
         model can have, or a key of `FIXED` sets a variant that this architecture does not have.
         """
-        data = parse_object(text)
+        data = cls.without_aliases(parse_object(text))
         known = {item.name for item in fields(cls)}
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
@@ -174,6 +179,13 @@ class ModelConfig:
             return cls(**entries), tuple(sorted(strange))
         except TypeError as error:
             raise ValueError(f"the configuration is incomplete: {error}") from error
+
+    @classmethod
+    def without_aliases(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The entries of a config.json by the names of the fields."""
+        stated = {key: value for key, value in data.items() if key not in cls.ALIASES}
+        renamed = {name: data[other] for other, name in cls.ALIASES.items() if other in data}
+        return stated | {name: value for name, value in renamed.items() if value is not None}
 
     @classmethod
     def checked(cls, key: str, value: Any) -> Any:
@@ -196,17 +208,6 @@ class ModelConfig:
     def to_json(self, **bookkeeping: Any) -> str:
         """The text of a config.json."""
         return json.dumps({**bookkeeping, **asdict(self)}, indent=2, sort_keys=True) + "\n"
-
-
-def parse_object(text: str) -> dict[str, Any]:
-    """The JSON object in a text, with a byte order mark or without. Raises ValueError."""
-    try:
-        data = json.loads(text.removeprefix(BYTE_ORDER_MARK))
-    except (ValueError, RecursionError) as error:  # the former for endless numbers too
-        raise ValueError(f"no valid JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise ValueError("no JSON object")
-    return data
 
 
 def checked_option(key: str, value: Any, default: Any) -> Any:

@@ -321,7 +321,8 @@ def with_bias(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
 class WeightTable:
     """How one folder of a published checkpoint maps onto a model.
 
-    `legacy` are (pattern, replacement) pairs that bring older published names to today's.
+    `legacy` are (pattern, replacement) pairs that bring other published names to those of the
+    rules: older ones, and that of a tensor with shared storage, of which files may hold either.
     `ignored` are patterns of names that published files carry and that say nothing.
     `tied` maps a name that the reference also knows to the one it shares its storage with; one that
     has a rule as well is written where it has numbers of its own.
@@ -696,6 +697,7 @@ class TokenizerSpec:
     continuation: str  # how a piece inside a word is marked
     train: Callable[..., Any]  # (texts, vocab_size, special, names=, template=) -> Tokenizer
     open: Callable[..., Any]  # (folder, template=) -> Tokenizer, or None: the files are another's
+    extend: Callable[..., Any] | None = None  # (tokenizer, names, vocab_size) -> Tokenizer
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,9 @@ from tokenizers.processors import TemplateProcessing
 from models.runtime.files import write_text
 from models.schema.records import NO_WORD, BoolArray, Encoding, IntArray
 from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
-from models.tokenization.charsmap import check_charsmaps
+from models.tokenization.composition import with_whole_letters
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
+from models.tokenization.growth import check_growth
 from models.tokenization.special_tokens import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json without changes
@@ -270,7 +271,7 @@ class Tokenizer:
             raise ValueError(
                 f"The {name} holds nothing that this tokenizer keeps. Write at least one word."
             )
-        return _Pieces(self._known(cut.ids), cut.offsets, cut.word_ids)
+        return _Pieces(self._known(cut.ids), with_whole_letters(text, cut.offsets), cut.word_ids)
 
     def _known(self, ids: list[int]) -> list[int]:
         limit = self._num_ids
@@ -347,7 +348,8 @@ class Tokenizer:
             encoded = self._backend.encode(text, add_special_tokens=False)
         pieces: list[tuple[int, int, int]] = []
         borders = [0]  # the ends of the text between special tokens
-        for id, (start, end) in zip(self._known(encoded.ids), encoded.offsets, strict=True):
+        offsets = with_whole_letters(text, encoded.offsets)
+        for id, (start, end) in zip(self._known(encoded.ids), offsets, strict=True):
             if self._is_written_out(id, text[start:end]):
                 borders += [start, end]
             else:
@@ -361,7 +363,9 @@ class Tokenizer:
         if self._backend.pre_tokenizer is not None:
             self._backend.pre_tokenizer.pre_tokenize(words)
         splits = words.get_splits(offset_referential="original", offset_type="char")
-        return Segmentation(tuple((word, *span) for word, span, _ in splits if word), tuple(pieces))
+        spans = with_whole_letters(text, [span for _, span, _ in splits])
+        named = zip((word for word, _, _ in splits), spans, strict=True)
+        return Segmentation(tuple((word, *span) for word, span in named if word), tuple(pieces))
 
     def _is_written_out(self, id: int, text: str) -> bool:
         """Whether a token is written out in the text, and not added by the model."""
@@ -373,6 +377,12 @@ class Tokenizer:
         content: dict[str, Any] = json.loads(self._backend.to_str())
         model: dict[str, Any] = content["model"]
         return model
+
+    def with_model(self, model: Mapping[str, Any]) -> Tokenizer:
+        """The same tokenizer with another model, as in tokenizer.json."""
+        content = {**json.loads(self._backend.to_str()), "model": model}
+        backend = tokenizers.Tokenizer.from_str(json.dumps(content))
+        return Tokenizer(backend, self._family, self._special_tokens, self._settings)
 
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of many texts without special tokens; an empty text gives an empty list."""
@@ -569,10 +579,16 @@ class Tokenizer:
 
     # ---- to disk
 
-    def save(self, folder: Path) -> None:
-        """Write tokenizer.json and tokenizer_config.json as `transformers` reads them."""
+    def save(self, folder: Path, pads_with_end: bool = False) -> None:
+        """Write tokenizer.json and tokenizer_config.json as `transformers` reads them.
+
+        With `pads_with_end` the end of a text is named as padding where there is none.
+        """
         folder.mkdir(parents=True, exist_ok=True)
-        config = json.dumps(self._published_config(), ensure_ascii=False, indent=2)
+        entries = self._published_config()
+        if pads_with_end and "eos" in self._roles:
+            entries.setdefault("pad_token", self._roles["eos"])
+        config = json.dumps(entries, ensure_ascii=False, indent=2)
         write_text(folder / TOKENIZER_FILE, self._backend.to_str(pretty=True))
         write_text(folder / CONFIG_FILE, config + "\n")
 
@@ -609,7 +625,7 @@ def mark_special(
 def parse_backend(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
     """The backend of a parsed tokenizer.json. Raises ValueError if the library rejects it."""
     with library_errors(f"{path} is broken", "Download the file again."):
-        check_charsmaps(content)
+        check_growth(content)
         return tokenizers.Tokenizer.from_str(json.dumps(content))
 
 

@@ -7,8 +7,8 @@ SentencePiece, arXiv:1808.06226. Reference: `AlbertTokenizer`, `T5Tokenizer`, `X
 A space is written as ▁ and belongs to the word after it; a text begins as if there were a space in
 front. Characters in no piece are unknown, neighbours together as one <unk>. The normalisation of a
 text before it is cut (letter case, composed characters) is in tokenizer.json, and differs: the
-published classes of ALBERT and XLNet decompose Hangul syllables into their letters (NFKD). Decoded
-text is composed again.
+published classes of ALBERT and XLNet decompose Hangul syllables into their letters (NFKD), and the
+character map of SentencePiece composes letters. Decoded text is composed again.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from models.tokenization.base import (
     mark_special,
     parse_backend,
 )
+from models.tokenization.composition import with_composition
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,
@@ -235,7 +236,7 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     if not isinstance(model, dict) or not _is_unigram(model):
         return None
     config = {"unk_token": _unknown_token(model, path), **config}
-    return _opened(parse_backend(content, path), content, config, template)
+    return _opened(_with_composition(content, path), content, config, template)
 
 
 def _opened(
@@ -282,9 +283,16 @@ def _open_model_file(
     if charsmap and charsmap[0] not in normalizing:  # DeBERTa's class leaves it out
         normalizing = [*charsmap, *normalizing]
     content = as_tokenizer_file(model, template, normalizing, cutting, METASPACE)
-    backend = parse_backend(content, path)
+    backend = _with_composition(content, path)
     add_listed(backend, path.parent)
     return _opened(backend, content, config, template)
+
+
+def _with_composition(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
+    """The backend of a tokenizer.json, whose character map composes what SentencePiece's does."""
+    backend = parse_backend(content, path)  # which checks the map
+    composed = with_composition(content)
+    return backend if composed == content else parse_backend(composed, path)
 
 
 def _is_unigram(model: Mapping[str, Any]) -> bool:

@@ -17,13 +17,14 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any
 
 import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
-from models.schema.configs import BYTE_ORDER_MARK
+from models.schema.parsing import BYTE_ORDER_MARK
 from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
@@ -41,6 +42,7 @@ from models.tokenization.files import (
     read_text,
 )
 from models.tokenization.special_tokens import fitting, renamed
+from models.tokenization.unigram_learning import SPACE
 
 VOCABULARY_FILE = "vocab.txt"
 CONTINUATION = "##"
@@ -112,6 +114,18 @@ def train(
     backend.train_from_iterator(corpus, _trainer(vocab_size, [*tokens, *alphabet, *whole]))
     vocabulary = json.loads(backend.to_str())["model"]["vocab"]
     return _make(vocabulary, template, normalizer, special)
+
+
+def extend(tokenizer: Tokenizer, names: Iterable[str], vocab_size: int) -> Tokenizer:
+    """The tokenizer with words of names as tokens after its own, up to `vocab_size` tokens.
+
+    Words that are one character or one token are left as they are, and so is any other text.
+    """
+    vocabulary = dict(tokenizer.model["vocab"])
+    words = {word for name in names for word, *_ in tokenizer.cut(name).words if len(word) > 1}
+    for word in sorted(words - vocabulary.keys())[: vocab_size - tokenizer.vocab_size]:
+        vocabulary[word] = len(vocabulary)
+    return tokenizer.with_model({**tokenizer.model, "vocab": vocabulary})
 
 
 def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer:
@@ -256,11 +270,32 @@ def _open_vocabulary_file(
     vocabulary = {
         name if row else name.removeprefix(BYTE_ORDER_MARK): row for name, row in read.items()
     }
+    _check_class(vocabulary, config, path)
     normalizer = {**PUBLISHED_NORMALIZER, **_settings_of(config)}
     template = _template_of(config, vocabulary, declared)
     backend = _backend(vocabulary, template, normalizer)
     add_listed(backend, path.parent)
     return _finish(backend, template, _published_settings(normalizer))
+
+
+def _check_class(vocabulary: Collection[str], config: Mapping[str, Any], path: Path) -> None:
+    """Raises ValueError where the files name another class, and the vocabulary is no WordPiece's.
+
+    Such as that of KoBERT, whose pieces are SentencePiece's: nearly every word would be unknown.
+    """
+    named = str(config.get("tokenizer_class") or "").removesuffix("Fast")
+    if named in ("", FAMILY.template.published_class, GENERIC_CLASS.removesuffix("Fast")):
+        return
+    inside, opening = (
+        sum(name.startswith(mark) for name in vocabulary) for mark in (CONTINUATION, SPACE)
+    )
+    if inside <= opening:
+        raise ValueError(
+            f"{path} is no vocabulary of WordPiece, whose pieces inside a word begin with "
+            f"{CONTINUATION}, and {CONFIG_FILE} names {short(named)}, which this program does not "
+            f"have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another "
+            "model."
+        )
 
 
 def _make(
@@ -316,4 +351,5 @@ SPEC = TokenizerSpec(
     continuation=CONTINUATION,
     train=train,
     open=open_folder,
+    extend=extend,
 )

@@ -14,7 +14,6 @@ from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.training.loss import HeadLoss, losses
 
 
-@torch.no_grad()
 def evaluate(
     model: LanguageModel,
     spec: ArchSpec,
@@ -25,6 +24,17 @@ def evaluate(
 
     Losses are those that are trained; accuracy and area leave special tokens out.
     """
+    return evaluate_each(model, spec, objectives, batches)[0]
+
+
+@torch.no_grad()
+def evaluate_each(
+    model: LanguageModel,
+    spec: ArchSpec,
+    objectives: Sequence[ObjectiveSpec],
+    batches: Sequence[Batch],
+) -> tuple[dict[str, float], dict[str, tuple[bool, ...]]]:
+    """As `evaluate`, and by the name of each accuracy whether each prediction was right."""
     totals: dict[str, float] = {}
     counts: dict[str, int] = {}
     outputs: dict[str, list[tuple[Tensor, Tensor]]] = {}
@@ -34,6 +44,7 @@ def evaluate(
             counts[head] = counts.get(head, 0) + loss.count
             outputs.setdefault(head, []).append(_predictions(loss))
     metrics: dict[str, float] = {}
+    outcomes: dict[str, tuple[bool, ...]] = {}
     for head, total in totals.items():
         predicted = torch.cat([p for p, _ in outputs[head]]).cpu().numpy()
         labels = torch.cat([truth for _, truth in outputs[head]]).cpu().numpy()
@@ -41,8 +52,10 @@ def evaluate(
         if spec.head(head).predicts == "flag":
             metrics[f"{head}_auc"] = area_under_roc(predicted, labels > 0)
             predicted = predicted > 0
-        metrics[f"{head}_accuracy"] = float((predicted == labels).mean())
-    return metrics
+        right = predicted == labels
+        metrics[f"{head}_accuracy"] = float(right.mean())
+        outcomes[f"{head}_accuracy"] = tuple(right.tolist())
+    return metrics, outcomes
 
 
 def _predictions(loss: HeadLoss) -> tuple[Tensor, Tensor]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, field, fields
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from models.runtime.files import read_text
-from models.schema.configs import BYTE_ORDER_MARK, Size
+from models.schema.configs import Size
+from models.schema.parsing import check_values, parse_toml
 from models.schema.specs import Option
 
 Part = TypeVar("Part")
@@ -50,7 +50,10 @@ def _check_range(name: str, value: int, low: int, high: int) -> None:
 
 @dataclass(frozen=True)
 class TokenizerRecipe:
-    """Train a tokenizer of this family and size, or take that of a checkpoint folder."""
+    """Train a tokenizer of this family and size, or take that of a checkpoint folder.
+
+    A run that begins with a model of fewer tokens gives it tokens for new names, up to this size.
+    """
 
     family: str = "wordpiece"
     vocab_size: int = 5000
@@ -165,6 +168,7 @@ class Recipe:
     def __post_init__(self) -> None:
         _check_range("data_tokens", self.data_tokens, 1, MAX_DATA_TOKENS)
         _check_range("seed", self.seed, 0, 2**63 - 1)
+        _check_heads(self.size)
         if not all(isinstance(name, str) for name in self.objectives):
             raise ValueError("objectives must be a list of texts")
         if len(set(self.objectives)) < len(self.objectives):
@@ -203,6 +207,12 @@ class Recipe:
         return plain
 
 
+def _check_heads(size: Size) -> None:
+    """Raises ValueError where the heads of a new model cannot share its width equally."""
+    if size.width % size.num_heads:
+        raise ValueError(f"the width {size.width} is not a multiple of {size.num_heads} heads")
+
+
 @contextmanager
 def readable_recipe(path: Path) -> Iterator[dict[str, Any]]:
     """The table in a TOML file. A ValueError of the block names the file, as those of reading do.
@@ -210,8 +220,8 @@ def readable_recipe(path: Path) -> Iterator[dict[str, Any]]:
     Raises OSError and ValueError.
     """
     try:
-        yield tomllib.loads(read_text(path).removeprefix(BYTE_ORDER_MARK))
-    except (ValueError, RecursionError) as error:
+        yield parse_toml(read_text(path))
+    except ValueError as error:
         raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 
 
@@ -231,6 +241,8 @@ def check_options(options: Mapping[str, Any], known: Sequence[Option], where: st
             raise ValueError(f"{name} of {where} must be a text, not {value!r}")
         if _is_a("int", option.default) and not _is_a("int", value):
             raise ValueError(f"{name} of {where} must be a whole number, not {value!r}")
+        if _is_a("float", option.default) and not _is_finite(value):
+            raise ValueError(f"{name} of {where} must be a finite number, not {value!r}")
         if option.minimum is not None or option.maximum is not None:
             low = -math.inf if option.minimum is None else option.minimum
             high = math.inf if option.maximum is None else option.maximum
@@ -245,6 +257,7 @@ def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) ->
     """
     if not isinstance(values, Mapping):
         raise ValueError(f"{where} must be a table, not {values!r}")
+    check_values(dict(values))
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     unknown = sorted(set(values) - set(known))
     if unknown:
@@ -260,6 +273,10 @@ def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) ->
         if name not in filled and item.default is MISSING and item.default_factory is MISSING:
             raise ValueError(f"{where} lacks {name}")
     return kind(**filled)
+
+
+def _is_finite(value: Any) -> bool:
+    return _is_a("float", value) and -math.inf < value < math.inf
 
 
 def _is_a(type_name: str, value: Any) -> bool:

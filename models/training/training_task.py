@@ -5,7 +5,6 @@ Its examples depend on (seed, number) alone, so that panels show the same ones.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
@@ -17,8 +16,10 @@ from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.examples import Examples, Layout, stream
+from models.data.sources import open_source
 from models.knowledge.world_vectors import world_vectors
 from models.layers.quantized.layers import check_learnable
+from models.runtime.devices import memory_bytes
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import (
     Batch,
@@ -34,7 +35,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
-from models.training.evaluation import evaluate
+from models.training.evaluation import evaluate_each
 from models.training.loss import HeadLoss, losses, weighted
 from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe, check_options
 from models.training.run_folder import stages
@@ -100,7 +101,13 @@ class TrainingTask:
         return {name: value for name, value in computed.items() if value is not None}
 
     def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
-        return evaluate(self.model, self.spec, self.objectives, batches)
+        return self.evaluate_each(batches)[0]
+
+    def evaluate_each(
+        self, batches: Sequence[Batch]
+    ) -> tuple[dict[str, float], dict[str, tuple[bool, ...]]]:
+        """The metrics, and by the name of each accuracy whether each prediction was right."""
+        return evaluate_each(self.model, self.spec, self.objectives, batches)
 
 
 @dataclass(frozen=True)
@@ -171,7 +178,45 @@ def _load_start(recipe: Recipe) -> LoadedModel:
     if pretrained.tokenizer is None:
         raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
     check_learnable(as_module(pretrained.model), recipe.start)
-    return pretrained
+    grows = recipe.tokenizer.vocab_size > pretrained.tokenizer.vocab_size
+    return with_new_names(pretrained, recipe) if grows and not recipe.teaching else pretrained
+
+
+def with_new_names(pretrained: LoadedModel, recipe: Recipe) -> LoadedModel:
+    """The model with a token for each name of the recipe's text, up to its `vocab_size`.
+
+    New rows of its tables are those of a fresh model; all others, and all other words, stay.
+    Raises ValueError where tokens cannot be added, or the text has fewer names.
+    """
+    assert pretrained.tokenizer is not None
+    wanted, family = recipe.tokenizer.vocab_size, pretrained.tokenizer.family
+    extend = catalog().tokenizers[family].extend
+    if extend is None:
+        raise ValueError(
+            f"vocab_size in tokenizer must not exceed the {pretrained.tokenizer.vocab_size} tokens "
+            f"of {recipe.start}: no tokens can be added to a tokenizer of the family {family}"
+        )
+    tokenizer = extend(pretrained.tokenizer, open_source(recipe.data).names(), wanted)
+    if tokenizer.vocab_size < wanted:
+        raise ValueError(
+            f"{recipe.data} has {tokenizer.vocab_size - pretrained.tokenizer.vocab_size} names "
+            f"that {recipe.start} cuts into several tokens: set vocab_size in tokenizer to "
+            f"{tokenizer.vocab_size} at most"
+        )
+    torch.manual_seed(recipe.seed)
+    model = with_vocabulary(pretrained.model, tokenizer.vocab_size)
+    return replace(pretrained, model=model, tokenizer=tokenizer)
+
+
+def with_vocabulary(model: LanguageModel, vocab_size: int) -> LanguageModel:
+    """The model with more tokens. New rows and biases are drawn as in a fresh model."""
+    keys = type(model.config).SIZED["vocab_size"]
+    config = replace(model.config, **dict.fromkeys(keys, vocab_size))
+    grown: LanguageModel = type(model)(config)  # type: ignore[call-arg]
+    rows = as_module(grown).state_dict()
+    for name, weight in as_module(model).state_dict().items():
+        rows[name][: len(weight)] = weight  # in place
+    return grown
 
 
 def new_training_task(
@@ -457,10 +502,10 @@ def _check_length(recipe: Recipe, size: Size) -> None:
 
 def _check_memory(num_weights: int) -> None:
     """Raises ValueError where so many weights cannot be learned on this machine."""
-    if not hasattr(os, "sysconf"):
-        return  # Windows has no such call, and raises MemoryError itself
-    there, needed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"), 4 * 4 * num_weights
-    if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
+    there, needed = memory_bytes(), 4 * 4 * num_weights
+    if (
+        there is not None and needed > there
+    ):  # four numbers of four bytes: itself, its gradient, the two moments
         raise ValueError(
             f"a model of {num_weights:,} parameters needs {needed / 1e9:,.0f} GB to learn, and "
             f"there are {there / 1e9:,.0f}. Take a smaller size"

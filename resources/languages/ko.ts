@@ -55,6 +55,22 @@
 <context>
     <name>explorer.commands</name>
     <message>
+        <source>{name} is made for the text {data} alone.</source>
+        <translation>{name} 비교는 텍스트 {data}에만 맞추어져 있습니다.</translation>
+    </message>
+    <message>
+        <source>{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.</source>
+        <translation>{name} 비교는 텍스트의 양이 정해져 있어서, 처음 {tokens:,}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{name} learns from labelled examples, not from a text.</source>
+        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예시로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
+        <translation>{name} 비교의 실험군들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
         <source>  (no bundled result)</source>
         <translation>  (포함된 결과 없음)</translation>
     </message>
@@ -95,12 +111,52 @@
         <translation>그림의 형식: {join} 중에서(기본값: {default_formats})</translation>
     </message>
     <message>
+        <source>write down arms, contrasts and guards before a run, and stop</source>
+        <translation>실행 전에 실험군, 대비, 점검 기준을 기록하고 끝냅니다</translation>
+    </message>
+    <message>
+        <source>why a registered comparison was changed</source>
+        <translation>등록된 비교를 바꾼 이유</translation>
+    </message>
+    <message>
+        <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
+        <translation>가장 짧은 실험군을 시드 하나로 다시 실행해 포함된 결과의 행과 비교합니다</translation>
+    </message>
+    <message>
+        <source>check only what takes at most S seconds</source>
+        <translation>길어야 S초 걸리는 것만 점검합니다</translation>
+    </message>
+    <message>
+        <source>run the whole comparison here; its page in the window shows both results</source>
+        <translation>비교 전체를 여기서 실행합니다. 창의 해당 페이지에 두 결과가 함께 나옵니다</translation>
+    </message>
+    <message>
         <source>go on with what is in DIR</source>
         <translation>DIR에 있는 것을 이어서 함</translation>
     </message>
     <message>
         <source>print JSON instead of text</source>
         <translation>텍스트 대신 JSON 출력</translation>
+    </message>
+    <message>
+        <source>No comparison is named.</source>
+        <translation>비교의 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name those to register.</source>
+        <translation>등록할 비교의 이름을 적으세요.</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>같음</translation>
+    </message>
+    <message>
+        <source>A replication is the whole comparison as it is registered.</source>
+        <translation>재현은 등록된 그대로의 비교 전체를 실행하는 것입니다.</translation>
+    </message>
+    <message>
+        <source>Leave --quick, --seeds and --data out.</source>
+        <translation>--quick, --seeds, --data를 빼세요.</translation>
     </message>
     <message>
         <source>No folder is named for the results.</source>
@@ -119,12 +175,20 @@
         <translation>UTF-8 텍스트 파일을 지정하세요.</translation>
     </message>
     <message>
-        <source>Give 1 or more.</source>
-        <translation>1 이상을 쓰세요.</translation>
+        <source>{name}  {equal:,} of {both:,} rows are equal to the bit</source>
+        <translation>{name}  {both:,}행 중 {equal:,}행이 비트까지 같습니다</translation>
     </message>
     <message>
-        <source>{spec} is measured on facts of the mini-world, not on other text.</source>
-        <translation>{spec}은(는) 다른 텍스트가 아니라 미니 월드의 사실로 측정합니다.</translation>
+        <source>no test of this claim</source>
+        <translation>이 주장을 검정하지 않음</translation>
+    </message>
+    <message>
+        <source>{name}  has no bundled result</source>
+        <translation>{name}  포함된 결과가 없습니다</translation>
+    </message>
+    <message>
+        <source>Give 1 or more.</source>
+        <translation>1 이상을 쓰세요.</translation>
     </message>
     <message>
         <source>Leave --data out, or name other comparisons.</source>
@@ -171,8 +235,8 @@
         <translation>이전 {stored}(32비트 실수로는 {floats}), 현재 {now}</translation>
     </message>
     <message>
-        <source>  score {score:.4f}</source>
-        <translation>  점수 {score:.4f}</translation>
+        <source>{time:.2f} ms for {count} tokens  {qualities}</source>
+        <translation>토큰 {count}개에 {time:.2f} ms  {qualities}</translation>
     </message>
     <message>
         <source>a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub</source>
@@ -209,10 +273,6 @@
     <message>
         <source>Write it as KEY=VALUE, such as a=1.</source>
         <translation>a=1처럼 KEY=VALUE 형식으로 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{time:.2f} ms for {count} tokens  loss {loss:.4f}  accuracy {accuracy:.4f}</source>
-        <translation>토큰 {count}개에 {time:.2f} ms  손실 {loss:.4f}  정확도 {accuracy:.4f}</translation>
     </message>
     <message>
         <source>  {name:18} {title} ({range}; default {default})</source>
@@ -391,12 +451,16 @@
         <translation>첫 스텝 전에 멈췄으므로 저장할 것이 없습니다.</translation>
     </message>
     <message>
-        <source>Finished. The model is in {folder}</source>
-        <translation>끝났습니다. 모델은 {folder}에 있습니다</translation>
+        <source>In brackets: 95 % intervals over the {count:,} dev examples</source>
+        <translation>괄호 안: dev 예시 {count:,}개에 대한 95% 신뢰 구간</translation>
     </message>
     <message>
         <source>majority  dev  {metrics}</source>
         <translation>다수 클래스  개발  {metrics}</translation>
+    </message>
+    <message>
+        <source>Finished. The model is in {folder}</source>
+        <translation>끝났습니다. 모델은 {folder}에 있습니다</translation>
     </message>
     <message>
         <source>epoch {epoch}  step {step}  dev  {metrics}</source>
@@ -443,12 +507,8 @@
         <translation>출력의 `text`, `tokens`, `ids`를 JSON으로 출력</translation>
     </message>
     <message>
-        <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
-        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
-    </message>
-    <message>
-        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
-        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%}(빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
+        <source>TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}] (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of {entities:,}, {speed}</source>
+        <translation>트리플 {learned:,}개로 TransE 학습, 평가용 {held_out:,}개: hits@10 {hits_at_10:.1%} [{low:.1%}, {high:.1%}](빈도만으로는 {hits_at_10_by_frequency:.1%}), 평균 순위 {mean_rank:.1f}/{entities:,}, {speed}</translation>
     </message>
     <message>
         <source>, {part:,} neighbours left out</source>
@@ -555,6 +615,22 @@
         <translation>--hops는 0 이상, --limit는 1 이상이어야 합니다.</translation>
     </message>
     <message>
+        <source>{path} is a folder, not a file of triples.</source>
+        <translation>{path}은(는) 트리플 파일이 아니라 폴더입니다.</translation>
+    </message>
+    <message>
+        <source>Open a graph that --save wrote with --graph {path}.</source>
+        <translation>--save로 저장한 그래프라면 --graph {path}로 여세요.</translation>
+    </message>
+    <message>
+        <source>{path} is a file, not the folder of a graph.</source>
+        <translation>{path}은(는) 그래프 폴더가 아니라 파일입니다.</translation>
+    </message>
+    <message>
+        <source>Read a file of triples with --triples {path}.</source>
+        <translation>트리플 파일이라면 --triples {path}로 읽으세요.</translation>
+    </message>
+    <message>
         <source>The graph has no {what} {name!r}.</source>
         <translation>그래프에 {what} {name!r}이(가) 없습니다.</translation>
     </message>
@@ -607,8 +683,8 @@
         <translation>문장 또는 질문</translation>
     </message>
     <message>
-        <source>the second text, or the passage</source>
-        <translation>둘째 글 또는 지문</translation>
+        <source>the second text, the passage, or continuations with | between them</source>
+        <translation>둘째 텍스트나 지문, 또는 |로 나눈 이어질 말들</translation>
     </message>
     <message>
         <source>file of the predictions (default: print them)</source>
@@ -671,12 +747,8 @@
         <translation>{parts}은(는) 있습니다.</translation>
     </message>
     <message>
-        <source>Choices do not fit into --text.</source>
-        <translation>선택지는 --text에 쓸 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Write them to a file, for --data.</source>
-        <translation>파일에 적어 --data로 주세요.</translation>
+        <source>The setting {key} of columns is {text}.</source>
+        <translation>열 설정 {key}의 값이 {text}입니다.</translation>
     </message>
     <message>
         <source>The ending of {path} says no format.</source>
@@ -687,20 +759,16 @@
         <translation>JSON 행에는 .jsonl, GLUE의 index와 prediction에는 .tsv, id별 SQuAD 답에는 .json을 쓰세요.</translation>
     </message>
     <message>
+        <source>too few examples for an interval</source>
+        <translation>예시가 너무 적어 신뢰 구간이 없음</translation>
+    </message>
+    <message>
         <source>{item} says no column.</source>
         <translation>{item}에는 열 이름이 없습니다.</translation>
     </message>
     <message>
         <source>Write KEY=COLUMN, such as --columns text=review.</source>
         <translation>--columns text=review처럼 KEY=COLUMN으로 쓰세요.</translation>
-    </message>
-    <message>
-        <source>A question needs a passage.</source>
-        <translation>질문에는 지문이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Give it by --pair.</source>
-        <translation>--pair로 주세요.</translation>
     </message>
     <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
@@ -1585,12 +1653,32 @@
         <translation>여기서 빠르게 실행</translation>
     </message>
     <message>
+        <source>From a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져옴(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
+        <source>Quick run from a project file, not run here</source>
+        <translation>프로젝트 파일에서 가져온 빠른 실행(여기서 실행하지 않음)</translation>
+    </message>
+    <message>
         <source>{mean} ({low} to {high})</source>
         <translation>{mean} ({low}~{high})</translation>
     </message>
     <message>
+        <source>tokens of text (at most)</source>
+        <translation>텍스트 토큰 수(최대)</translation>
+    </message>
+    <message>
         <source>Reading results</source>
         <translation>결과를 읽는 중</translation>
+    </message>
+    <message>
+        <source>the result is of another comparison: run the comparison again</source>
+        <translation>다른 비교의 결과입니다. 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
+        <source>the result has no measurement: run the comparison again</source>
+        <translation>결과에 측정값이 없습니다. 비교를 다시 실행하세요</translation>
     </message>
     <message>
         <source>yes</source>
@@ -1601,6 +1689,10 @@
         <translation>아니요</translation>
     </message>
     <message>
+        <source>the result is damaged ({error}): run the comparison again</source>
+        <translation>결과가 손상되었습니다({error}). 비교를 다시 실행하세요</translation>
+    </message>
+    <message>
         <source>Running {title}</source>
         <translation>{title} 실행 중</translation>
     </message>
@@ -1609,8 +1701,20 @@
         <translation>준비하는 중</translation>
     </message>
     <message>
+        <source>A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: an effect that needs long training is missing, or may be the opposite, until the whole run.</source>
+        <translation>빠른 실행은 스텝과 시드가 더 적습니다. 비교가 어떻게 이루어지는지를 보여 줄 뿐 증거가 아닙니다. 오래 학습해야 나타나는 효과는 전체를 실행하기 전까지 보이지 않거나 반대로 보일 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>reproduced</source>
+        <translation>재현됨</translation>
+    </message>
+    <message>
         <source>opposite</source>
         <translation>반대</translation>
+    </message>
+    <message>
+        <source>inconclusive</source>
+        <translation>결론 없음</translation>
     </message>
     <message>
         <source>more</source>
@@ -1633,20 +1737,76 @@
         <translation>시드 {count}개</translation>
     </message>
     <message>
-        <source>{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})</source>
-        <translation>{mean}(95% 신뢰 구간 {low:+.3g}~{high:+.3g}, {seeds})</translation>
+        <source>{mean} [{low}, {high}], {seeds}</source>
+        <translation>{mean} [{low}, {high}], {seeds}</translation>
+    </message>
+    <message>
+        <source>{sentence}: {verdict}.</source>
+        <translation>{sentence}: {verdict}.</translation>
+    </message>
+    <message>
+        <source>opposite of {source}</source>
+        <translation>{source}의 반대</translation>
     </message>
     <message>
         <source>{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}.{text}</source>
         <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
     </message>
     <message>
-        <source>Quick run: fewer steps. </source>
-        <translation>빠른 실행: 스텝이 적음. </translation>
+        <source>{mean} ({seeds}, too few for an interval)</source>
+        <translation>{mean}({seeds}, 신뢰 구간을 구하기에 부족)</translation>
+    </message>
+    <message>
+        <source>{mean} (all {seeds} equal)</source>
+        <translation>{mean} ({seeds} 모두 같음)</translation>
+    </message>
+    <message>
+        <source>{claim} Not testable here ({source}): {reason}.</source>
+        <translation>{claim} 여기서 검정할 수 없음({source}): {reason}.</translation>
+    </message>
+    <message>
+        <source>contrary to {source}</source>
+        <translation>{source}과(와) 다름</translation>
+    </message>
+    <message>
+        <source>{source}, is reproduced</source>
+        <translation>{source}의 주장이 재현됨</translation>
+    </message>
+    <message>
+        <source>same direction as in {source}</source>
+        <translation>{source}과(와) 같은 방향</translation>
+    </message>
+    <message>
+        <source>practically equal, unlike {source}</source>
+        <translation>{source}과(와) 달리 실질적으로 같음</translation>
+    </message>
+    <message>
+        <source>inconclusive about {source}</source>
+        <translation>{source}에 대해 결론 없음</translation>
+    </message>
+    <message>
+        <source>{source}, is not testable here</source>
+        <translation>{source}의 주장은 여기서 검정할 수 없음</translation>
+    </message>
+    <message>
+        <source>{first} and {second}</source>
+        <translation>{first}, {second}</translation>
     </message>
     <message>
         <source> Text: {name}.</source>
         <translation> 텍스트: {name}.</translation>
+    </message>
+    <message>
+        <source> Commit {commit}.</source>
+        <translation> 커밋 {commit}.</translation>
+    </message>
+    <message>
+        <source>Registered on {date}</source>
+        <translation>{date}에 등록</translation>
+    </message>
+    <message>
+        <source>Amended on {date}</source>
+        <translation>{date}에 변경</translation>
     </message>
     <message>
         <source>adversarial</source>
@@ -2073,6 +2233,26 @@
         <translation>너비</translation>
     </message>
     <message>
+        <source>{mean} less</source>
+        <translation>{mean} 더 작습니다</translation>
+    </message>
+    <message>
+        <source>{mean} more</source>
+        <translation>{mean} 더 큽니다</translation>
+    </message>
+    <message>
+        <source>hash {hash}</source>
+        <translation>해시 {hash}</translation>
+    </message>
+    <message>
+        <source>commit {commit}</source>
+        <translation>커밋 {commit}</translation>
+    </message>
+    <message>
+        <source>after the results were known</source>
+        <translation>결과를 안 뒤에</translation>
+    </message>
+    <message>
         <source>points</source>
         <translation>%p</translation>
     </message>
@@ -2293,6 +2473,10 @@
 </context>
 <context>
     <name>explorer.core.engine</name>
+    <message>
+        <source>Opened without the head of</source>
+        <translation>헤드 없이 연 클래스</translation>
+    </message>
     <message>
         <source>Tensors that the files lack</source>
         <translation>파일에 없는 텐서</translation>
@@ -2961,6 +3145,10 @@
         <translation>가장 흔한 답</translation>
     </message>
     <message>
+        <source>Below each metric is its 95 % interval over these examples: Wilson's of shares, Fisher's of correlations, else the bootstrap.</source>
+        <translation>각 지표 아래는 이 예시들에 대한 95% 신뢰 구간입니다. 비율은 윌슨 신뢰 구간, 상관은 피셔 변환, 나머지는 부트스트랩입니다.</translation>
+    </message>
+    <message>
         <source>the 95 % interval</source>
         <translation>95% 신뢰 구간</translation>
     </message>
@@ -3025,8 +3213,8 @@
         <translation>처음부터 다시 하세요.</translation>
     </message>
     <message>
-        <source>{title} answers questions: write the passage as the sentence and the question as its pair.</source>
-        <translation>{title}은(는) 질문에 답합니다. 지문을 문장으로, 질문을 짝으로 적으세요.</translation>
+        <source>{title} answers questions: write the question as the sentence and the passage as its pair.</source>
+        <translation>{title}은(는) 질문에 답합니다. 질문을 문장으로, 지문을 그 짝으로 쓰십시오.</translation>
     </message>
     <message>
         <source>{title} chooses between continuations: write them as the pair, with {sign} between them.</source>
@@ -3045,12 +3233,20 @@
         <translation>위에서 고른 값</translation>
     </message>
     <message>
-        <source>The sentence is the passage, its pair is the question.</source>
-        <translation>문장이 지문이고, 그 짝이 질문입니다.</translation>
+        <source>The sentence is the question, its pair is the passage.</source>
+        <translation>문장은 질문이고 그 짝은 지문입니다.</translation>
+    </message>
+    <message>
+        <source>The pair ends with a question mark, so it is the question.</source>
+        <translation>짝이 물음표로 끝나므로 짝을 질문으로 읽습니다.</translation>
     </message>
     <message>
         <source>The sentence and its pair are read together.</source>
         <translation>문장과 그 짝을 함께 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Each class has a probability of its own; the model gives those of 0.5 and more.</source>
+        <translation>클래스마다 확률을 따로 계산하며, 모델은 0.5 이상인 클래스를 모두 답합니다.</translation>
     </message>
     <message>
         <source>The pair has the continuations, with {sign} between them.</source>
@@ -3222,6 +3418,14 @@
     <message>
         <source>The prompt ends in a space, which a byte-level tokenizer expects at the beginning of the next token.</source>
         <translation>프롬프트가 공백으로 끝나는데, 바이트 수준 토크나이저에서 공백은 다음 토큰의 앞에 옵니다.</translation>
+    </message>
+    <message>
+        <source>The prompt fills all {num_positions} positions, so there is no room for an answer.</source>
+        <translation>프롬프트가 위치 {num_positions}개를 모두 채워 답을 쓸 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Shorten the prompt.</source>
+        <translation>프롬프트를 줄이세요.</translation>
     </message>
     <message>
         <source>{card} cannot generate text.</source>
@@ -4261,6 +4465,22 @@
         <translation>Hugging Face 캐시의 폴더 이름</translation>
     </message>
     <message>
+        <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
+        <translation>이 글의 글자는 자모가 풀려 있고(NFD), {names}은(는) 그것을 합치지 못합니다. 합쳐서 쓰면 같은 단어가 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Decomposed letters (NFD) are other tokens.</source>
+        <translation>풀린 자모(NFD)는 다른 토큰이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Unknown to the tokenizer of {names}: {count:,} of {total:,} words. Each becomes the same unknown token, so the model does not read them.</source>
+        <translation>{names}의 토크나이저가 모르는 단어: {total:,}개 가운데 {count:,}개. 모두 같은 알 수 없는 토큰이 되어 모델이 읽지 못합니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} of {total:,} words are unknown tokens.</source>
+        <translation>단어 {total:,}개 가운데 {count:,}개가 알 수 없는 토큰입니다.</translation>
+    </message>
+    <message>
         <source>At least {count:,} of {total:,} words</source>
         <translation>단어 {total:,}개 중 적어도 {count:,}개</translation>
     </message>
@@ -4269,12 +4489,20 @@
         <translation>단어 {total:,}개 중 {count:,}개</translation>
     </message>
     <message>
-        <source>these {number} models</source>
-        <translation>이 {number}개 모델</translation>
-    </message>
-    <message>
         <source>{share} unknown: predictions mean little.</source>
         <translation>{share}을(를) 모릅니다. 예측에 큰 의미가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Not in the training text of {names}: {words}. Predictions near such words mean little.</source>
+        <translation>{names}의 학습 텍스트에 없는 낱말: {words}. 이런 낱말 가까이의 예측은 믿기 어렵습니다.</translation>
+    </message>
+    <message>
+        <source>Unknown: {words}.</source>
+        <translation>모르는 낱말: {words}.</translation>
+    </message>
+    <message>
+        <source>these {number} models</source>
+        <translation>이 {number}개 모델</translation>
     </message>
     <message>
         <source>{share} does not occur in the text that {names} was trained on, so its predictions here mean little.</source>
@@ -4291,6 +4519,10 @@
     <message>
         <source>{share} do not occur in the text that {names} were trained on, so their predictions here mean little.</source>
         <translation>{share}은(는) {names}이(가) 학습한 텍스트에 나오지 않으므로, 여기서 예측은 큰 의미가 없습니다.</translation>
+    </message>
+    <message>
+        <source>{number:,} more</source>
+        <translation>그 밖의 {number:,}개</translation>
     </message>
     <message>
         <source>Looking up words</source>
@@ -4638,6 +4870,10 @@
         <translation>, 발표 값 {count}</translation>
     </message>
     <message>
+        <source>the same without factorized embeddings and shared layers</source>
+        <translation>임베딩 분해와 층 공유가 없는 같은 모델</translation>
+    </message>
+    <message>
         <source>The token table has {whole}.</source>
         <translation>토큰 표는 {whole}입니다.</translation>
     </message>
@@ -4654,10 +4890,6 @@
         <translation>{title}의 연산은 일부 층의 어텐션이 희소하지만 모든 층을 밀집 어텐션으로 보고 셉니다.</translation>
     </message>
     <message>
-        <source>without sharing</source>
-        <translation>공유 없음</translation>
-    </message>
-    <message>
         <source>Counting {title}</source>
         <translation>{title} 세는 중</translation>
     </message>
@@ -4670,8 +4902,8 @@
         <translation>{title} 중 {names}은(는) 공개된 체크포인트가 없으며, 이 이름들의 파라미터 수는 {paper}에 적힌 값입니다.</translation>
     </message>
     <message>
-        <source>the same without factorized embeddings and shared layers</source>
-        <translation>임베딩 분해와 층 공유가 없는 같은 모델</translation>
+        <source>without sharing</source>
+        <translation>공유 없음</translation>
     </message>
     <message>
         <source>Its published total includes {count:,} of a pooler.</source>
@@ -4733,10 +4965,6 @@
         <translation>바뀐 것은 없습니다. 열려면 새 버전을 설치하세요.</translation>
     </message>
     <message>
-        <source>The project has other results of {unlike} {runs} of a comparison than this computer. Those that were here are shown.</source>
-        <translation>프로젝트에 든 비교 {unlike}건({runs})의 결과가 이 컴퓨터의 것과 다릅니다. 여기 있던 결과를 표시합니다.</translation>
-    </message>
-    <message>
         <source>Reading {entry}</source>
         <translation>{entry} 읽는 중</translation>
     </message>
@@ -4763,6 +4991,22 @@
     <message>
         <source>Reading {reference}</source>
         <translation>{reference} 읽는 중</translation>
+    </message>
+    <message>
+        <source>there is no such comparison here</source>
+        <translation>그런 비교는 여기에 없습니다</translation>
+    </message>
+    <message>
+        <source>The project has a result of a comparison that was not run here. Comparisons says so where it is shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>The project has {count} results of comparisons that were not run here. Comparisons says so where they are shown.</source>
+        <translation>이 프로젝트에는 여기서 실행하지 않은 비교의 결과가 {count}개 있습니다. 비교 패널에서 그 결과가 보이는 곳에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Results of the project that cannot be used were left out: {problems}.</source>
+        <translation>프로젝트의 결과 가운데 사용할 수 없는 것은 제외했습니다: {problems}.</translation>
     </message>
 </context>
 <context>
@@ -5164,6 +5408,14 @@
         <translation>미니 월드와 예시</translation>
     </message>
     <message>
+        <source>Companies with several co-founders</source>
+        <translation>공동 창업자가 여럿인 회사들</translation>
+    </message>
+    <message>
+        <source>The mini-world and these companies</source>
+        <translation>미니 월드와 이 회사들</translation>
+    </message>
+    <message>
         <source>Long documents with questions</source>
         <translation>질문이 있는 긴 문서</translation>
     </message>
@@ -5472,6 +5724,10 @@
         <translation>  초당 {first:,.0f}토큰  {clock} 남음</translation>
     </message>
     <message>
+        <source>The run reads the first {share:.0%} of the text: data_tokens in the recipe sets how much.</source>
+        <translation>이 실행은 텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 레시피의 data_tokens로 정합니다.</translation>
+    </message>
+    <message>
         <source>held out, n-gram baselines  {baselines}</source>
         <translation>평가용, n-gram 기준  {baselines}</translation>
     </message>
@@ -5715,6 +5971,10 @@
         <translation>{names}을(를) 넣을 자리가 없습니다. 모델은 최대 {max_models}개까지 나란히 놓입니다. 먼저 위에서 {surplus}을(를) 빼세요.</translation>
     </message>
     <message>
+        <source>Try it in {place}</source>
+        <translation>{place}에서 써 보기</translation>
+    </message>
+    <message>
         <source>The village is a corner of the mini-world with about two hundred words</source>
         <translation>마을은 미니 월드의 한 부분으로, 단어가 약 200개입니다</translation>
     </message>
@@ -5727,8 +5987,8 @@
         <translation>각 언어를 텍스트에서 차지하는 비율의 알파 제곱에 비례하는 확률로 샘플링합니다. 1이면 비율이 그대로이고 0이면 모두 같아집니다. 비율이 서로 다를 때 의미가 있습니다.</translation>
     </message>
     <message>
-        <source>Own text file…</source>
-        <translation>내 텍스트 파일…</translation>
+        <source>Text to train on</source>
+        <translation>학습할 텍스트</translation>
     </message>
     <message>
         <source>Language of the text</source>
@@ -5747,12 +6007,8 @@
         <translation>샘플링: 영어 {languages:.0f}%</translation>
     </message>
     <message>
-        <source>Text to train on</source>
-        <translation>학습할 텍스트</translation>
-    </message>
-    <message>
-        <source>Text (*.txt *.md);;All files (*)</source>
-        <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
+        <source>Writes the text with composed characters (NFC)</source>
+        <translation>글을 완성형 글자(NFC)로 바꾸어 씁니다</translation>
     </message>
     <message>
         <source>Published checkpoints were trained on far more text</source>
@@ -5765,6 +6021,10 @@
     <message>
         <source>Add a large model…</source>
         <translation>큰 모델 추가…</translation>
+    </message>
+    <message>
+        <source>Compose the letters</source>
+        <translation>자모 합치기</translation>
     </message>
 </context>
 <context>
@@ -5842,6 +6102,18 @@
 On the Hugging Face hub</source>
         <translation>{written}
 Hugging Face 허브에서</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>파일 열기…</translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.md);;All files (*)</source>
+        <translation>텍스트 (*.txt *.md);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>There are {} models side by side, the most that fit.</source>
@@ -6489,6 +6761,18 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation> ({position:,.6g}에서)</translation>
     </message>
     <message>
+        <source>measured here, with the 95 % interval</source>
+        <translation>여기서 측정한 값과 95% 신뢰 구간</translation>
+    </message>
+    <message>
+        <source>no effect, and what would be too small to matter</source>
+        <translation>효과 없음, 그리고 너무 작아 의미 없는 범위</translation>
+    </message>
+    <message>
+        <source>the paper's number</source>
+        <translation>논문의 값</translation>
+    </message>
+    <message>
         <source>{title} by layer: training</source>
         <translation>층별 {title}: 학습</translation>
     </message>
@@ -6933,8 +7217,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>가중치, 상위 1%는 잘라 냄</translation>
     </message>
     <message>
-        <source>all heads: weight</source>
-        <translation>모든 헤드: 가중치</translation>
+        <source>weight</source>
+        <translation>가중치</translation>
     </message>
     <message>
         <source>score, highest 1% clipped</source>
@@ -7070,11 +7354,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>; from {source} to {target} in {count} hop</source>
-        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+        <translation>; {source}에서 {target}으로(로) {count}홉</translation>
     </message>
     <message>
         <source>; from {source} to {target} in {count} hops</source>
-        <translation>; {source}에서 {target}(으)로 {count}홉</translation>
+        <translation>; {source}에서 {target}으로(로) {count}홉</translation>
     </message>
     <message>
         <source>{name} never reaches it</source>
@@ -7090,7 +7374,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>; no layers lead from {source} to {target}</source>
-        <translation>; {source}에서 {target}(으)로 이어지는 층이 없습니다</translation>
+        <translation>; {source}에서 {target}으로(로) 이어지는 층이 없습니다</translation>
     </message>
     <message>
         <source>translations</source>
@@ -7507,56 +7791,76 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>“{title}” 열기</translation>
     </message>
     <message>
-        <source>The paper: {claim}{numbers} {source}, {paper}.</source>
-        <translation>논문: {claim}{numbers} {source}, {paper}.</translation>
+        <source>{paper}, {source}: {numbers}.</source>
+        <translation>{paper}, {source}: {numbers}.</translation>
+    </message>
+    <message>
+        <source>Verdict{suffix}: {verdict}</source>
+        <translation>판정{suffix}: {verdict}</translation>
+    </message>
+    <message>
+        <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
+        <translation>{text}; 시드와 예시 {count}개에 걸쳐 [{low:.3g}, {high:.3g}]</translation>
     </message>
     <message>
         <source>{one} and others {join}</source>
         <translation>{one} 등 {join}</translation>
     </message>
     <message>
+        <source>Effects{suffix}</source>
+        <translation>효과{suffix}</translation>
+    </message>
+    <message>
+        <source>Other differences{suffix}</source>
+        <translation>그 밖의 차이{suffix}</translation>
+    </message>
+    <message>
+        <source>Learning rates{suffix}</source>
+        <translation>학습률{suffix}</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>검정</translation>
+    </message>
+    <message>
+        <source>about {value}</source>
+        <translation>약 {value}</translation>
+    </message>
+    <message>
+        <source>Other differences</source>
+        <translation>그 밖의 차이</translation>
+    </message>
+    <message>
+        <source>Learning rates</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
         <source>Power laws</source>
         <translation>거듭제곱 법칙</translation>
-    </message>
-    <message>
-        <source>Verdicts{suffix}</source>
-        <translation>판정{suffix}</translation>
-    </message>
-    <message>
-        <source>Numbers{suffix}</source>
-        <translation>숫자{suffix}</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>차이</translation>
-    </message>
-    <message>
-        <source>Here</source>
-        <translation>여기서</translation>
-    </message>
-    <message>
-        <source>Threshold</source>
-        <translation>임곗값</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>판정</translation>
-    </message>
-    <message>
-        <source>Verdicts</source>
-        <translation>판정</translation>
-    </message>
-    <message>
-        <source>{metric}, last point</source>
-        <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
         <source>Field</source>
         <translation>항목</translation>
     </message>
     <message>
-        <source>Held equal</source>
-        <translation>같게 둔 것</translation>
+        <source>Numbers{suffix}</source>
+        <translation>숫자{suffix}</translation>
+    </message>
+    <message>
+        <source>{direction} than {value}</source>
+        <translation>{value}보다 {direction}</translation>
+    </message>
+    <message>
+        <source>{metric}, last point</source>
+        <translation>{metric}, 마지막 점</translation>
+    </message>
+    <message>
+        <source>What differs{suffix}</source>
+        <translation>다른 점{suffix}</translation>
+    </message>
+    <message>
+        <source>Arm</source>
+        <translation>실험군</translation>
     </message>
     <message>
         <source>Conditions</source>
@@ -7571,8 +7875,36 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>거듭제곱 법칙{suffix}</translation>
     </message>
     <message>
-        <source>Arm</source>
-        <translation>실험군</translation>
+        <source>Tested</source>
+        <translation>검정한 것</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>여기서</translation>
+    </message>
+    <message>
+        <source>Adjusted p</source>
+        <translation>보정된 p</translation>
+    </message>
+    <message>
+        <source>Smallest effect</source>
+        <translation>최소 관심 효과</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>판정</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>차이</translation>
+    </message>
+    <message>
+        <source>Measured as</source>
+        <translation>측정한 값</translation>
+    </message>
+    <message>
+        <source>Registered</source>
+        <translation>등록</translation>
     </message>
     <message>
         <source>Law</source>
@@ -7587,8 +7919,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>발표된 값</translation>
     </message>
     <message>
-        <source>Text (*.txt)</source>
-        <translation>텍스트 (*.txt)</translation>
+        <source>Held equal{suffix}</source>
+        <translation>같게 둔 것{suffix}</translation>
+    </message>
+    <message>
+        <source>{title} (about {minutes})</source>
+        <translation>{title} (약 {minutes})</translation>
     </message>
     <message>
         <source>Search</source>
@@ -7834,6 +8170,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>32비트의 {share:.0%}</translation>
     </message>
     <message>
+        <source>{low} to {high}</source>
+        <translation>{low}~{high}</translation>
+    </message>
+    <message>
         <source>Made from</source>
         <translation>원본</translation>
     </message>
@@ -8041,12 +8381,28 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>두 모델 각각에 적용</translation>
     </message>
     <message>
-        <source>Entropy and KL are those at temperature {temperature}. All models share a scale, which ends at {maximum}; an outline open at the right is longer. Others: the sum of all that are not listed. The hard label has its own scale, up to 1.</source>
-        <translation>엔트로피와 KL은 온도 {temperature}에서의 값입니다. 모든 모델은 {maximum}에서 끝나는 같은 눈금을 쓰며, 오른쪽이 열린 테두리는 더 길다는 뜻입니다. 나머지는 목록에 없는 모든 토큰의 합입니다. 하드 레이블은 1까지인 별도의 눈금을 씁니다.</translation>
+        <source>{student} predicts “{token}” as {teacher} does; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
+        <translation>{student}은(는) {teacher}과(와) 같이 “{token}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
     </message>
     <message>
-        <source>{count:,} others: {soft}, at 1: {sharp}</source>
-        <translation>나머지 {count:,}개: {soft}, 온도 1에서 {sharp}</translation>
+        <source>{student} predicts “{token}” where {teacher} predicts “{other}”; their soft labels differ by {divergence} (KL, temperature {temperature}).</source>
+        <translation>{student}은(는) “{token}”을(를), {teacher}은(는) “{other}”을(를) 예측합니다. 두 소프트 레이블의 차이는 {divergence}입니다(KL, 온도 {temperature}).</translation>
+    </message>
+    <message>
+        <source>Bars, entropy and KL are those at temperature {temperature}; all bars have one scale, which ends at {maximum}. In brackets: at temperature 1. Others: the sum of all that are not listed.</source>
+        <translation>막대, 엔트로피, KL은 온도 {temperature}에서의 값이며, 모든 막대의 척도는 {maximum}까지로 같습니다. 괄호 안: 온도 1에서의 값. 나머지: 목록에 없는 토큰의 합.</translation>
+    </message>
+    <message>
+        <source>{teacher} gives “{token}” {sharp}; at temperature {temperature} it is {soft}, and a student learns from the rest as well.</source>
+        <translation>{teacher}은(는) “{token}”에 {sharp}의 확률을 줍니다. 온도 {temperature}에서는 {soft}이며, 학생은 나머지 확률에서도 배웁니다.</translation>
+    </message>
+    <message>
+        <source>The hard label is “{token}”: 1, and 0 for every other token.</source>
+        <translation>하드 레이블은 “{token}”입니다. 이 토큰은 1, 다른 모든 토큰은 0입니다.</translation>
+    </message>
+    <message>
+        <source>{count:,} others: {soft} ({sharp})</source>
+        <translation>나머지 {count:,}개: {soft} ({sharp})</translation>
     </message>
     <message>
         <source>entropy {entropy}</source>
@@ -8057,28 +8413,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>소프트 확률, 엔트로피, KL은 온도 {temperature}에서의 값입니다.</translation>
     </message>
     <message>
-        <source>at temperature {temperature}</source>
-        <translation>온도 {temperature}에서</translation>
-    </message>
-    <message>
-        <source>at temperature 1</source>
-        <translation>온도 1에서</translation>
-    </message>
-    <message>
         <source>{name}: {soft}, at temperature 1 {sharp}</source>
         <translation>{name}: {soft}, 온도 1에서 {sharp}</translation>
     </message>
     <message>
         <source>KL from the teacher {divergence}</source>
         <translation>교사와의 KL {divergence}</translation>
-    </message>
-    <message>
-        <source>all others: 0</source>
-        <translation>나머지 전체: 0</translation>
-    </message>
-    <message>
-        <source>Hard label</source>
-        <translation>하드 레이블</translation>
     </message>
     <message>
         <source>the teacher's most probable token</source>
@@ -8185,8 +8525,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>학생은 교사의 파라미터 {parameters:.0%}와 시간 {time:.0%}로 교사 정확도의 {accuracy}에 이릅니다.</translation>
     </message>
     <message>
-        <source>{where}; ± is a standard error over documents.</source>
-        <translation>{where}. ±는 문서에 대한 표준 오차입니다.</translation>
+        <source>{where}; over documents, ± is a standard error, and brackets are 95 % bootstrap intervals.</source>
+        <translation>{where}. ±는 문서에 대한 표준 오차이고 괄호는 문서에 대한 95% 부트스트랩 신뢰 구간입니다.</translation>
     </message>
     <message>
         <source>In half precision, so half as large on disk: {names}.</source>
@@ -8195,6 +8535,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source> Trained without the teacher, it has {share}.</source>
         <translation> 교사 없이 학습하면 {share}입니다.</translation>
+    </message>
+    <message>
+        <source>Neither teacher nor student of this comparison: {names}.</source>
+        <translation>이 비교의 교사도 학생도 아닌 모델: {names}.</translation>
     </message>
     <message>
         <source>{name} has another vocabulary and cannot be compared.</source>
@@ -8211,14 +8555,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Layers that learn</source>
         <translation>학습하는 층</translation>
-    </message>
-    <message>
-        <source>See in every panel</source>
-        <translation>모든 패널에서 보기</translation>
-    </message>
-    <message>
-        <source>Seen in every panel</source>
-        <translation>모든 패널에서 보는 중</translation>
     </message>
     <message>
         <source>Train a teacher</source>
@@ -8264,16 +8600,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
-        <source>Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.csv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>전체</translation>
-    </message>
-    <message>
-        <source>Own file…</source>
-        <translation>직접 만든 파일…</translation>
     </message>
     <message>
         <source>More examples</source>
@@ -8286,14 +8614,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Examples with labels</source>
         <translation>레이블이 있는 예시</translation>
-    </message>
-    <message>
-        <source>Add to the chosen models</source>
-        <translation>선택한 모델에 추가</translation>
-    </message>
-    <message>
-        <source>Added to the chosen models</source>
-        <translation>선택한 모델에 추가됨</translation>
     </message>
     <message>
         <source>majority class</source>
@@ -8326,6 +8646,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Fine-tuning {count} models</source>
         <translation>모델 {count}개 파인튜닝</translation>
+    </message>
+    <message>
+        <source>Your sentence</source>
+        <translation>입력 문장</translation>
     </message>
     <message>
         <source>Training loss</source>
@@ -8366,10 +8690,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Results</source>
         <translation>결과</translation>
-    </message>
-    <message>
-        <source>Your sentence</source>
-        <translation>입력 문장</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -8416,8 +8736,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{name}: 보정 오차 {error}</translation>
     </message>
     <message>
-        <source>{low} to {high}</source>
-        <translation>{low}~{high}</translation>
+        <source>too few for an interval</source>
+        <translation>너무 적어 신뢰 구간 없음</translation>
+    </message>
+    <message>
+        <source>95 % interval: {interval}</source>
+        <translation>95% 신뢰 구간: {interval}</translation>
     </message>
     <message>
         <source>Rows left out</source>
@@ -8464,14 +8788,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>지표</translation>
     </message>
     <message>
-        <source>95 % interval</source>
-        <translation>95% 신뢰 구간</translation>
-    </message>
-    <message>
-        <source>Lowest and highest</source>
-        <translation>최솟값과 최댓값</translation>
-    </message>
-    <message>
         <source>true</source>
         <translation>실제</translation>
     </message>
@@ -8506,6 +8822,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Why</source>
         <translation>이유</translation>
+    </message>
+    <message>
+        <source>Lowest and highest</source>
+        <translation>최솟값과 최댓값</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95% 신뢰 구간</translation>
     </message>
     <message>
         <source>Seed {seed}</source>
@@ -8641,20 +8965,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>새 토큰의 한도에서 멈췄습니다.</translation>
     </message>
     <message>
-        <source>Generation</source>
-        <translation>생성</translation>
-    </message>
-    <message>
         <source>Its prediction for the mask in: {answer}</source>
         <translation>다음의 마스크에 대한 예측: {answer}</translation>
     </message>
     <message>
-        <source>Step {index}: what comes after “{before}”</source>
-        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
-    </message>
-    <message>
         <source>Prediction for a masked position</source>
         <translation>마스킹된 위치의 예측</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>생성</translation>
+    </message>
+    <message>
+        <source>Step {index}: what comes after “{before}”</source>
+        <translation>{index}단계: “{before}” 다음에 오는 것</translation>
     </message>
     <message>
         <source>{model} reads</source>
@@ -8765,20 +9089,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>쓰기</translation>
     </message>
     <message>
-        <source>Own table…</source>
-        <translation>내 표…</translation>
-    </message>
-    <message>
-        <source>Cancelled. What was measured stays.</source>
-        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
+        <source>Tables (*.tsv *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
         <source>Inputs and answers</source>
         <translation>입력과 답</translation>
     </message>
     <message>
-        <source>Tables (*.tsv *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
+        <source>Cancelled. What was measured stays.</source>
+        <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
     <message>
         <source>Accuracy by K, {choice}</source>
@@ -9115,12 +9435,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파일</translation>
     </message>
     <message>
-        <source>Own file …</source>
-        <translation>내 파일 …</translation>
-    </message>
-    <message>
         <source>The text above</source>
         <translation>위의 텍스트</translation>
+    </message>
+    <message>
+        <source>Triples</source>
+        <translation>트리플</translation>
     </message>
     <message>
         <source>{count} hop</source>
@@ -9129,10 +9449,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{count} hops</source>
         <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>Triples</source>
-        <translation>트리플</translation>
     </message>
     <message>
         <source>Save as GraphML</source>
@@ -9442,6 +9758,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층을 거치는 하나의 예측</translation>
     </message>
     <message>
+        <source>“{answer}” is the most probable token from {layer} on, with {share} at the end.</source>
+        <translation>{layer}부터 “{answer}”이(가) 가장 확률이 높은 토큰이고, 끝에서의 확률은 {share}입니다.</translation>
+    </message>
+    <message>
         <source>Position {lens}: {n}. Final answer: {answer} {last}
 {path}</source>
         <translation>위치 {lens}: {n}. 최종 답: {answer} {last}
@@ -9482,6 +9802,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>mean, shortest and longest</source>
         <translation>평균, 최단, 최장</translation>
+    </message>
+    <message>
+        <source>The true token is “{truth}”.</source>
+        <translation>정답 토큰은 “{truth}”입니다.</translation>
     </message>
     <message>
         <source>{beyond:,} further positions were not computed.</source>
@@ -9569,10 +9893,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name}, position {position}: bucket {bucket}, chunk {chunk}</source>
         <translation>{name}, 위치 {position}: 버킷 {bucket}, 청크 {chunk}</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>가중치</translation>
     </message>
     <message>
         <source>Tokens {positions}</source>
@@ -9739,12 +10059,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 가중치와 기본 제공 크기. 시간은 가중치와 무관합니다</translation>
     </message>
     <message>
-        <source>Text file…</source>
-        <translation>텍스트 파일…</translation>
-    </message>
-    <message>
         <source>Random weights</source>
         <translation>무작위 가중치</translation>
+    </message>
+    <message>
+        <source>Long text</source>
+        <translation>긴 텍스트</translation>
     </message>
     <message>
         <source>{length:,} tokens</source>
@@ -9769,10 +10089,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Made at once, in English</source>
         <translation>바로 만든 영어 텍스트</translation>
-    </message>
-    <message>
-        <source>Long text</source>
-        <translation>긴 텍스트</translation>
     </message>
     <message>
         <source>Cancelled. The lengths measured so far stay.</source>
@@ -10337,12 +10653,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>부분별</translation>
     </message>
     <message>
+        <source>Does it fit into the memory of this computer?</source>
+        <translation>이 컴퓨터의 메모리에 들어가나요?</translation>
+    </message>
+    <message>
+        <source>{size}: fits</source>
+        <translation>{size}: 들어감</translation>
+    </message>
+    <message>
         <source>of a forward pass over {tokens} tokens, in the encoder and in the decoder</source>
         <translation>토큰 {tokens}개의 순전파, 인코더와 디코더 각각</translation>
     </message>
     <message>
         <source>Attention : FFN</source>
         <translation>어텐션 : FFN</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>활성값</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>키와 값</translation>
+    </message>
+    <message>
+        <source>To predict</source>
+        <translation>예측할 때</translation>
+    </message>
+    <message>
+        <source>To train</source>
+        <translation>학습할 때</translation>
+    </message>
+    <message>
+        <source>Does it fit into the {size} of memory of this computer?</source>
+        <translation>이 컴퓨터의 메모리 {size}에 들어가나요?</translation>
+    </message>
+    <message>
+        <source>{size}: does not fit</source>
+        <translation>{size}: 들어가지 않음</translation>
     </message>
     <message>
         <source>{title}: {count:,} parameters, {share:.1%} of {name}</source>
@@ -10520,10 +10868,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>설치되지 않음: {install}</translation>
     </message>
     <message>
-        <source>File…</source>
-        <translation>파일…</translation>
-    </message>
-    <message>
         <source>Colour  none</source>
         <translation>색  없음</translation>
     </message>
@@ -10536,12 +10880,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>레이블당 nat</translation>
     </message>
     <message>
+        <source> (95 % interval {low} to {high})</source>
+        <translation> (95% 신뢰 구간 {low}~{high})</translation>
+    </message>
+    <message>
         <source>Mean loss of {first} minus that of {second}: {found:+.3f} nats</source>
         <translation>{first}의 평균 손실에서 {second}의 것을 빼면 {found:+.3f} nat</translation>
     </message>
     <message>
         <source>{first} has the lower loss in {found:,} of {count:,} sentences.</source>
         <translation>{count:,}개 문장 중 {found:,}개에서 {first}의 손실이 더 낮습니다.</translation>
+    </message>
+    <message>
+        <source>Losses of {first} ({one}) and of {second} ({other}) are of different predictions or tokens, so neither is better by them.</source>
+        <translation>{first}의 손실({one})과 {second}의 손실({other})은 서로 다른 예측이나 토큰에 대한 것이므로, 이것으로는 어느 쪽이 더 낫다고 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Rank correlation of how hard the sentences are: {value:.2f}, {count:,} sentences</source>
+        <translation>문장이 얼마나 어려운지의 순위 상관: {value:.2f}, 문장 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Harder for one model than for the other</source>
+        <translation>한 모델에게만 더 어려운 문장</translation>
     </message>
     <message>
         <source>{scene:,} of {table:,} sentences, {title}</source>
@@ -10552,8 +10912,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> (95% 부트스트랩 신뢰 구간 {found:+.3f}~{high:+.3f})</translation>
     </message>
     <message>
+        <source> (too few sentences for an interval)</source>
+        <translation> (문장이 너무 적어 신뢰 구간 없음)</translation>
+    </message>
+    <message>
         <source>difference</source>
         <translation>차이</translation>
+    </message>
+    <message>
+        <source>rank, %</source>
+        <translation>순위, %</translation>
     </message>
     <message>
         <source> The first {max_drawn} are drawn.</source>
@@ -11010,12 +11378,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}층, {memory}</translation>
     </message>
     <message>
-        <source>Compare with the other models</source>
-        <translation>다른 모델과 비교</translation>
-    </message>
-    <message>
-        <source>Compared with the other models</source>
-        <translation>다른 모델과 비교 중</translation>
+        <source>It reads the first {share:.0%} of the text; Tokens read sets how much.</source>
+        <translation>텍스트의 처음 {share:.0%}만 읽습니다. 얼마나 읽을지는 ‘읽은 토큰’에서 정합니다.</translation>
     </message>
     <message>
         <source>Its vocabulary has {shortfall}</source>
@@ -11093,8 +11457,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측  보통의 단어</translation>
     </message>
     <message>
+        <source>share of the difference of both runs</source>
+        <translation>두 실행의 차이에 대한 비율</translation>
+    </message>
+    <message>
         <source>Most probable here: {token} ({best_probability:.1%})</source>
         <translation>여기서 가장 확률이 높은 것: {token} ({best_probability:.1%})</translation>
+    </message>
+    <message>
+        <source>No single state makes the difference; the largest share is {value} ({name}, {layer}).</source>
+        <translation>상태 하나만으로는 예측이 바뀌지 않습니다. 가장 큰 비율은 {value}입니다({name}, {layer}).</translation>
+    </message>
+    <message>
+        <source>{name} from {first} to {last}: at least {share} of it</source>
+        <translation>{first}부터 {last}까지 {name}: 차이의 {share} 이상</translation>
     </message>
     <message>
         <source>{name}: {total} nats, {mean} for each of {count} tokens.</source>
@@ -11109,12 +11485,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>KL</translation>
     </message>
     <message>
-        <source>distance relative to the norm</source>
-        <translation>노름에 대한 거리</translation>
-    </message>
-    <message>
-        <source>first less second</source>
-        <translation>첫째에서 둘째를 뺀 값</translation>
+        <source>Layers by heads</source>
+        <translation>층 × 헤드</translation>
     </message>
     <message>
         <source>{word} rather than {against}: log-odds</source>
@@ -11125,12 +11497,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}에서 {value}</translation>
     </message>
     <message>
-        <source>share of the difference of both runs</source>
-        <translation>두 실행의 차이에 대한 비율</translation>
+        <source>One state alone makes the difference: {ranges}.</source>
+        <translation>상태 하나만 바꿔도 예측이 달라집니다. {ranges}.</translation>
     </message>
     <message>
-        <source>change in nats</source>
-        <translation>nat 변화</translation>
+        <source>The largest change by one state: {name}, {layer}, {value} nats.</source>
+        <translation>상태 하나가 일으킨 가장 큰 변화: {name}, {layer}, {value} nat.</translation>
+    </message>
+    <message>
+        <source>{name} in {layer}: {share} of it</source>
+        <translation>{layer}의 {name}: 차이의 {share}</translation>
     </message>
     <message>
         <source>{place}: {moved}, then {column} nats</source>
@@ -11145,8 +11521,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>총변동 거리</translation>
     </message>
     <message>
-        <source>Layers by heads</source>
-        <translation>층 × 헤드</translation>
+        <source>distance relative to the norm</source>
+        <translation>노름에 대한 거리</translation>
+    </message>
+    <message>
+        <source>first less second</source>
+        <translation>첫째에서 둘째를 뺀 값</translation>
+    </message>
+    <message>
+        <source>change in nats</source>
+        <translation>nat 변화</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>서로 다름</translation>
     </message>
     <message>
         <source>Type a sentence above to compare it with a second one.</source>
@@ -11256,6 +11644,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{against} 대신 {target}: 로그 오즈 {log_odds}</translation>
     </message>
     <message>
+        <source>{token} is the same in every input</source>
+        <translation>{token}은(는) 모든 입력에서 같습니다</translation>
+    </message>
+    <message>
+        <source>of the attention</source>
+        <translation>어텐션 중</translation>
+    </message>
+    <message>
         <source>Most probable first token</source>
         <translation>가장 확률이 높은 첫 토큰</translation>
     </message>
@@ -11272,12 +11668,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가장 방해가 된 것</translation>
     </message>
     <message>
-        <source>{token} is the same in every input</source>
-        <translation>{token}은(는) 모든 입력에서 같습니다</translation>
+        <source>{token} is predicted</source>
+        <translation>{token}이(가) 예측됩니다</translation>
     </message>
     <message>
-        <source>of the attention</source>
-        <translation>어텐션 중</translation>
+        <source>By method</source>
+        <translation>방법별 결과</translation>
     </message>
     <message>
         <source>Do the methods agree?</source>
@@ -11302,10 +11698,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>trained and shuffled, rank correlation</source>
         <translation>학습한 것과 섞은 것, 순위 상관</translation>
-    </message>
-    <message>
-        <source>{token} is predicted</source>
-        <translation>{token}이(가) 예측됩니다</translation>
     </message>
     <message>
         <source>tokens changed</source>
@@ -11693,6 +12085,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택됨</translation>
     </message>
     <message>
+        <source>{name} cannot be opened here. A folder with a model, a project ({ending}), a table or a text can be dropped on the window.</source>
+        <translation>{name}: 여기에서 열 수 없습니다. 모델 폴더, 프로젝트({ending}), 표, 텍스트 파일을 창에 끌어다 놓을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{names}: not on this computer. Save it, then drop the file.</source>
+        <translation>{names}: 이 컴퓨터에 없습니다. 먼저 저장한 다음 그 파일을 끌어다 놓으세요.</translation>
+    </message>
+    <message>
+        <source>Only {opened} was opened; drop {names} afterwards, one at a time.</source>
+        <translation>{opened}만 열었습니다. {names}: 나중에 하나씩 끌어다 놓으세요.</translation>
+    </message>
+    <message>
+        <source>Side by side already: {names}.</source>
+        <translation>이미 나란히 보이는 모델: {names}.</translation>
+    </message>
+    <message>
+        <source>{name} is not there any more.</source>
+        <translation>{name}: 더 이상 그 자리에 없습니다.</translation>
+    </message>
+    <message>
         <source>the progress is saved</source>
         <translation>진행 상황이 저장되었습니다</translation>
     </message>
@@ -11883,6 +12295,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>This model cannot be opened.</source>
         <translation>이 모델은 열 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>{most} models are the most that fit: choose one in place of another</source>
+        <translation>최대 {most}개까지 나란히 볼 수 있습니다. 다른 모델 대신 볼 모델을 고르세요</translation>
     </message>
     <message>
         <source>Add model</source>
@@ -12812,8 +13228,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>transformers는 IB-BERT를 실행하지 못합니다. 쿼리와 키가 층 안쪽의 너비를 받기 때문입니다. IB-BERT의 가중치는 공개되지 않았습니다.</translation>
     </message>
     <message>
-        <source>transformers computes two of the LayerNorms of a layer_norm model with an epsilon of 1e-5; the authors' code and this program use that of the others.</source>
-        <translation>transformers는 layer_norm 모델의 LayerNorm 가운데 둘을 엡실론 1e-5로 계산합니다. 저자들의 코드와 이 프로그램은 나머지와 같은 값을 씁니다.</translation>
+        <source>Of a layer_norm model two LayerNorms have an epsilon of 1e-5 whatever config.json says, as in transformers, which writes such files; the authors' code has one for all.</source>
+        <translation>layer_norm 모델에서 LayerNorm 둘의 엡실론은 config.json과 상관없이 1e-5입니다. 그런 파일을 쓰는 transformers가 그렇게 계산하며, 저자들의 코드에서는 모두 같습니다.</translation>
     </message>
     <message>
         <source>Width inside a layer</source>
@@ -13284,6 +13700,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문에서는 자주 나오는 토큰을 덜 마스킹합니다. 저자들의 코드는 기본적으로 그렇게 하지 않으며, 이 프로그램도 마찬가지입니다.</translation>
     </message>
     <message>
+        <source>Words are cut by the English rules of Moses, without its normalisation of punctuation (dashes, a quotation mark before a comma) and without its list of abbreviations: Mr. and initials are cut here, and not by the authors' script. Of 799 English passages 106 are cut differently.</source>
+        <translation>단어는 Moses의 영어 규칙으로 자르되, 문장 부호 정규화(줄표, 쉼표 앞 따옴표)와 약어 목록은 쓰지 않습니다. 그래서 Mr.와 머리글자는 저자들의 스크립트와 달리 여기서는 잘립니다. 영어 글 799개 가운데 106개가 다르게 잘립니다.</translation>
+    </message>
+    <message>
+        <source>Korean words stay whole, as in the authors' script. transformers reads a text by the English rules of sacremoses unless it is told the language, and cuts Hangul into syllables.</source>
+        <translation>한국어 단어는 저자들의 스크립트처럼 그대로 둡니다. transformers는 언어를 알려 주지 않으면 sacremoses의 영어 규칙으로 읽어 한글을 음절로 자릅니다.</translation>
+    </message>
+    <message>
         <source>The authors put &lt;/s&gt; on both sides of a text; transformers, and this program, begin with &lt;s&gt;.</source>
         <translation>저자들은 글의 양쪽에 &lt;/s&gt;를 둡니다. transformers와 이 프로그램은 &lt;s&gt;로 시작합니다.</translation>
     </message>
@@ -13466,14 +13890,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 config.json에 없는 층의 {full}이(가) 있습니다.</translation>
     </message>
     <message>
-        <source>In {folder}, {name} differs from {source}.</source>
-        <translation>{folder}에서 {name}이(가) {source}과(와) 다릅니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint whose output layer shares the token table.</source>
-        <translation>출력 층이 토큰 표를 공유하는 체크포인트를 고르세요.</translation>
-    </message>
-    <message>
         <source>The files in {folder} were written while they were read.</source>
         <translation>{folder}의 파일을 읽는 동안 파일이 바뀌었습니다.</translation>
     </message>
@@ -13538,12 +13954,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다른 {spec} 모델을 고르거나, 항목이 틀렸으면 고치세요.</translation>
     </message>
     <message>
-        <source>{folder} holds {today} twice, under two names and with other numbers.</source>
-        <translation>{folder}에 {today}이(가) 다른 이름과 다른 수로 두 번 들어 있습니다.</translation>
+        <source>In {folder}, {name} differs from {known}, which is the same tensor here.</source>
+        <translation>{folder}에서 {name}이(가) {known}과(와) 다릅니다. 여기서 둘은 한 텐서입니다.</translation>
     </message>
     <message>
-        <source>Choose a checkpoint that was saved once.</source>
-        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
+        <source>Choose a checkpoint that was saved once, and whose output layer is the token table.</source>
+        <translation>한 번만 저장되었고 출력층이 토큰 표인 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>The entities in {folder} cannot be used: {error}.</source>
@@ -13564,6 +13980,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
         <translation>{folder}의 두 파일에 {name}이(가) 서로 다른 수로 들어 있고, {INDEX_FILE}에는 어느 것이 맞는지 적혀 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint that was saved once.</source>
+        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>Fetch the tokenizer's files again.</source>
@@ -13765,6 +14185,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
     </message>
     <message>
+        <source>too many examples</source>
+        <translation>예시가 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>the outcomes of examples do not fit their number</source>
+        <translation>예시별 결과가 예시 수와 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is none that can be measured</source>
+        <translation>측정값일 수 없는 수가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>no learning rate was tried</source>
+        <translation>시도한 학습률이 없습니다</translation>
+    </message>
+    <message>
         <source>it is of another version of the program: run the comparison again</source>
         <translation>프로그램의 다른 버전에서 만든 것입니다. 비교를 다시 실행하세요</translation>
     </message>
@@ -13832,29 +14268,104 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
     </message>
+</context>
+<context>
+    <name>models.comparison.evidence</name>
     <message>
-        <source>{mean} (95 % interval {low} to {high}, {seeds})</source>
-        <translation>{mean}(95% 신뢰 구간 {low}~{high}, {seeds})</translation>
+        <source>{metric} is not measured any more</source>
+        <translation>{metric}은(는) 더 이상 측정되지 않습니다</translation>
     </message>
     <message>
-        <source>as in the paper</source>
-        <translation>논문과 같음</translation>
+        <source>{metric} is {x}, not {value}</source>
+        <translation>{metric}이(가) {value}이(가) 아니라 {x}입니다</translation>
     </message>
     <message>
-        <source>no significant difference</source>
-        <translation>유의미한 차이 없음</translation>
+        <source>The result of {result} has no rows.</source>
+        <translation>{result}의 결과에 행이 없습니다.</translation>
     </message>
     <message>
-        <source>too few seeds</source>
-        <translation>시드 부족</translation>
+        <source>of “{title}”, one seed or a few are far from the others</source>
+        <translation>“{title}”에서 시드 하나 또는 몇 개가 나머지와 멀리 떨어져 있습니다</translation>
     </message>
     <message>
-        <source>{mean} ({seeds}, too few for an interval)</source>
-        <translation>{mean}({seeds}, 신뢰 구간을 구하기에 부족)</translation>
+        <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
+        <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
+    </message>
+    <message>
+        <source>“{title}” is still learning: at the end it gains more than the difference</source>
+        <translation>“{title}”은(는) 아직 학습 중입니다. 끝에서 얻는 이득이 차이보다 큽니다</translation>
+    </message>
+    <message>
+        <source>“{arm}” is not clearly better than {floor}</source>
+        <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
     </message>
     <message>
         <source>no values</source>
         <translation>값 없음</translation>
+    </message>
+    <message>
+        <source>a seed has no number</source>
+        <translation>값이 없는 시드가 있습니다</translation>
+    </message>
+    <message>
+        <source>The file {path} of learning rates is damaged.</source>
+        <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is registered as it is already.</source>
+        <translation>{spec}은(는) 이미 그대로 등록되어 있습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} was registered on {before} and is different now. Say why with --reason.</source>
+        <translation>{spec}은(는) {before}에 등록되었고 지금은 다릅니다. --reason으로 이유를 적으세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is not registered. Register it before it runs: compare --register {spec}. A quick run needs no registration.</source>
+        <translation>{spec}이(가) 등록되지 않았습니다. 실행하기 전에 등록하세요: compare --register {spec}. 빠른 실행에는 등록이 필요 없습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} is not what was registered on {known}. Undo the change, or register it with its reason: compare --register {spec} --reason TEXT.</source>
+        <translation>{spec}이(가) {known}에 등록된 것과 다릅니다. 변경을 되돌리거나 이유와 함께 등록하세요: compare --register {spec} --reason TEXT.</translation>
+    </message>
+    <message>
+        <source>The file {path} of registrations is damaged.</source>
+        <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>not testable here</source>
+        <translation>여기서 검정할 수 없음</translation>
+    </message>
+    <message>
+        <source>practically equal</source>
+        <translation>실질적으로 같음</translation>
+    </message>
+    <message>
+        <source>same direction</source>
+        <translation>같은 방향</translation>
+    </message>
+    <message>
+        <source>an interval needs {MIN_SEEDS} seeds</source>
+        <translation>신뢰 구간에는 시드 {MIN_SEEDS}개가 필요합니다</translation>
+    </message>
+    <message>
+        <source>the size is outside of the range around that of the paper</source>
+        <translation>크기가 논문 값 주변의 범위를 벗어납니다</translation>
+    </message>
+    <message>
+        <source>sizes cannot be compared with those of the paper</source>
+        <translation>크기를 논문과 비교할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the difference is smaller than the smallest effect of interest</source>
+        <translation>차이가 최소 관심 효과보다 작습니다</translation>
+    </message>
+    <message>
+        <source>the interval is too wide to show that there is no difference of interest</source>
+        <translation>신뢰 구간이 너무 넓어 의미 있는 차이가 없음을 보일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the interval is too wide</source>
+        <translation>신뢰 구간이 너무 넓습니다</translation>
     </message>
 </context>
 <context>
@@ -14337,6 +14848,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>nothing was named. Name a set, a folder or a file</source>
         <translation>지정한 것이 없습니다. 데이터, 폴더 또는 파일을 지정하세요</translation>
+    </message>
+    <message>
+        <source>the file is not UTF-8. Choose the encoding {encoding}, which fits, or save the file as UTF-8</source>
+        <translation>파일이 UTF-8이 아닙니다. 맞는 인코딩 {encoding}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
     </message>
     <message>
         <source>the limit of examples must be at least 1</source>
@@ -14877,6 +15392,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{cells}(파일: {header})</translation>
     </message>
     <message>
+        <source>. Put a cell that has {delimiter} in it in quotation marks</source>
+        <translation>. {delimiter}이(가) 들어 있는 칸은 큰따옴표로 묶으세요</translation>
+    </message>
+    <message>
         <source>the row cannot be read as CSV ({error})</source>
         <translation>행을 CSV로 읽을 수 없습니다({error})</translation>
     </message>
@@ -14909,8 +15428,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>UTF-16입니다. UTF-8로 저장하세요</translation>
     </message>
     <message>
-        <source>. Choose the encoding cp949, which fits this line, or save the file as UTF-8</source>
-        <translation>. 이 줄에 맞는 인코딩 cp949를 고르거나 파일을 UTF-8로 저장하세요</translation>
+        <source>. Choose the encoding {fitting}, which fits, or save the file as UTF-8</source>
+        <translation>. 맞는 인코딩 {fitting}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
     </message>
     <message>
         <source>is a folder; a file is needed</source>
@@ -14949,8 +15468,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>읽을 수 없습니다({error})</translation>
     </message>
     <message>
-        <source>there is no encoding {name}; try utf-8 or cp949</source>
-        <translation>인코딩 {name}은(는) 없습니다. utf-8이나 cp949를 써 보세요</translation>
+        <source>there is no encoding {name}; try utf-8, {OTHERS}</source>
+        <translation>인코딩 {name}은(는) 없습니다. utf-8, {OTHERS} 가운데 하나를 써 보세요</translation>
     </message>
     <message>
         <source>has changed since it was read. Open it again</source>
@@ -14997,8 +15516,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{reason}. 줄이 잘렸을 수 있습니다</translation>
     </message>
     <message>
-        <source>the value is nested too deeply</source>
-        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+        <source>a value cannot be read ({many})</source>
+        <translation>값을 읽을 수 없습니다({many})</translation>
     </message>
     <message>
         <source>a byte is not {_encoding}; save it as UTF-8</source>
@@ -15406,66 +15925,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.experiments</name>
     <message>
-        <source>Without perturbation</source>
-        <translation>섭동 없음</translation>
-    </message>
-    <message>
-        <source>With perturbation (SiFT)</source>
-        <translation>섭동 있음 (SiFT)</translation>
-    </message>
-    <message>
-        <source>With and without adversarial training</source>
-        <translation>적대적 학습의 유무</translation>
-    </message>
-    <message>
-        <source>Does a model learn a task better when its embeddings are perturbed?</source>
-        <translation>임베딩에 섭동을 주면 모델이 과제를 더 잘 배울까요?</translation>
-    </message>
-    <message>
-        <source>Adversarial training should help most where a model learns few examples by heart, so there are few, and each is learned four times. All else is equal; a step with perturbation runs the model two more times.</source>
-        <translation>적대적 학습은 모델이 적은 예시를 외워 버리는 곳에서 가장 도움이 될 것입니다. 그래서 예시를 적게 두고 각각 네 번씩 학습합니다. 나머지는 모두 같으며, 섭동이 있는 스텝은 모델을 두 번 더 실행합니다.</translation>
-    </message>
-    <message>
-        <source>The paper names models a thousand times larger as those that gain. The perturbation has the size of the authors' code, about a hundredth of an embedding's standard deviation, which changes the predictions of a small model little. The weight of its loss is 1, without a search.</source>
-        <translation>논문은 천 배 큰 모델이 이득을 본다고 합니다. 섭동은 저자들 코드의 크기로, 임베딩 표준편차의 약 100분의 1이며 작은 모델의 예측을 거의 바꾸지 않습니다. 이 손실의 가중치는 탐색 없이 1입니다.</translation>
-    </message>
-    <message>
-        <source>Labelled examples</source>
-        <translation>레이블이 있는 예시</translation>
-    </message>
-    <message>
-        <source>Paris of capital the is France.</source>
-        <translation>Paris of capital the is France.</translation>
-    </message>
-    <message>
-        <source>Virtual adversarial training on normalized word embeddings (SiFT) improves fine-tuning, more so for larger models.</source>
-        <translation>정규화한 단어 임베딩에 대한 가상 적대적 학습(SiFT)은 파인튜닝을 개선하며, 모델이 클수록 효과가 큽니다.</translation>
-    </message>
-    <message>
-        <source>no ablation is given; the paper uses it for the model of 1.5 billion parameters on SuperGLUE</source>
-        <translation>제거 실험은 없으며, 논문은 파라미터 15억 개 모델의 SuperGLUE에 사용합니다</translation>
-    </message>
-    <message>
-        <source>Matthews correlation</source>
-        <translation>매슈스 상관계수</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>정확도</translation>
-    </message>
-    <message>
-        <source>Matthews correlation with {number} labels, with minus without perturbation</source>
-        <translation>매슈스 상관계수, 레이블 {number}개: 섭동 있음 − 없음</translation>
-    </message>
-    <message>
-        <source>{arm}, agreement with leave one out: gradient × input minus {title}</source>
-        <translation>{arm}, 하나씩 빼기와의 일치: 기울기 × 입력 − {title}</translation>
-    </message>
-    <message>
-        <source>{arm}, agreement with gradient × input: attention minus a random order</source>
-        <translation>{arm}, 기울기 × 입력과의 일치: 어텐션 − 무작위 순서</translation>
-    </message>
-    <message>
         <source>Attention as explanation</source>
         <translation>설명으로서의 어텐션</translation>
     </message>
@@ -15478,8 +15937,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>두 모델은 같은 텍스트를 같은 스텝 수만큼 학습합니다. 평가용 글 200개마다 토큰 하나를 예측하며, 두 모델에 같은 토큰입니다. BERT에는 그 토큰이 마스킹되어 있고, GPT-2는 그 앞을 읽습니다. 설명하는 것은 모델이 가장 확률이 높다고 본 토큰입니다. 방법은 몫의 크기 순서로 비교하며, 어텐션에 없는 부호는 쓰지 않습니다. 어텐션은 한 층의 헤드 평균으로, 예측하는 위치에서 나가는 것입니다. 하나씩 빼기는 토큰 하나의 자리에 마스크 토큰을 넣습니다. 상관은 글 하나마다 구하고, 값은 글들의 평균입니다. 무작위 순서는 어느 것과도 일치하지 않아 τ가 약 0입니다.</translation>
     </message>
     <message>
-        <source>The papers study one attention layer over a recurrent network that classifies texts; here there are three layers of four heads, whose states have mixed the tokens before. The papers measure the change of all probabilities, here it is that of one log-probability. The mask token, by which tokens are left out, is not in what GPT-2 learns. Gradients and leaving tokens out are no truth either: agreement with them does not make an explanation, nor does its lack refute one. A difference in τ of at most 0.1 counts as none. The papers' uniform weights, adversarial attention and frozen weights are not repeated.</source>
-        <translation>논문들은 글을 분류하는 순환 신경망 위의 어텐션 층 하나를 연구합니다. 여기에는 헤드가 네 개인 층이 세 개 있고, 그 상태에는 앞의 토큰이 이미 섞여 있습니다. 논문들은 모든 확률의 변화를 재지만 여기서는 로그 확률 하나의 변화를 잽니다. 토큰을 뺄 때 쓰는 마스크 토큰은 GPT-2가 배우는 것에 없습니다. 기울기와 토큰 빼기도 진실은 아닙니다. 그것과 일치한다고 설명이 되지도, 일치하지 않는다고 반박되지도 않습니다. τ의 차이가 0.1 이하이면 차이가 없다고 봅니다. 논문들의 균등 가중치, 적대적 어텐션, 고정 가중치는 반복하지 않습니다.</translation>
+        <source>The papers study one attention layer over a recurrent network that classifies texts; here there are three layers of four heads, whose states have mixed the tokens before. The papers measure the change of all probabilities, here it is that of one log-probability. The mask token, by which tokens are left out, is not in what GPT-2 learns. Gradients and leaving tokens out are no truth either: agreement with them does not make an explanation, nor does its lack refute one. A difference in τ of at most 0.1 counts as none; a τ from 0.2 to 0.5 counts as that of the paper. The papers' uniform weights, adversarial attention and frozen weights are not repeated.</source>
+        <translation>논문들은 글을 분류하는 순환 신경망 위의 어텐션 층 하나를 연구합니다. 여기에는 헤드가 네 개인 층이 세 개 있고, 그 상태에는 앞의 토큰이 이미 섞여 있습니다. 논문들은 모든 확률의 변화를 재지만 여기서는 로그 확률 하나의 변화를 잽니다. 토큰을 뺄 때 쓰는 마스크 토큰은 GPT-2가 배우는 것에 없습니다. 기울기와 토큰 빼기도 진실은 아닙니다. 그것과 일치한다고 설명이 되지도, 일치하지 않는다고 반박되지도 않습니다. τ의 차이가 0.1 이하이면 차이가 없다고 봅니다. 0.2에서 0.5까지의 τ는 논문과 같다고 봅니다. 논문들의 균등 가중치, 적대적 어텐션, 고정 가중치는 반복하지 않습니다.</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -15490,8 +15949,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>The capital of France is Paris.</translation>
     </message>
     <message>
-        <source>Attention weights are frequently uncorrelated with gradients, and gradients agree with leaving tokens out better than attention does.</source>
-        <translation>어텐션 가중치는 기울기와 상관이 없는 경우가 많고, 토큰 빼기와는 어텐션보다 기울기가 더 잘 일치합니다.</translation>
+        <source>Attention weights are only weakly correlated with gradients.</source>
+        <translation>어텐션 가중치와 기울기의 상관은 약할 뿐입니다.</translation>
+    </message>
+    <message>
+        <source>mean of Kendall's τ between attention and gradients from about 0.2 to 0.5 on most of the data sets</source>
+        <translation>대부분의 데이터에서 어텐션과 기울기의 켄달 τ 평균이 약 0.2~0.5</translation>
+    </message>
+    <message>
+        <source>Table 2 (from memory)</source>
+        <translation>표 2 (기억에 따름)</translation>
+    </message>
+    <message>
+        <source>Gradients agree with leaving tokens out better than attention does.</source>
+        <translation>토큰 제거 결과와는 어텐션보다 기울기가 더 잘 일치합니다.</translation>
     </message>
     <message>
         <source>Kendall's τ for each text of eight data sets, as histograms, means and standard deviations</source>
@@ -15534,12 +16005,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 순서와 기울기 × 입력</translation>
     </message>
     <message>
-        <source>attention of the last layer</source>
-        <translation>마지막 층의 어텐션</translation>
+        <source>gradient × input minus attention rollout, with leave one out</source>
+        <translation>토큰 하나 제거와의 일치도, 기울기 × 입력 빼기 어텐션 롤아웃</translation>
     </message>
     <message>
-        <source>attention rollout</source>
-        <translation>어텐션 롤아웃</translation>
+        <source>attention minus a random order, with gradient × input</source>
+        <translation>기울기 × 입력과의 일치도, 어텐션 빼기 무작위 순서</translation>
+    </message>
+    <message>
+        <source>{arm}: τ of attention and gradient × input, last layer</source>
+        <translation>{arm}: 마지막 층의 어텐션과 기울기 × 입력의 τ</translation>
+    </message>
+    <message>
+        <source>{arm}, τ with leave one out: gradient × input minus attention of the last layer</source>
+        <translation>{arm}, 토큰 하나 제거와의 τ: 기울기 × 입력 빼기 마지막 층의 어텐션</translation>
+    </message>
+    <message>
+        <source>In {arm}, attention of the last layer and gradients agree with {value}</source>
+        <translation>{arm}에서 마지막 층의 어텐션과 기울기의 일치도는 {value}입니다</translation>
+    </message>
+    <message>
+        <source>In {arm}, gradients agree with leaving tokens out by {value} than attention of the last layer does</source>
+        <translation>{arm}에서 토큰 제거 결과와의 일치도는 기울기가 마지막 층의 어텐션보다 {value}</translation>
     </message>
     <message>
         <source>With the auxiliary loss</source>
@@ -15566,20 +16053,52 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2의 작은 모델이 GPT-1을 대신합니다. 층 정규화의 위치가 다릅니다. 예시의 절반은 비문이며, 보조 손실은 모델에 그것까지 예측하도록 가르칩니다. 논문의 과제 가운데 그런 글이 있는 것은 CoLA뿐입니다.</translation>
     </message>
     <message>
-        <source>The auxiliary loss helps on large sets of labelled examples, but not on small ones.</source>
-        <translation>보조 손실은 레이블이 있는 예시가 많을 때는 도움이 되지만 적을 때는 그렇지 않습니다.</translation>
+        <source>Labelled examples</source>
+        <translation>레이블이 있는 예시</translation>
     </message>
     <message>
-        <source>average over tasks 74.7 with it, 75.0 without</source>
-        <translation>과제 평균: 있으면 74.7, 없으면 75.0</translation>
+        <source>Paris of capital the is France.</source>
+        <translation>Paris of capital the is France.</translation>
+    </message>
+    <message>
+        <source>The auxiliary loss helps on large sets of labelled examples.</source>
+        <translation>보조 손실은 레이블이 있는 예시가 많은 데이터에서 도움이 됩니다.</translation>
+    </message>
+    <message>
+        <source>average over tasks 74.7 with it, 75.0 without; larger sets benefit, smaller ones do not</source>
+        <translation>과제 평균 74.7(사용), 75.0(미사용). 큰 데이터에서는 도움이 되고 작은 데이터에서는 그렇지 않다</translation>
+    </message>
+    <message>
+        <source>It does not help on small sets.</source>
+        <translation>작은 데이터에서는 도움이 되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Matthews correlation</source>
+        <translation>매슈스 상관계수</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>정확도</translation>
+    </message>
+    <message>
+        <source>always answering one class</source>
+        <translation>항상 한 클래스로 답하는 것</translation>
     </message>
     <message>
         <source>Matthews correlation with 4,096 labels, with minus without the auxiliary loss</source>
         <translation>매슈스 상관계수, 레이블 4,096개: 보조 손실 있음 − 없음</translation>
     </message>
     <message>
-        <source>The same with 256 labels</source>
-        <translation>레이블 256개일 때 같은 값</translation>
+        <source>Matthews correlation with 256 labels, with minus without the auxiliary loss</source>
+        <translation>레이블 256개에서 매튜스 상관계수, 보조 손실 있음 빼기 없음</translation>
+    </message>
+    <message>
+        <source>With 4,096 labels, the auxiliary loss gives a Matthews correlation that is {value} than without it</source>
+        <translation>레이블 4,096개에서 보조 손실을 쓰면 매튜스 상관계수가 쓰지 않을 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With 256 labels, the auxiliary loss gives a Matthews correlation that is {value} than without it</source>
+        <translation>레이블 256개에서 보조 손실을 쓰면 매튜스 상관계수가 쓰지 않을 때보다 {value}</translation>
     </message>
     <message>
         <source>Do large batches learn more from the same number of tokens?</source>
@@ -15598,8 +16117,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Seoul is the capital of South Korea.</translation>
     </message>
     <message>
-        <source>With as many passes over the data, and a learning rate chosen for each, larger batches give a lower perplexity and better tasks.</source>
-        <translation>데이터를 읽는 횟수가 같고 학습률을 각각 고르면, 배치가 클수록 퍼플렉서티가 낮고 과제 성적이 좋습니다.</translation>
+        <source>With as many passes over the data, and a learning rate chosen for each, larger batches give a lower perplexity and better tasks, up to a point.</source>
+        <translation>데이터를 같은 횟수로 읽고 학습률을 각각 고르면, 어느 정도까지는 배치가 클수록 퍼플렉서티가 낮고 과제 점수가 높습니다.</translation>
     </message>
     <message>
         <source>Above a critical batch size a step gains little from more examples. It grows as the loss falls.</source>
@@ -15622,12 +16141,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마스킹된 위치의 정확도</translation>
     </message>
     <message>
+        <source>a 5-gram model of the same text</source>
+        <translation>같은 텍스트의 5-gram 모델</translation>
+    </message>
+    <message>
         <source>Loss, batches of 128 minus batches of 8</source>
         <translation>손실, 배치 128 − 배치 8</translation>
     </message>
     <message>
         <source>Loss, batches of 512 minus batches of 128</source>
         <translation>손실, 배치 512 − 배치 128</translation>
+    </message>
+    <message>
+        <source>After as many examples, batches of 128 give a loss that is {value} than batches of 8</source>
+        <translation>같은 수의 예시를 읽은 뒤, 배치 128의 손실은 배치 8보다 {value}</translation>
+    </message>
+    <message>
+        <source>After as many examples, batches of 512 give a loss that is {value} than batches of 128</source>
+        <translation>같은 수의 예시를 읽은 뒤, 배치 512의 손실은 배치 128보다 {value}</translation>
     </message>
     <message>
         <source>Accuracy, {title} minus all three</source>
@@ -15702,6 +16233,18 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정확도, 셋 모두 − 전체 어텐션</translation>
     </message>
     <message>
+        <source>guessing, which is right in 8 %</source>
+        <translation>8%를 맞히는 추측</translation>
+    </message>
+    <message>
+        <source>Accuracy, without global blocks minus full attention</source>
+        <translation>정확도, 글로벌 블록 없음 빼기 전체 어텐션</translation>
+    </message>
+    <message>
+        <source>With a window and random blocks, the accuracy at masked positions is {value} than with full attention</source>
+        <translation>윈도와 랜덤 블록만으로 마스킹된 위치의 정확도는 전체 어텐션보다 {value}</translation>
+    </message>
+    <message>
         <source>32-bit floats</source>
         <translation>32비트 실수</translation>
     </message>
@@ -15738,8 +16281,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>The capital of France is [MASK].</translation>
     </message>
     <message>
-        <source>Weights and activations of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss of accuracy.</source>
-        <translation>BERT의 가중치와 활성값은 정확도의 손실이 거의 없이 크기의 4분의 1인 8비트로 저장할 수 있습니다.</translation>
+        <source>Weights of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss of accuracy.</source>
+        <translation>BERT의 가중치를 크기가 4분의 1인 8비트로 저장해도 정확도 손실이 아주 작습니다.</translation>
     </message>
     <message>
         <source>4 times smaller</source>
@@ -15748,6 +16291,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Abstract</source>
         <translation>초록</translation>
+    </message>
+    <message>
+        <source>Quantized after training instead of during it, a model with products of 8 bits loses accuracy.</source>
+        <translation>학습 중이 아니라 학습 후에 양자화하면 8비트 곱셈을 쓰는 모델은 정확도를 잃습니다.</translation>
+    </message>
+    <message>
+        <source>dynamic quantization against floats: F1 on SQuAD 80.0 and 88.5, RTE 63.3 and 69.7, SST-2 91.0 and 92.4 (from memory)</source>
+        <translation>동적 양자화와 실수: SQuAD F1 80.0과 88.5, RTE 63.3과 69.7, SST-2 91.0과 92.4 (기억에 따름)</translation>
     </message>
     <message>
         <source>A model whose products are of 8 bits, too, is faster on hardware that supports them.</source>
@@ -15798,32 +16349,52 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>문장 하나에 걸리는 밀리초</translation>
     </message>
     <message>
-        <source>A quarter of the bytes: 8-bit weights minus floats</source>
-        <translation>바이트의 4분의 1: 8비트 가중치 − 실수</translation>
-    </message>
-    <message>
-        <source>The same time: distilled minus layers removed</source>
-        <translation>같은 시간: 증류 − 층 제거</translation>
-    </message>
-    <message>
-        <source>Fewer bytes: the base in 8 bits minus the distilled model in floats</source>
-        <translation>더 적은 바이트: 8비트 기준 모델 − 실수 증류 모델</translation>
-    </message>
-    <message>
-        <source>The same bytes: distilled minus from scratch, both in 8 bits</source>
-        <translation>같은 바이트: 증류 − 처음부터 학습, 둘 다 8비트</translation>
+        <source>The same time: distilled minus layers removed, both in floats</source>
+        <translation>같은 시간: 증류 − 층 제거, 둘 다 실수</translation>
     </message>
     <message>
         <source>The same weights of 8 bits: products of 8 bits minus products of floats</source>
         <translation>같은 8비트 가중치: 8비트 곱셈 − 실수 곱셈</translation>
     </message>
     <message>
-        <source>Less time: the base with products of 8 bits minus the base in floats</source>
-        <translation>더 짧은 시간: 8비트 곱셈을 쓰는 기준 − 실수 기준</translation>
+        <source>Fewer bytes: the base in 8 bits minus the distilled model in floats; the base did not learn on this text</source>
+        <translation>더 적은 바이트: 8비트 base 빼기 실수 증류 모델. base는 이 텍스트로 학습하지 않았음</translation>
+    </message>
+    <message>
+        <source>The same bytes: distilled minus from scratch, both in 8 bits</source>
+        <translation>같은 바이트: 증류 − 처음부터 학습, 둘 다 8비트</translation>
+    </message>
+    <message>
+        <source>the teacher did not learn on the text that its students learned on</source>
+        <translation>교사는 학생들이 학습한 텍스트로 학습하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>A quarter of the bytes: 8-bit weights minus floats</source>
+        <translation>바이트의 4분의 1: 8비트 가중치 − 실수</translation>
+    </message>
+    <message>
+        <source>A quarter of the bytes: 8-bit weights and products minus floats</source>
+        <translation>바이트의 4분의 1: 8비트 가중치와 곱셈 − 실수</translation>
+    </message>
+    <message>
+        <source>Less time: the base with products of 8 bits as a share of the base in floats</source>
+        <translation>더 짧은 시간: 실수 base에 대한 8비트 곱셈 base의 비율</translation>
     </message>
     <message>
         <source>Time for a sentence, {variant}</source>
         <translation>한 문장에 걸린 시간, {variant}</translation>
+    </message>
+    <message>
+        <source>With weights of 8 bits, the accuracy is {value} than with floats</source>
+        <translation>가중치를 8비트로 하면 정확도가 실수보다 {value}</translation>
+    </message>
+    <message>
+        <source>With weights and products of 8 bits, the accuracy is {value} than with floats</source>
+        <translation>8비트 가중치와 곱셈을 쓰면 정확도가 실수보다 {value}</translation>
+    </message>
+    <message>
+        <source>With products of 8 bits, a sentence takes {value} of the time that it takes with floats</source>
+        <translation>8비트 곱셈을 쓰면 문장 하나에 걸리는 시간이 실수의 {value}입니다</translation>
     </message>
     <message>
         <source>{layers} layer{layers_} of width {width}</source>
@@ -15870,8 +16441,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>손실, 너비 136 − 96, 3층</translation>
     </message>
     <message>
-        <source>Loss, 6 layers of width 68 minus 2 of width 120</source>
-        <translation>손실, 너비 68의 6층 − 너비 120의 2층</translation>
+        <source>Loss, 6 layers of width 68 as a share of 2 of width 120</source>
+        <translation>손실, 폭 120인 2층에 대한 폭 68인 6층의 비율</translation>
+    </message>
+    <message>
+        <source>With 6 layers, the loss is {value} than with 3 of the same width</source>
+        <translation>6층의 손실은 같은 폭의 3층보다 {value}</translation>
+    </message>
+    <message>
+        <source>With width 136, the loss is {value} than with width 96</source>
+        <translation>폭 136의 손실은 폭 96보다 {value}</translation>
+    </message>
+    <message>
+        <source>With 6 layers of width 68, the loss is {value} of that with 2 layers of width 120</source>
+        <translation>폭 68인 6층의 손실은 폭 120인 2층의 {value}입니다</translation>
     </message>
     <message>
         <source>Both sides or left only</source>
@@ -15922,20 +16505,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 위치의 손실</translation>
     </message>
     <message>
-        <source>Both sides minus left only, all positions</source>
-        <translation>양쪽 − 왼쪽만, 모든 위치</translation>
+        <source>Accuracy 8 or more tokens before the end of the sentence, both sides minus left only</source>
+        <translation>문장 끝에서 8토큰 이상 앞의 정확도, 양쪽 빼기 왼쪽만</translation>
     </message>
     <message>
-        <source>The same, 8 or more tokens before the end of the sentence</source>
-        <translation>같은 값, 문장 끝까지 토큰 8개 이상</translation>
+        <source>Accuracy at the last word of the sentence, both sides minus left only</source>
+        <translation>문장 마지막 단어의 정확도, 양쪽 빼기 왼쪽만</translation>
     </message>
     <message>
-        <source>The same, at the last word of the sentence</source>
-        <translation>같은 값, 문장의 마지막 단어</translation>
+        <source>Accuracy at all positions, both sides minus left only</source>
+        <translation>모든 위치의 정확도, 양쪽 빼기 왼쪽만</translation>
     </message>
     <message>
-        <source>{title} minus the student</source>
-        <translation>{title} − 학생</translation>
+        <source>A model that reads both sides of a word predicts {value} of the words correctly than one that reads only the left side</source>
+        <translation>단어의 양쪽을 읽는 모델의 예측 정확도는 왼쪽만 읽는 모델보다 {value}</translation>
     </message>
     <message>
         <source>Teacher, student and what helps it</source>
@@ -15958,12 +16541,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>DistilBERT는 BERT base보다 파라미터가 40% 적고, GLUE에서 그 성능의 97%를 유지합니다.</translation>
     </message>
     <message>
-        <source>Without one of its parts the student is worse: the distillation loss and the start from the teacher matter most, the masked language modelling loss little.</source>
-        <translation>부분 하나가 빠지면 학생은 나빠집니다. 증류 손실과 교사에서 시작하는 것이 가장 중요하고, 마스크 언어 모델링 손실은 영향이 작습니다.</translation>
+        <source>Without one of its losses the student is worse: the distillation loss matters most, the masked language modelling loss little.</source>
+        <translation>손실 하나를 빼면 학생이 나빠집니다. 증류 손실이 가장 중요하고 마스크 언어 모델 손실은 덜 중요합니다.</translation>
     </message>
     <message>
-        <source>macro score on GLUE without the distillation loss -2.96, without the cosine loss -1.46, without the masked language modelling loss -0.31, with random initial weights -3.69</source>
-        <translation>GLUE 매크로 점수: 증류 손실이 없으면 -2.96, 코사인 손실이 없으면 -1.46, 마스크 언어 모델링 손실이 없으면 -0.31, 무작위 초기 가중치이면 -3.69</translation>
+        <source>macro score on GLUE without the distillation loss -2.96, without the cosine loss -1.46, without the masked language modelling loss -0.31</source>
+        <translation>GLUE 종합 점수: 증류 손실 없이 -2.96, 코사인 손실 없이 -1.46, 마스크 언어 모델 손실 없이 -0.31</translation>
+    </message>
+    <message>
+        <source>A student that starts from random weights is worse than one that starts from layers of its teacher.</source>
+        <translation>무작위 가중치에서 시작한 학생은 교사의 층에서 시작한 학생보다 나쁩니다.</translation>
+    </message>
+    <message>
+        <source>macro score on GLUE with random initial weights -3.69</source>
+        <translation>GLUE 종합 점수: 무작위 초기 가중치로 -3.69</translation>
     </message>
     <message>
         <source>Teacher (4 layers)</source>
@@ -15994,12 +16585,32 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>증류 안 함 (2층)</translation>
     </message>
     <message>
-        <source>Undistilled</source>
-        <translation>증류 안 함</translation>
+        <source>Student minus teacher, which did not learn on this text</source>
+        <translation>학생 빼기 교사(이 텍스트로 학습하지 않음)</translation>
     </message>
     <message>
-        <source>Student minus teacher</source>
-        <translation>학생 − 교사</translation>
+        <source>Undistilled minus the student</source>
+        <translation>증류 안 함 − 학생</translation>
+    </message>
+    <message>
+        <source>Without soft targets minus the student</source>
+        <translation>소프트 타깃 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without cosine loss minus the student</source>
+        <translation>코사인 손실 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without masked tokens minus the student</source>
+        <translation>마스킹된 토큰 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Random initial weights minus the student</source>
+        <translation>무작위 초기 가중치 − 학생</translation>
+    </message>
+    <message>
+        <source>From random weights, the accuracy of the student is {value} than from layers of its teacher</source>
+        <translation>무작위 가중치에서 시작한 학생의 정확도는 교사의 층에서 시작한 학생보다 {value}</translation>
     </message>
     <message>
         <source>One table (ES)</source>
@@ -16030,8 +16641,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 실험군보다 표 하나만큼 파라미터가 적습니다. 모든 실험군은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
     </message>
     <message>
-        <source>In one shared table the losses of generator and discriminator pull token embeddings in different directions. Gradient-disentangled sharing avoids this and improves training efficiency and the quality of the model.</source>
-        <translation>표 하나를 공유하면 생성기와 판별기의 손실이 토큰 임베딩을 서로 다른 방향으로 당깁니다. 기울기를 분리한 공유는 이를 피하고 학습 효율과 모델의 품질을 높입니다.</translation>
+        <source>In one shared table the losses of generator and discriminator pull token embeddings in different directions.</source>
+        <translation>표 하나를 공유하면 생성기와 판별기의 손실이 토큰 임베딩을 서로 다른 방향으로 당깁니다.</translation>
+    </message>
+    <message>
+        <source>average cosine similarity of the embeddings in a figure and a table, no cosine of gradients</source>
+        <translation>임베딩의 평균 코사인 유사도가 그림과 표에 있고, 기울기의 코사인은 없음</translation>
+    </message>
+    <message>
+        <source>Gradient-disentangled sharing gives a better model than one table.</source>
+        <translation>기울기를 분리한 공유가 표 하나를 공유하는 것보다 낫습니다.</translation>
+    </message>
+    <message>
+        <source>MNLI 88.8 with ES, 88.3 with NES, 89.3 with GDES; F1 on SQuAD 2.0 86.3, 85.3, 87.2 (from memory)</source>
+        <translation>MNLI: ES 88.8, NES 88.3, GDES 89.3. SQuAD 2.0 F1: 86.3, 85.3, 87.2 (기억에 따름)</translation>
+    </message>
+    <message>
+        <source>Gradient-disentangled sharing gives a better model than two tables.</source>
+        <translation>기울기를 분리한 공유가 표 두 개를 쓰는 것보다 낫습니다.</translation>
     </message>
     <message>
         <source>Mean of both tasks</source>
@@ -16050,16 +16677,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>두 손실의 기울기 사이 평균 코사인</translation>
     </message>
     <message>
-        <source>GDES minus ES</source>
-        <translation>GDES − ES</translation>
+        <source>Mean cosine between the gradients of both losses in one table (ES)</source>
+        <translation>한 표(ES)에서 두 손실의 기울기 사이의 평균 코사인</translation>
     </message>
     <message>
-        <source>GDES minus NES</source>
-        <translation>GDES − NES</translation>
+        <source>Mean of both tasks, GDES minus ES</source>
+        <translation>두 과제의 평균, GDES 빼기 ES</translation>
     </message>
     <message>
-        <source>The text is so short that some capitals are stated in no sentence of it, and most in few. The vectors come from TransE, which learned all facts of the mini-world before; they never change. A masked name has no entity, so it cannot be read off. Without entities there is nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens only.</source>
-        <translation>텍스트가 매우 짧아서 어떤 수도는 어느 문장에도 나오지 않고, 대부분은 몇 문장에만 나옵니다. 벡터는 미니 월드의 모든 사실을 미리 배운 TransE에서 오며 바뀌지 않습니다. 마스킹된 이름에는 개체가 없으므로 그대로 읽어 낼 수 없습니다. 개체가 없으면 개체 잡음 제거 자동 인코더가 예측할 것이 없으므로, 그 실험군은 마스킹된 토큰만 배웁니다.</translation>
+        <source>Mean of both tasks, GDES minus NES</source>
+        <translation>두 과제의 평균, GDES 빼기 NES</translation>
+    </message>
+    <message>
+        <source>In one shared table the gradients of both losses have a mean cosine of {value}, where a negative one is a conflict and 0 is neither</source>
+        <translation>공유한 표에서 두 손실의 기울기 사이의 평균 코사인은 {value}이며, 음수이면 충돌이고 0이면 충돌도 일치도 아닙니다</translation>
+    </message>
+    <message>
+        <source>Gradient-disentangled sharing gives a mean of both tasks that is {value} than with one table</source>
+        <translation>기울기를 분리해 공유하면 두 과제의 평균이 표 하나일 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Gradient-disentangled sharing gives a mean of both tasks that is {value} than with two tables</source>
+        <translation>기울기를 분리해 공유하면 두 과제의 평균이 표 두 개일 때보다 {value}</translation>
     </message>
     <message>
         <source>With and without knowledge</source>
@@ -16070,8 +16709,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트에 드물게 나오는 사실을 개체 벡터가 모델에 알려 줄까요?</translation>
     </message>
     <message>
-        <source>{REGIME} Wrong means that each entity has the vector of another one, always the same.</source>
-        <translation>{REGIME} 틀린 개체란 각 개체가 늘 똑같은 다른 개체의 벡터를 갖는다는 뜻입니다.</translation>
+        <source>The text is so short that some capitals are stated in no sentence of it, and most in few. The vectors come from TransE, which learned all facts of the mini-world before; they never change. A masked name has no entity, so it cannot be read off. Without entities there is nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens only. Wrong means that each entity has the vector of another one, always the same.</source>
+        <translation>텍스트가 짧아서 일부 수도는 어떤 문장에도 나오지 않고 대부분은 몇 문장에만 나옵니다. 벡터는 미니 월드의 모든 사실을 미리 학습한 TransE의 것이며 바뀌지 않습니다. 마스킹된 이름에는 개체가 없으므로 그대로 읽어 낼 수 없습니다. 개체가 없으면 개체 디노이징 오토인코더가 예측할 것이 없으므로, 그 실험군은 마스킹된 토큰만 학습합니다. 틀린 개체란 각 개체가 항상 같은 다른 개체의 벡터를 가진다는 뜻입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning on texts of the real world, and starts from BERT's weights. Here a small model starts from nothing and fills in names, and the graph has exactly the facts that are asked for.</source>
@@ -16086,8 +16725,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>FewRel F1 88.3 (BERT 84.9), Open Entity F1 75.6 (BERT 73.6)</translation>
     </message>
     <message>
-        <source>the authors' README</source>
-        <translation>저자들의 README</translation>
+        <source>Tables 3 and 5 (from memory)</source>
+        <translation>표 3과 5 (기억에 따름)</translation>
     </message>
     <message>
         <source>None</source>
@@ -16110,6 +16749,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트에 나오지 않는 수도</translation>
     </message>
     <message>
+        <source>Capitals that the text does not state, with entities minus without</source>
+        <translation>텍스트에 나오지 않는 수도, 개체 있음 − 없음</translation>
+    </message>
+    <message>
         <source>All capitals, with entities minus without</source>
         <translation>모든 수도, 개체 있음 − 없음</translation>
     </message>
@@ -16118,8 +16761,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 수도, 개체 있음 − 틀린 개체</translation>
     </message>
     <message>
-        <source>Capitals that the text does not state, with entities minus without</source>
-        <translation>텍스트에 나오지 않는 수도, 개체 있음 − 없음</translation>
+        <source>With its entities, ERNIE names {value} of the capitals correctly than without</source>
+        <translation>개체가 있는 ERNIE가 수도를 맞히는 비율은 없을 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With its entities, ERNIE names {value} of the capitals correctly than with wrong ones</source>
+        <translation>개체가 있는 ERNIE가 수도를 맞히는 비율은 틀린 개체일 때보다 {value}</translation>
     </message>
     <message>
         <source>Nine tasks by nine families</source>
@@ -16206,12 +16853,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>과제 평균, ELECTRA − BERT</translation>
     </message>
     <message>
-        <source>Mean over tasks, BERT minus DistilBERT</source>
-        <translation>과제 평균, BERT − DistilBERT</translation>
-    </message>
-    <message>
         <source>Mean over tasks, BERT minus GPT-2</source>
         <translation>과제 평균, BERT − GPT-2</translation>
+    </message>
+    <message>
+        <source>the bundled models were pretrained for different numbers of steps, with different vocabularies</source>
+        <translation>포함된 모델들은 사전 학습 스텝 수와 어휘가 서로 다릅니다</translation>
+    </message>
+    <message>
+        <source>Mean over tasks, DistilBERT as a share of BERT</source>
+        <translation>과제 평균, BERT에 대한 DistilBERT의 비율</translation>
+    </message>
+    <message>
+        <source>The distilled student keeps {value} of the mean over the tasks of its teacher</source>
+        <translation>증류된 학생의 과제 평균은 교사의 {value}입니다</translation>
     </message>
     <message>
         <source>Mapping in the prompt alone</source>
@@ -16220,10 +16875,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mapping in the training text</source>
         <translation>학습 텍스트에 있는 대응</translation>
-    </message>
-    <message>
-        <source>{metric}, {arm}: {SHOTS} examples minus none</source>
-        <translation>{metric}, {arm}: 예시 {SHOTS}개 − 없음</translation>
     </message>
     <message>
         <source>Few-shot by size</source>
@@ -16250,6 +16901,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>The capital of France is</translation>
     </message>
     <message>
+        <source>Larger models make better use of examples in their prompt.</source>
+        <translation>큰 모델일수록 프롬프트의 예시를 더 잘 활용합니다.</translation>
+    </message>
+    <message>
+        <source>the gap between zero-shot and few-shot grows with the size of the model</source>
+        <translation>제로샷과 퓨샷의 차이가 모델 크기와 함께 커짐</translation>
+    </message>
+    <message>
         <source>Without any change of its weights, a large language model answers better after examples in its prompt than after a description alone.</source>
         <translation>큰 언어 모델은 가중치를 전혀 바꾸지 않고도, 설명만 있을 때보다 프롬프트에 예시가 있을 때 더 잘 답합니다.</translation>
     </message>
@@ -16264,6 +16923,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot</source>
         <translation>파라미터 1,750억 개의 LAMBADA: 제로샷 76.2, 원샷 72.5, 퓨샷 86.4</translation>
+    </message>
+    <message>
+        <source>{metric}, {arm}: {SHOTS} examples minus none</source>
+        <translation>{metric}, {arm}: 예시 {SHOTS}개 − 없음</translation>
+    </message>
+    <message>
+        <source>Mapping in the prompt alone: gain by 16 examples, large minus small</source>
+        <translation>프롬프트에만 있는 대응: 예시 16개의 이득, 큰 모델 빼기 작은 모델</translation>
+    </message>
+    <message>
+        <source>Mapping in the prompt alone, large: 16 examples minus none</source>
+        <translation>프롬프트에만 있는 대응, 대형: 예시 16개 − 없음</translation>
+    </message>
+    <message>
+        <source>By 16 examples in the prompt, the large model gains {value} than the small one</source>
+        <translation>프롬프트의 예시 16개로 얻는 이득은 큰 모델이 작은 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>After 16 examples, the accuracy of the large model is {value} than after a description alone</source>
+        <translation>예시 16개 뒤 큰 모델의 정확도는 설명만 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>ELECTRA's generator</source>
@@ -16286,12 +16965,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>창업자가 둘인 회사에는 정답이 둘 있고, 각각 이름과 성 두 단어입니다. 한꺼번에 채우면 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 두 답의 확률이 같다면, 답을 알고 두 단어를 한꺼번에 채우는 모델은 올바른 이름에 확률 1/2, 곧 로그 -0.69를 줍니다. 하나씩 채우면 확률 1, 곧 로그 0도 가능합니다. 예시는 대부분 문장 하나여서 글의 다른 곳에서 이름을 베낄 수 없고, 토큰의 약 3분의 1을 예측하므로 이름의 두 단어가 함께 마스킹되는 일이 많습니다.</translation>
     </message>
     <message>
-        <source>24 companies are asked about, and every sentence about them can be in the training text: this is memory, not understanding. A masked language model that fills one word after the other is used as in many later programs, not as in its paper. All arms but one learn the same WordPiece vocabulary from the same text, in which each word of a name is one token; with the byte-level BPE of RoBERTa and DeBERTa and the Unigram tokens of ALBERT and XLNet they would differ in their tokens too. So RoBERTa is little else than BERT without segments. ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows the founders already, and has its vocabulary and width; it learns for 300 steps, the others for 1,300, and its soft targets are taken at masked positions only.</source>
-        <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 실험군은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,300스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
+        <source>24 companies are asked about, and every sentence about them can be in the training text: this is memory, not understanding. A masked language model that fills one word after the other is used as in many later programs, not as in its paper. All arms but one learn the same WordPiece vocabulary from the same text, in which each word of a name is one token; with the byte-level BPE of RoBERTa and DeBERTa and the Unigram tokens of ALBERT and XLNet they would differ in their tokens too. So RoBERTa is little else than BERT without segments. ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows the founders already, and has its vocabulary and width; it learns for 300 steps, the others for 1,000, and its soft targets are taken at masked positions only.</source>
+        <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 실험군은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,000스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
     </message>
     <message>
-        <source>[MASK] [MASK] founded Google.</source>
-        <translation>[MASK] [MASK] founded Google.</translation>
+        <source>[MASK] [MASK] founded Uber.</source>
+        <translation>[MASK] [MASK] founded Uber.</translation>
     </message>
     <message>
         <source>{arm}: {title}, one after the other minus at once</source>
@@ -16320,6 +16999,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Log-probability of the true names, one after the other</source>
         <translation>올바른 이름의 로그 확률, 하나씩</translation>
+    </message>
+    <message>
+        <source>BERT: log-probability of the true names, one after the other minus at once</source>
+        <translation>BERT: 실제 이름의 로그 확률, 차례로 채움 빼기 한꺼번에 채움</translation>
+    </message>
+    <message>
+        <source>BERT: true names, one after the other minus at once</source>
+        <translation>BERT: 올바른 이름, 하나씩 − 한꺼번에</translation>
+    </message>
+    <message>
+        <source>Filled one after the other, BERT gives the true names of two founders a log-probability that is {value} than filled at once</source>
+        <translation>차례로 채우면 BERT가 두 창업자의 실제 이름에 주는 로그 확률이 한꺼번에 채울 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Filled one after the other, BERT names a true founder {value} of the time than filled at once</source>
+        <translation>차례로 채우면 BERT가 실제 창업자를 맞히는 비율이 한꺼번에 채울 때보다 {value}</translation>
     </message>
     <message>
         <source>What to freeze</source>
@@ -16386,6 +17081,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>매슈스 상관계수, 전체 파라미터 − 임베딩을 뺀 전부</translation>
     </message>
     <message>
+        <source>Matthews correlation, the last layer as a share of all parameters</source>
+        <translation>매튜스 상관계수, 전체 파라미터에 대한 마지막 층의 비율</translation>
+    </message>
+    <message>
+        <source>Fine-tuning the last of four layers gives {value} of the quality of fine-tuning all parameters; the claim is 90 %</source>
+        <translation>네 층 중 마지막 층만 파인튜닝하면 모든 파라미터를 파인튜닝한 품질의 {value}이며, 주장은 90%입니다</translation>
+    </message>
+    <message>
         <source>The size of ELECTRA's generator</source>
         <translation>ELECTRA 생성기의 크기</translation>
     </message>
@@ -16410,6 +17113,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>생성기가 판별기의 1/4에서 1/2 크기일 때 모델이 가장 좋습니다. 강한 생성기는 판별기가 배우기에 너무 어려울 수 있습니다.</translation>
     </message>
     <message>
+        <source>chance, by 5 points</source>
+        <translation>우연보다 5포인트 높은 수준</translation>
+    </message>
+    <message>
+        <source>{title} of the width</source>
+        <translation>너비의 {title}</translation>
+    </message>
+    <message>
         <source>A generator of 1/4 minus one of full width</source>
         <translation>1/4 생성기 − 전체 너비 생성기</translation>
     </message>
@@ -16418,8 +17129,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>1/2 생성기 − 전체 너비 생성기</translation>
     </message>
     <message>
-        <source>{title} of the width</source>
-        <translation>너비의 {title}</translation>
+        <source>With a generator of a quarter of the width, the mean of both tasks is {value} than with one of full width</source>
+        <translation>폭이 4분의 1인 생성기의 두 과제 평균은 같은 폭의 생성기보다 {value}</translation>
+    </message>
+    <message>
+        <source>With a generator of half the width, the mean of both tasks is {value} than with one of full width</source>
+        <translation>폭이 절반인 생성기의 두 과제 평균은 같은 폭의 생성기보다 {value}</translation>
     </message>
     <message>
         <source>Choices with a graph</source>
@@ -16438,16 +17153,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사실은 이 질문들을 위해 쓴 것이어서 그래프는 거의 모든 질문의 답을 갖고 있고, 대개 정답에만 경로가 있습니다. ConceptNet은 그렇지 않습니다. 진술 벡터는 파라미터 160만 개의 파인튜닝하지 않은 모델의 것이며, 큰 모델은 텍스트에서 일상의 사실을 많이 압니다.</translation>
     </message>
     <message>
-        <source>One step of planting flowers takes a tool. Which one?</source>
-        <translation>One step of planting flowers takes a tool. Which one?</translation>
+        <source>One step of building a house takes a tool. Which one?</source>
+        <translation>One step of building a house takes a tool. Which one?</translation>
     </message>
     <message>
         <source>Paths in a knowledge graph, beside the statement vector of a language model, help to answer questions that need everyday knowledge.</source>
         <translation>언어 모델의 진술 벡터에 지식 그래프의 경로를 더하면 일상 지식이 필요한 질문에 답하는 데 도움이 됩니다.</translation>
     </message>
     <message>
-        <source>CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large</source>
-        <translation>CommonsenseQA: BERT large에 ConceptNet 경로를 더해 58.9</translation>
+        <source>CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large, 56.7 of BERT large alone</source>
+        <translation>CommonsenseQA: BERT large에 ConceptNet의 경로를 더하면 58.9, BERT large만으로 56.7</translation>
     </message>
     <message>
         <source>official test set</source>
@@ -16474,16 +17189,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>경로가 있는 질문</translation>
     </message>
     <message>
-        <source>Accuracy, the graph minus text alone</source>
-        <translation>정확도, 그래프 − 텍스트만</translation>
-    </message>
-    <message>
         <source>Accuracy, the graph minus wrong edges</source>
         <translation>정확도, 그래프 − 틀린 간선</translation>
     </message>
     <message>
         <source>With the graph, accuracy minus that without the best path of each choice</source>
         <translation>그래프 있음, 정확도 − 선택지마다 가장 좋은 경로를 뺀 정확도</translation>
+    </message>
+    <message>
+        <source>shovel, trowel, excavator</source>
+        <translation>shovel, trowel, excavator</translation>
+    </message>
+    <message>
+        <source>Accuracy, the graph minus text alone</source>
+        <translation>정확도, 그래프 − 텍스트만</translation>
+    </message>
+    <message>
+        <source>On questions whose facts are in the graph and in no text, the accuracy with the graph is {value} than with the text alone</source>
+        <translation>사실이 그래프에만 있고 어떤 텍스트에도 없는 질문에서, 그래프를 쓴 정확도는 텍스트만 쓸 때보다 {value}</translation>
     </message>
     <message>
         <source>Trained with {rounds} round{rounds_}</source>
@@ -16510,16 +17233,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>평가할 때의 라운드</translation>
     </message>
     <message>
+        <source>{title}, a model copies {value} of the symbols with {EVALUATED} rounds at evaluation than with 1</source>
+        <translation>{title}, 모델이 기호를 베끼는 정확도는 평가 때 {EVALUATED}라운드가 1라운드보다 {value}</translation>
+    </message>
+    <message>
         <source>one two three four one two three four</source>
         <translation>one two three four one two three four</translation>
     </message>
     <message>
-        <source>With more rounds at evaluation a model copies better, also with more than it was trained with. Full attention copies everything.</source>
-        <translation>평가할 때 라운드가 많을수록, 학습한 것보다 많아도, 모델이 더 잘 복사합니다. 전체 어텐션은 모든 것을 복사합니다.</translation>
+        <source>With more rounds at evaluation a model copies better, also with more than it was trained with.</source>
+        <translation>평가 때 라운드가 많을수록 더 잘 베끼며, 학습 때보다 많아도 그렇습니다.</translation>
     </message>
     <message>
-        <source>full attention 100 %</source>
-        <translation>전체 어텐션 100%</translation>
+        <source>with eight, four, two and one rounds at evaluation: 94.8, 92.5, 76.9 and 52.5 % after training with full attention, 99.9, 99.6, 94.8 and 77.9 after training with one round (from memory)</source>
+        <translation>평가 때 8, 4, 2, 1라운드: 전체 어텐션으로 학습한 뒤 94.8, 92.5, 76.9, 52.5%, 1라운드로 학습한 뒤 99.9, 99.6, 94.8, 77.9 (기억에 따름)</translation>
+    </message>
+    <message>
+        <source>A model that was trained with hashing cannot copy with full attention.</source>
+        <translation>해싱으로 학습한 모델은 전체 어텐션으로는 베끼지 못합니다.</translation>
+    </message>
+    <message>
+        <source>0.8 % with full attention at evaluation after training with hashing, 100 % after training with full attention (from memory)</source>
+        <translation>해싱으로 학습한 뒤 전체 어텐션으로 평가하면 0.8%, 전체 어텐션으로 학습한 뒤에는 100% (기억에 따름)</translation>
     </message>
     <message>
         <source>Trained with full attention</source>
@@ -16538,12 +17273,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>두 절반의 손실</translation>
     </message>
     <message>
+        <source>Evaluated with 1 round: trained with 1 round minus with full attention</source>
+        <translation>1라운드로 평가: 1라운드로 학습 − 전체 어텐션으로 학습</translation>
+    </message>
+    <message>
+        <source>guessing one of 32 symbols</source>
+        <translation>기호 32개 중 하나를 추측하는 것</translation>
+    </message>
+    <message>
         <source>Trained with 1 round</source>
         <translation>1라운드로 학습</translation>
     </message>
     <message>
-        <source>Evaluated with 1 round: trained with 1 round minus with full attention</source>
-        <translation>1라운드로 평가: 1라운드로 학습 − 전체 어텐션으로 학습</translation>
+        <source>Trained with {rounds} round{rounds_}, evaluated with full attention</source>
+        <translation>{rounds}라운드로 학습, 전체 어텐션으로 평가</translation>
+    </message>
+    <message>
+        <source>A model that was trained with {rounds} round{rounds_} of hashing copies {value} with full attention</source>
+        <translation>해싱 {rounds}라운드로 학습한 모델이 전체 어텐션으로 베끼는 비율은 {value}입니다</translation>
     </message>
     <message>
         <source>Least important first, by gradient</source>
@@ -16556,14 +17303,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>At random</source>
         <translation>무작위</translation>
-    </message>
-    <message>
-        <source>BERT without {percent} % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 {percent}%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
-    </message>
-    <message>
-        <source>{title} without half of the heads, by {order} minus at random</source>
-        <translation>헤드 절반을 뺀 {title}, {order} − 무작위</translation>
     </message>
     <message>
         <source>How many heads are needed</source>
@@ -16592,6 +17331,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>about 40 % of the heads of BERT, and 20 % of those of a translation model</source>
         <translation>BERT 헤드의 약 40%, 번역 모델 헤드의 20%</translation>
+    </message>
+    <message>
+        <source>BERT without 12.5 % of its heads, by gradient, minus all heads</source>
+        <translation>헤드 12.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+    </message>
+    <message>
+        <source>BERT without 37.5 % of its heads, by ablation, minus all heads</source>
+        <translation>BERT에서 헤드 37.5% 제거(제거 실험 순) 빼기 모든 헤드</translation>
+    </message>
+    <message>
+        <source>BERT without 37.5 % of its heads, by gradient, minus all heads</source>
+        <translation>헤드 37.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+    </message>
+    <message>
+        <source>{title} without half of its heads, by {order} minus at random</source>
+        <translation>{title}에서 헤드 절반 제거, {order} 순 빼기 무작위</translation>
+    </message>
+    <message>
+        <source>Without 37.5 % of its heads, the least important first, BERT predicts {value} of the tokens correctly than with all of them</source>
+        <translation>가장 덜 중요한 것부터 헤드 37.5%를 제거하면 BERT가 토큰을 맞히는 정확도가 모든 헤드가 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>Objectives judged by tasks</source>
@@ -16646,6 +17405,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>과제 평균, 마스킹된 토큰만 − 다음 문장 포함</translation>
     </message>
     <message>
+        <source>Pretrained on replaced tokens, a model has a mean over the tasks that is {value} than after masked tokens</source>
+        <translation>교체된 토큰으로 사전 학습한 모델의 과제 평균은 마스킹된 토큰으로 학습한 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>Without next-sentence prediction, the mean over the tasks is {value} than with it</source>
+        <translation>다음 문장 예측이 없으면 과제 평균이 있을 때보다 {value}</translation>
+    </message>
+    <message>
         <source>Pretrained</source>
         <translation>사전 학습</translation>
     </message>
@@ -16670,8 +17437,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>두 모델의 스텝과 학습률은 같고, 스텝은 최대 1,600입니다. 그 안에서 처음부터 학습한 모델은 거의 모든 문장에 한 클래스를 줍니다. 논문들은 더 나아지지 않을 때까지 학습하므로, 여기의 차이가 더 큽니다. 두 모델 모두 어휘는 사전 학습 텍스트에서 옵니다.</translation>
     </message>
     <message>
-        <source>Without pretraining, the same model is much worse at tasks with few labels.</source>
-        <translation>사전 학습이 없으면 같은 모델이 레이블이 적은 과제를 훨씬 못합니다.</translation>
+        <source>Without pretraining, the same model is much worse at tasks.</source>
+        <translation>사전 학습이 없으면 같은 모델이 과제에서 훨씬 나쁩니다.</translation>
     </message>
     <message>
         <source>GLUE 83.28 with pretraining, 66.22 without</source>
@@ -16686,12 +17453,32 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예시의 수에 따른 IMDb 오류율</translation>
     </message>
     <message>
+        <source>abstract, Figure 3</source>
+        <translation>초록, 그림 3</translation>
+    </message>
+    <message>
+        <source>Matthews correlation with 1,024 labels, pretrained minus from scratch</source>
+        <translation>레이블 1,024개에서 매튜스 상관계수, 사전 학습 빼기 처음부터</translation>
+    </message>
+    <message>
+        <source>Matthews correlation with 256 labels, pretrained minus from scratch</source>
+        <translation>레이블 256개에서 매튜스 상관계수, 사전 학습 빼기 처음부터</translation>
+    </message>
+    <message>
         <source>Matthews correlation with 8,550 labels, pretrained minus from scratch</source>
         <translation>매슈스 상관계수, 레이블 8,550개: 사전 학습 − 처음부터</translation>
     </message>
     <message>
-        <source>The same with 1,024 labels</source>
-        <translation>레이블 1,024개일 때 같은 값</translation>
+        <source>Matthews correlation, pretrained with 64 labels minus from scratch with 4,096</source>
+        <translation>매튜스 상관계수, 레이블 64개의 사전 학습 모델 빼기 4,096개로 처음부터</translation>
+    </message>
+    <message>
+        <source>With 8,550 labels, the pretrained model has a Matthews correlation that is {value} than that of one from scratch</source>
+        <translation>레이블 8,550개에서 사전 학습 모델의 매튜스 상관계수는 처음부터 학습한 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>With 64 labels, the pretrained model has a Matthews correlation that is {value} than that of one from scratch with 4,096</source>
+        <translation>레이블 64개를 쓴 사전 학습 모델의 매튜스 상관계수는 4,096개로 처음부터 학습한 모델보다 {value}</translation>
     </message>
     <message>
         <source>From English to Korean</source>
@@ -16718,8 +17505,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>France; Paris</translation>
     </message>
     <message>
-        <source>A model that learned to infer in English infers in other languages as well, and better if it was pretrained on translated pairs too.</source>
-        <translation>영어로 추론을 배운 모델은 다른 언어에서도 추론하며, 번역 쌍으로도 사전 학습했다면 더 잘합니다.</translation>
+        <source>A model that learned a task in English does it in other languages as well.</source>
+        <translation>영어로 과제를 학습한 모델은 다른 언어에서도 그 과제를 합니다.</translation>
+    </message>
+    <message>
+        <source>average accuracy on XNLI: 71.5 with masked language modelling alone, chance 33.3</source>
+        <translation>XNLI 평균 정확도: 마스크 언어 모델만으로 71.5, 우연은 33.3</translation>
+    </message>
+    <message>
+        <source>It does so better if it was pretrained on translated pairs too.</source>
+        <translation>번역 쌍으로도 사전 학습하면 더 잘합니다.</translation>
     </message>
     <message>
         <source>average accuracy on XNLI: 75.1 with pairs, 71.5 without; 70.2 before</source>
@@ -16738,12 +17533,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>한국어로 파인튜닝하고 시험</translation>
     </message>
     <message>
+        <source>Tested in English after English, MLM + TLM minus MLM</source>
+        <translation>영어로 배운 뒤 영어로 시험, MLM + TLM − MLM</translation>
+    </message>
+    <message>
+        <source>Tested in Korean after English, MLM, against chance</source>
+        <translation>영어 학습 후 한국어 시험, MLM, 우연 대비</translation>
+    </message>
+    <message>
         <source>Tested in Korean after English, MLM + TLM minus MLM</source>
         <translation>영어로 배운 뒤 한국어로 시험, MLM + TLM − MLM</translation>
     </message>
     <message>
-        <source>Tested in English after English, MLM + TLM minus MLM</source>
-        <translation>영어로 배운 뒤 영어로 시험, MLM + TLM − MLM</translation>
+        <source>Fine-tuned in English, a model without translated pairs has an accuracy of {value} in Korean, where guessing one of 15 classes gives 6.7 %</source>
+        <translation>영어로 파인튜닝한 뒤, 번역 쌍 없이 학습한 모델의 한국어 정확도는 {value}이며 15개 클래스를 추측하면 6.7%입니다</translation>
+    </message>
+    <message>
+        <source>Pretrained on translated pairs too, the accuracy in Korean after learning in English is {value} than without them</source>
+        <translation>번역 쌍으로도 사전 학습하면, 영어 학습 후 한국어 정확도가 쓰지 않을 때보다 {value}</translation>
     </message>
     <message>
         <source>{title} minus all losses</source>
@@ -16762,16 +17569,40 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60% 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
     </message>
     <message>
-        <source>The paper distils twice, on text and then on the task with augmented data, and measures tasks; here there is one distillation on text, and the accuracy at masked positions is measured. The paper gives no numbers for probabilities, of which it states that they learn more slowly and less well than scores, and none for predictions alone. A student of predictions alone, and one without a teacher, learn them in all steps instead of 40 % of them.</source>
-        <translation>논문은 텍스트에서, 그다음 증강한 데이터의 과제에서 두 번 증류하고 과제를 잽니다. 여기서는 텍스트에서 한 번 증류하고 마스킹된 위치의 정확도를 잽니다. 논문은 확률이 점수보다 더 느리고 나쁘게 배운다고 말하지만 그 수치는 밝히지 않으며, 예측만 배우는 경우의 수치도 없습니다. 예측만 배우는 학생과 교사 없는 학생은 스텝의 40%가 아니라 전체에서 배웁니다.</translation>
+        <source>The teacher did not learn on the text that its students learn on. The paper distils twice, on text and then on the task with augmented data, and measures tasks; here there is one distillation on text, and the accuracy at masked positions is measured. With two of four layers the three maps share layers: evenly spread (2 and 4) and last the fourth, evenly spread and first the second. The paper gives no numbers for probabilities, of which it states that they learn more slowly and less well than scores, and none for predictions alone. A student of predictions alone, and one without a teacher, learn them in all steps instead of 40 % of them.</source>
+        <translation>교사는 학생들이 배우는 텍스트로 학습하지 않았습니다. 논문은 텍스트에서 한 번, 증강한 데이터로 과제에서 한 번 증류하고 과제를 측정합니다. 여기서는 텍스트에서 한 번만 증류하고 마스킹된 위치의 정확도를 측정합니다. 네 층 중 두 층이라 세 가지 대응이 층을 공유합니다. 고르게(2와 4)와 마지막은 네 번째 층을, 고르게와 처음은 두 번째 층을 공유합니다. 논문은 확률이 점수보다 느리고 덜 배운다고만 하고 숫자를 주지 않으며, 예측만 쓴 경우의 숫자도 없습니다. 예측만 쓴 학생과 교사가 없는 학생은 40%가 아니라 모든 스텝에서 예측을 학습합니다.</translation>
     </message>
     <message>
-        <source>All losses are useful; those of the transformer layers matter most, and of these the attention more than the hidden states.</source>
-        <translation>모든 손실이 유용합니다. 트랜스포머 층의 손실이 가장 중요하며, 그중에서도 어텐션이 은닉 상태보다 중요합니다.</translation>
+        <source>All losses are useful; those of the transformer layers matter most.</source>
+        <translation>모든 손실이 유용하며, 트랜스포머 층의 손실이 가장 중요합니다.</translation>
     </message>
     <message>
-        <source>mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 with all, 74.1 without embeddings, 73.5 without predictions, 71.0 without attention, 72.9 without hidden states, 56.3 without both</source>
-        <translation>MNLI-m, MNLI-mm, MRPC, CoLA의 평균: 모두 있으면 75.6, 임베딩이 없으면 74.1, 예측이 없으면 73.5, 어텐션이 없으면 71.0, 은닉 상태가 없으면 72.9, 둘 다 없으면 56.3</translation>
+        <source>mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 with all, 74.1 without embeddings, 73.5 without predictions, 56.3 without attention and hidden states</source>
+        <translation>MNLI-m, MNLI-mm, MRPC, CoLA의 평균: 모두 75.6, 임베딩 없이 74.1, 예측 없이 73.5, 어텐션과 은닉 상태 없이 56.3</translation>
+    </message>
+    <message>
+        <source>Of the losses of the layers, that of the attention matters more than that of the hidden states.</source>
+        <translation>층의 손실 중에서는 어텐션의 손실이 은닉 상태의 손실보다 중요합니다.</translation>
+    </message>
+    <message>
+        <source>71.0 without attention, 72.9 without hidden states</source>
+        <translation>어텐션 없이 71.0, 은닉 상태 없이 72.9</translation>
+    </message>
+    <message>
+        <source>Layers evenly spread over the teacher teach better than its last or its first ones.</source>
+        <translation>교사에 고르게 퍼진 층이 마지막이나 처음의 층보다 잘 가르칩니다.</translation>
+    </message>
+    <message>
+        <source>mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 uniform, 70.9 last, 71.3 first layers</source>
+        <translation>MNLI-m, MNLI-mm, MRPC, CoLA의 평균: 균등 75.6, 마지막 70.9, 처음 층 71.3</translation>
+    </message>
+    <message>
+        <source>The scores of the attention teach better than its probabilities.</source>
+        <translation>어텐션의 점수가 확률보다 더 잘 가르칩니다.</translation>
+    </message>
+    <message>
+        <source>faster convergence and better performances, without a number</source>
+        <translation>더 빨리 수렴하고 더 좋다고 하며 숫자는 없음</translation>
     </message>
     <message>
         <source>All losses</source>
@@ -16802,60 +17633,56 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>점수 대신 확률</translation>
     </message>
     <message>
+        <source>Taught by the last layers (3 and 4)</source>
+        <translation>마지막 층(3과 4)에서 배움</translation>
+    </message>
+    <message>
+        <source>Taught by the first layers (1 and 2)</source>
+        <translation>처음 층(1과 2)에서 배움</translation>
+    </message>
+    <message>
         <source>Without a teacher</source>
         <translation>교사 없음</translation>
+    </message>
+    <message>
+        <source>Without attention minus without hidden states</source>
+        <translation>어텐션 없음 빼기 은닉 상태 없음</translation>
+    </message>
+    <message>
+        <source>Taught by the last layers</source>
+        <translation>마지막 층에서 배움</translation>
+    </message>
+    <message>
+        <source>Taught by the last layers of its teacher, the accuracy of the student is {value} than by layers evenly spread</source>
+        <translation>교사의 마지막 층에서 배운 학생의 정확도는 고르게 배운 학생보다 {value}</translation>
+    </message>
+    <message>
+        <source>Taught by the first layers</source>
+        <translation>처음 층에서 배움</translation>
+    </message>
+    <message>
+        <source>Taught by the first layers of its teacher, the accuracy of the student is {value} than by layers evenly spread</source>
+        <translation>교사의 처음 층에서 배운 학생의 정확도는 고르게 배운 학생보다 {value}</translation>
     </message>
     <message>
         <source>Probabilities</source>
         <translation>확률</translation>
     </message>
     <message>
-        <source>{title} minus uniform</source>
-        <translation>{title} − 균등</translation>
+        <source>Taught by the probabilities of the attention, the accuracy of the student is {value} than by its scores</source>
+        <translation>어텐션의 확률로 배운 학생의 정확도는 점수로 배운 학생보다 {value}</translation>
     </message>
     <message>
-        <source>Which layers teach the student</source>
-        <translation>어느 층이 학생을 가르치나</translation>
+        <source>Without the loss of the attention, the accuracy of the student is {value} than without that of the hidden states</source>
+        <translation>어텐션의 손실이 없는 학생의 정확도는 은닉 상태의 손실이 없는 학생보다 {value}</translation>
     </message>
     <message>
-        <source>From which layers of its teacher should a student learn?</source>
-        <translation>학생은 교사의 어느 층에서 배워야 할까요?</translation>
+        <source>Without the losses of the layers, the accuracy of the student is {value} than with all losses</source>
+        <translation>층의 손실이 없는 학생의 정확도는 모든 손실을 쓴 학생보다 {value}</translation>
     </message>
     <message>
-        <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 1,200 steps it learns attention, hidden states and embeddings, for the rest the teacher's predictions at masked positions.</source>
-        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60% 동안 어텐션, 은닉 상태, 임베딩을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다.</translation>
-    </message>
-    <message>
-        <source>With two of four layers the three maps share layers: uniform and last the fourth, uniform and first the second. The paper has four of twelve, distils twice and measures tasks; here the accuracy at masked positions is measured after one distillation on text.</source>
-        <translation>네 층 중 두 층을 쓰면 세 대응이 층을 공유합니다. 균등과 마지막은 넷째 층을, 균등과 처음은 둘째 층을 함께 씁니다. 논문은 열두 층 중 네 층을 쓰고, 두 번 증류하고, 과제를 잽니다. 여기서는 텍스트에서 한 번 증류한 뒤 마스킹된 위치의 정확도를 잽니다.</translation>
-    </message>
-    <message>
-        <source>Layers evenly spread over the teacher teach better than its last or its first ones.</source>
-        <translation>교사에 고르게 퍼진 층이 마지막이나 처음의 층보다 잘 가르칩니다.</translation>
-    </message>
-    <message>
-        <source>mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 uniform, 70.9 last, 71.3 first layers</source>
-        <translation>MNLI-m, MNLI-mm, MRPC, CoLA의 평균: 균등 75.6, 마지막 70.9, 처음 층 71.3</translation>
-    </message>
-    <message>
-        <source>Uniform (layers 2 and 4)</source>
-        <translation>균등 (2층과 4층)</translation>
-    </message>
-    <message>
-        <source>Last (layers 3 and 4)</source>
-        <translation>마지막 (3층과 4층)</translation>
-    </message>
-    <message>
-        <source>First (layers 1 and 2)</source>
-        <translation>처음 (1층과 2층)</translation>
-    </message>
-    <message>
-        <source>Last layers</source>
-        <translation>마지막 층 수</translation>
-    </message>
-    <message>
-        <source>First layers</source>
-        <translation>처음 층</translation>
+        <source>Without the loss of the embeddings, the accuracy of the student is {value} than with all losses</source>
+        <translation>임베딩의 손실이 없는 학생의 정확도는 모든 손실을 쓴 학생보다 {value}</translation>
     </message>
     <message>
         <source>GPT's way or BERT's</source>
@@ -16870,8 +17697,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>둘은 과제마다 같은 예시 1,500개를 읽습니다. GPT의 방식은 쌍의 부분을 새 토큰으로 표시하고, 마지막 토큰으로 분류하며, 순서가 중요하지 않은 곳에서는 두 순서를 모두 읽고, 단어 예측을 계속할 수도 있습니다(가중치 0.5).</translation>
     </message>
     <message>
-        <source>The two bundled models were pretrained with different vocabularies, for different numbers of steps, so this compares two pretrained models, as the paper does, and not only the direction in which they read.</source>
-        <translation>두 내장 모델은 서로 다른 어휘로, 서로 다른 스텝 수만큼 사전 학습했습니다. 그러므로 이것은 논문처럼 사전 학습 모델 두 개의 비교이며, 읽는 방향만의 비교가 아닙니다.</translation>
+        <source>Entailment, with three classes, is hardly learned by either (chance is 0.33), and so adds noise to the mean. The two bundled models were pretrained with different vocabularies, for different numbers of steps, so this compares two pretrained models, as the paper does, and not only the direction in which they read.</source>
+        <translation>클래스가 셋인 함의는 둘 다 거의 배우지 못해(우연 0.33) 평균에 잡음을 더합니다. 포함된 두 모델은 어휘와 사전 학습 스텝 수가 서로 다르므로, 읽는 방향만이 아니라 논문처럼 두 사전 학습 모델을 비교합니다.</translation>
     </message>
     <message>
         <source>After fine-tuning, a model that reads both sides is better than a left-to-right one of the same size.</source>
@@ -16898,8 +17725,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>과제 평균, BERT − 보조 손실을 쓴 GPT-2</translation>
     </message>
     <message>
-        <source>Acceptability, BERT minus GPT-2 with the auxiliary loss</source>
-        <translation>문법성, BERT − 보조 손실을 쓴 GPT-2</translation>
+        <source>Acceptability, BERT minus GPT-2</source>
+        <translation>문법성, BERT 빼기 GPT-2</translation>
+    </message>
+    <message>
+        <source>Sentiment, BERT minus GPT-2</source>
+        <translation>감성, BERT 빼기 GPT-2</translation>
+    </message>
+    <message>
+        <source>BERT has a mean over the four tasks that is {value} than that of GPT-2 by its last token</source>
+        <translation>BERT의 네 과제 평균은 마지막 토큰을 쓰는 GPT-2보다 {value}</translation>
     </message>
     <message>
         <source>Time at {LENGTHS} tokens, {arm} minus full attention</source>
@@ -16919,7 +17754,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Nothing is learned, as the cost does not depend on the weights. One text of random tokens passes two layers of width 128, on one thread of a processor; what is measured is the processor's time, so other programs count little. Intervals are over repetitions. Up to 704 tokens BigBird has full attention, as in transformers; the authors advise it below 1,024. Reformer has one layer of local attention and one with hashing.</source>
-        <translation>비용은 가중치에 좌우되지 않으므로 아무것도 학습하지 않습니다. 무작위 토큰의 글 하나가 프로세서의 스레드 하나에서 너비 128인 두 층을 지납니다. 재는 것은 프로세서의 시간이므로 다른 프로그램의 영향은 작습니다. 신뢰 구간은 반복에 대한 것입니다. 토큰 704개까지 BigBird는 transformers처럼 전체 어텐션을 쓰며, 저자들은 1,024개 미만에서 이를 권합니다. Reformer는 지역 어텐션 층 하나와 해싱 층 하나를 갖습니다.</translation>
+        <translation>비용은 가중치에 좌우되지 않으므로 아무것도 학습하지 않습니다. 무작위 토큰의 글 하나가 프로세서의 스레드 하나에서 너비 128인 두 층을 지납니다. 재는 것은 프로세서의 시간이므로 다른 프로그램의 영향은 작습니다. 신뢰 신뢰 구간은 반복에 대한 것입니다. 토큰 704개까지 BigBird는 transformers처럼 전체 어텐션을 쓰며, 저자들은 1,024개 미만에서 이를 권합니다. Reformer는 지역 어텐션 층 하나와 해싱 층 하나를 갖습니다.</translation>
     </message>
     <message>
         <source>The kernel that runs full attention here never holds the matrix of all its weights, so its memory grows with the length only; kernels of 2020 held it, and so does this program where weights are recorded: the third metric, measured up to {LONGEST_WRITTEN_OUT} tokens. In a wider model attention is a smaller part of the work, and the lengths at which the curves cross lie higher. A GPU has other kernels.</source>
@@ -16962,6 +17797,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가중치 행렬을 담은 최대 메모리</translation>
     </message>
     <message>
+        <source>BigBird: time with 8,192 tokens over that with 4,096</source>
+        <translation>BigBird: 4,096토큰 대비 8,192토큰의 시간</translation>
+    </message>
+    <message>
+        <source>Full attention: time with 8,192 tokens over that with 4,096</source>
+        <translation>전체 어텐션: 4,096토큰 대비 8,192토큰의 시간</translation>
+    </message>
+    <message>
+        <source>Reformer: time with 8,192 tokens over that with 4,096</source>
+        <translation>Reformer: 4,096토큰 대비 8,192토큰의 시간</translation>
+    </message>
+    <message>
+        <source>With twice the tokens, BigBird takes {value} of the time</source>
+        <translation>토큰이 두 배이면 BigBird의 시간은 {value}입니다</translation>
+    </message>
+    <message>
+        <source>With twice the tokens, full attention takes {value} of the time</source>
+        <translation>토큰이 두 배이면 전체 어텐션의 시간은 {value}입니다</translation>
+    </message>
+    <message>
+        <source>With twice the tokens, hashing takes {value} of the time, where L log L is 217 %</source>
+        <translation>토큰이 두 배이면 해싱의 시간은 {value}이며, L log L이면 217%입니다</translation>
+    </message>
+    <message>
         <source>LoRA of rank {rank}</source>
         <translation>랭크 {rank}의 LoRA</translation>
     </message>
@@ -16978,8 +17837,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 문장 1,500개를 세 번씩 배웁니다. LoRA와 헤드만은 전체 파라미터의 다섯 배 학습률로 배웁니다. 적은 가중치가 더 많이 움직여야 하기 때문입니다. LoRA의 배율은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best. Learning 1,500 sentences three times takes 282 steps, after which neither way has converged.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다. 문장 1,500개를 세 번 배우면 282스텝이며, 그 뒤에도 어느 방식도 수렴하지 않았습니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>
@@ -16990,16 +17849,32 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GLUE의 RoBERTa base: 파라미터 1억 2,500만 개 전체 86.4, 30만 개 87.2</translation>
     </message>
     <message>
-        <source>Matthews correlation, LoRA of rank 4 minus all parameters</source>
-        <translation>매슈스 상관계수, 랭크 4의 LoRA − 전체 파라미터</translation>
+        <source>A very small rank is enough.</source>
+        <translation>아주 작은 랭크로 충분합니다.</translation>
+    </message>
+    <message>
+        <source>73.4 with rank 1 and 73.8 with rank 8 on WikiSQL, for query and value (from memory)</source>
+        <translation>WikiSQL에서 쿼리와 값의 랭크 1은 73.4, 랭크 8은 73.8 (기억에 따름)</translation>
     </message>
     <message>
         <source>Matthews correlation, LoRA of rank 4 minus the head alone</source>
         <translation>매슈스 상관계수, 랭크 4의 LoRA − 헤드만</translation>
     </message>
     <message>
+        <source>Matthews correlation, LoRA of rank 4 minus all parameters</source>
+        <translation>매슈스 상관계수, 랭크 4의 LoRA − 전체 파라미터</translation>
+    </message>
+    <message>
         <source>Matthews correlation, LoRA of rank 16 minus rank 1</source>
         <translation>매슈스 상관계수, 랭크 16의 LoRA − 랭크 1</translation>
+    </message>
+    <message>
+        <source>With LoRA of rank 4, the Matthews correlation is {value} than with all parameters</source>
+        <translation>랭크 4의 LoRA를 쓴 매튜스 상관계수는 모든 파라미터를 학습할 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With rank 16, the Matthews correlation is {value} than with rank 1</source>
+        <translation>랭크 16의 매튜스 상관계수는 랭크 1보다 {value}</translation>
     </message>
     <message>
         <source>80/10/10 or [MASK] alone</source>
@@ -17010,8 +17885,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>고른 토큰의 일부를 [MASK] 대신 무작위로 하거나 그대로 두어야 할까요?</translation>
     </message>
     <message>
-        <source>80/10/10 means 80 % [MASK], 10 % random and 10 % unchanged tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>80/10/10은 고른 토큰 중 80%는 [MASK], 10%는 무작위 토큰, 10%는 그대로라는 뜻입니다. 학습과 사용의 차이는 직접 잽니다. 각 모델은 같은 평가용 토큰을 세 번, 곧 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 예측합니다. 첫째는 모델이 학습하는 방식이고, 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
+        <translation>표 8과 같이 80/10/10은 고른 토큰 중 80%는 [MASK], 10%는 그대로, 10%는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이를 직접 잽니다. 각 모델은 평가용의 같은 토큰을 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습하는 방식이고, 둘째는 과제에서 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -17054,16 +17929,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>입력이 [MASK]인 곳의 손실</translation>
     </message>
     <message>
-        <source>Accuracy at [MASK], 80/10/10 minus [MASK] alone</source>
-        <translation>[MASK]의 정확도, 80/10/10 − [MASK]만</translation>
-    </message>
-    <message>
         <source>Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone</source>
         <translation>그대로 둔 토큰의 정확도, 80/10/10 − [MASK]만</translation>
     </message>
     <message>
+        <source>Accuracy at [MASK], 80/10/10 minus [MASK] alone</source>
+        <translation>[MASK]의 정확도, 80/10/10 − [MASK]만</translation>
+    </message>
+    <message>
         <source>Accuracy at [MASK], 80/10/10 minus random tokens alone</source>
         <translation>[MASK]의 정확도, 80/10/10 − 무작위 토큰만</translation>
+    </message>
+    <message>
+        <source>nothing is fine-tuned here</source>
+        <translation>여기서는 파인튜닝을 하지 않습니다</translation>
+    </message>
+    <message>
+        <source>no task reads the states here, and a model trained with [MASK] alone never predicts a token that it sees</source>
+        <translation>여기서는 어떤 과제도 상태를 읽지 않으며, [MASK]만으로 학습한 모델은 보이는 토큰을 예측한 적이 없습니다</translation>
     </message>
     <message>
         <source>How much to mask</source>
@@ -17090,12 +17973,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰의 15%를 고릅니다. 마스킹이 너무 적으면 학습이 비싸지고, 너무 많으면 문맥이 너무 적게 남습니다.</translation>
     </message>
     <message>
-        <source>Large models learn more with 40 % than with 15 %, and 80 % still gives most of the quality.</source>
-        <translation>큰 모델은 15%보다 40%에서 더 많이 배우며, 80%에서도 품질의 대부분을 유지합니다.</translation>
+        <source>15 %; the reasons are not in the paper, Wettig et al. (2022) name them as a common belief</source>
+        <translation>15%. 이유는 논문에 없으며, Wettig 외(2022)가 흔한 믿음으로 언급함</translation>
     </message>
     <message>
-        <source>40 % better than 15 %; 80 % keeps 95 % of the performance</source>
-        <translation>40%가 15%보다 나음; 80%는 성능의 95%를 유지</translation>
+        <source>Large models learn more with 40 % than with 15 %.</source>
+        <translation>큰 모델은 15%보다 40%에서 더 많이 배웁니다.</translation>
+    </message>
+    <message>
+        <source>40 % better than 15 %</source>
+        <translation>40%가 15%보다 좋음</translation>
+    </message>
+    <message>
+        <source>80 % still gives most of the quality.</source>
+        <translation>80%에서도 품질의 대부분을 얻습니다.</translation>
+    </message>
+    <message>
+        <source>80 % keeps 95 % of the performance</source>
+        <translation>80%에서 성능의 95%를 유지</translation>
     </message>
     <message>
         <source>Accuracy with 15 % masked</source>
@@ -17104,6 +17999,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss with 15 % masked</source>
         <translation>15% 마스킹일 때의 손실</translation>
+    </message>
+    <message>
+        <source>Accuracy with 80 % as a share of that with 15 %</source>
+        <translation>15%에 대한 80%의 정확도 비율</translation>
+    </message>
+    <message>
+        <source>Trained with 15 % of the tokens masked, the model has an accuracy that is {value} than with 80 %</source>
+        <translation>토큰의 15%를 마스킹해 학습한 모델의 정확도는 80%일 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Trained with 15 % of the tokens masked, the model has an accuracy that is {value} than with 5 %</source>
+        <translation>토큰의 15%를 마스킹해 학습한 모델의 정확도는 5%일 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Trained with 40 % of the tokens masked, the model has an accuracy that is {value} than with 15 %</source>
+        <translation>토큰의 40%를 마스킹해 학습한 모델의 정확도는 15%일 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Trained with 80 % of the tokens masked, the model keeps {value} of the accuracy that it has with 15 %</source>
+        <translation>토큰의 80%를 마스킹해 학습한 모델의 정확도는 15%일 때의 {value}입니다</translation>
     </message>
     <message>
         <source>no warm-up</source>
@@ -17130,8 +18045,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층</translation>
     </message>
     <message>
-        <source>With the LayerNorm before each sublayer, gradients are well-behaved at the first step, and the warm-up can be left out; with the LayerNorm after it, the gradients near the output are large, so that a large rate without warm-up makes training unstable.</source>
-        <translation>LayerNorm이 하위 층 앞에 있으면 첫 스텝의 기울기가 잘 다스려져 워밍업을 뺄 수 있습니다. 뒤에 있으면 출력 가까이의 기울기가 커서, 워밍업 없는 큰 학습률은 학습을 불안정하게 합니다.</translation>
+        <source>With the LayerNorm after each sublayer, a large rate without warm-up makes training unstable; with it before, it does not.</source>
+        <translation>LayerNorm이 각 하위 층 뒤에 있으면 워밍업 없이 큰 학습률을 쓸 때 학습이 불안정하고, 앞에 있으면 그렇지 않습니다.</translation>
+    </message>
+    <message>
+        <source>BLEU on IWSLT14 German-English: post-LN 8.45 without warm-up, about 34 with it (from memory)</source>
+        <translation>IWSLT14 독영 BLEU: post-LN에서 워밍업 없이 8.45, 있으면 약 34 (기억에 따름)</translation>
+    </message>
+    <message>
+        <source>With the LayerNorm before each sublayer, the warm-up can be left out.</source>
+        <translation>LayerNorm이 각 하위 층 앞에 있으면 워밍업을 뺄 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>no number; about as good without warm-up</source>
+        <translation>숫자는 없고, 워밍업 없이도 비슷하게 좋음</translation>
+    </message>
+    <message>
+        <source>With post-LN, the gradients near the output are large at the first step.</source>
+        <translation>post-LN에서는 첫 스텝에서 출력에 가까운 기울기가 큽니다.</translation>
+    </message>
+    <message>
+        <source>a theorem, and gradient norms in a figure</source>
+        <translation>정리 하나와, 그림으로 나온 기울기 크기</translation>
     </message>
     <message>
         <source>Runs that did not learn to use context</source>
@@ -17146,6 +18081,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>첫 스텝 전 마지막 층의 기울기 노름</translation>
     </message>
     <message>
+        <source>a unigram model of the same text</source>
+        <translation>같은 텍스트의 유니그램 모델</translation>
+    </message>
+    <message>
         <source>Loss without warm-up, 8 layers, post-LN minus pre-LN</source>
         <translation>워밍업 없는 손실, 8층, post-LN − pre-LN</translation>
     </message>
@@ -17154,8 +18093,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>pre-LN의 손실, 8층, 워밍업 없음 − 있음</translation>
     </message>
     <message>
-        <source>Gradient norm of the last layer, 8 layers, post-LN minus pre-LN</source>
-        <translation>마지막 층의 기울기 노름, 8층, post-LN − pre-LN</translation>
+        <source>Gradient norm of the last layer, 8 layers, post-LN as a share of pre-LN</source>
+        <translation>8층에서 마지막 층의 기울기 크기, pre-LN에 대한 post-LN의 비율</translation>
+    </message>
+    <message>
+        <source>Without warm-up, a model of 8 layers with post-LN has a loss that is {value} than with pre-LN</source>
+        <translation>워밍업이 없으면 8층 post-LN 모델의 손실이 pre-LN보다 {value}</translation>
+    </message>
+    <message>
+        <source>With pre-LN, leaving the warm-up out gives a loss that is {value} than with it</source>
+        <translation>pre-LN에서 워밍업을 빼면 손실이 워밍업을 쓸 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Before the first step, the gradient of the last layer with post-LN has {value} of the norm that it has with pre-LN</source>
+        <translation>첫 스텝 전에 post-LN의 마지막 층 기울기 크기는 pre-LN의 {value}입니다</translation>
     </message>
     <message>
         <source>Permutation or masking</source>
@@ -17218,16 +18169,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>첫 단어 뒤 둘째 단어의 정확도</translation>
     </message>
     <message>
-        <source>Loss of a name in turn, permutation minus masking at equal time</source>
-        <translation>하나씩 구한 이름의 손실, 같은 시간에서 순열 − 마스킹</translation>
-    </message>
-    <message>
         <source>Loss of a name in turn, permutation minus masking at equal steps</source>
         <translation>하나씩 구한 이름의 손실, 같은 스텝에서 순열 − 마스킹</translation>
     </message>
     <message>
+        <source>Loss of a name in turn, permutation minus masking at equal time</source>
+        <translation>하나씩 구한 이름의 손실, 같은 시간에서 순열 − 마스킹</translation>
+    </message>
+    <message>
+        <source>Loss of a name at once, permutation minus masking at equal time</source>
+        <translation>이름을 한꺼번에 채운 손실, 같은 시간에서 순열 빼기 마스킹</translation>
+    </message>
+    <message>
+        <source>the masked model has only begun to learn names, and the two differ in how positions enter as well</source>
+        <translation>마스크 모델은 이름을 이제 막 배우기 시작했고, 두 모델은 위치가 들어가는 방식도 다름</translation>
+    </message>
+    <message>
         <source>What the first word says about the second, permutation minus masking</source>
         <translation>첫 단어가 둘째 단어에 대해 말해 주는 것, 순열 − 마스킹</translation>
+    </message>
+    <message>
+        <source>In a permutation model, the first word of a name says {value} about the second than in a masked model</source>
+        <translation>이름의 첫 단어가 둘째 단어에 대해 알려 주는 양은 순열 모델이 마스크 모델보다 {value}</translation>
     </message>
     <message>
         <source>Increase at {LONGEST} tokens: absolute minus {title}</source>
@@ -17258,8 +18221,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Transformer-XL의 상대 위치는 학습에서 본 것보다 긴 어텐션 길이로 일반화됩니다.</translation>
     </message>
     <message>
-        <source>trained with 128 tokens, the perplexity is lowest, 26.77, with 500 at evaluation</source>
-        <translation>토큰 128개로 학습하면 평가에서 500개일 때 퍼플렉서티가 26.77로 가장 낮음</translation>
+        <source>a model of 128 million parameters has its lowest perplexity, 26.77, with an attention length of 500 at evaluation</source>
+        <translation>파라미터 1.28억 개 모델의 퍼플렉서티는 평가 때 어텐션 길이 500에서 26.77로 가장 낮음</translation>
     </message>
     <message>
         <source>With distances cut at k, DeBERTa can in theory read texts far longer than k.</source>
@@ -17300,6 +18263,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>sinusoidal distances</source>
         <translation>사인 거리</translation>
+    </message>
+    <message>
+        <source>Beyond the length of training, the loss with absolute positions rises by {value} than with sinusoidal distances</source>
+        <translation>학습 길이를 넘으면 절대 위치의 손실 증가가 사인 거리보다 {value}</translation>
+    </message>
+    <message>
+        <source>Beyond the length of training, the loss with absolute positions rises by {value} than with disentangled ones</source>
+        <translation>학습 길이를 넘으면 절대 위치의 손실 증가가 분리형 위치보다 {value}</translation>
     </message>
     <message>
         <source>Facts at 129 to 256 tokens, {title} minus a window alone</source>
@@ -17354,6 +18325,18 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전체 어텐션</translation>
     </message>
     <message>
+        <source>At 129 to 256 tokens, BigBird recalls {value} of the facts than a window alone</source>
+        <translation>129~256토큰 거리에서 BigBird가 기억하는 사실의 비율은 윈도만 쓸 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Facts at 129 to 256 tokens, Reformer minus full attention</source>
+        <translation>129~256토큰 거리의 사실, Reformer 빼기 전체 어텐션</translation>
+    </message>
+    <message>
+        <source>At 129 to 256 tokens, Reformer recalls {value} of the facts than full attention</source>
+        <translation>129~256토큰 거리에서 Reformer가 기억하는 사실의 비율은 전체 어텐션보다 {value}</translation>
+    </message>
+    <message>
         <source>Masked or replaced tokens</source>
         <translation>마스킹된 토큰 또는 교체된 토큰</translation>
     </message>
@@ -17370,12 +18353,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 파라미터 1억 1,000만 개의 모델을 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 짧은 학습에서 판별기는 생성기의 교체가 그럴듯해질 때까지 거의 배우지 못합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 실험군에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
     </message>
     <message>
-        <source>Most of the gain of ELECTRA comes from a loss on all tokens; some comes from text without mask tokens.</source>
-        <translation>ELECTRA의 이득은 대부분 모든 토큰에 대한 손실에서 오며, 일부는 마스크 토큰이 없는 텍스트에서 옵니다.</translation>
+        <source>ELECTRA is better than BERT after as much computation.</source>
+        <translation>같은 계산량에서 ELECTRA가 BERT보다 좋습니다.</translation>
     </message>
     <message>
-        <source>GLUE score: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, All-Tokens MLM 84.3, ELECTRA 85.0</source>
-        <translation>GLUE 점수: BERT 82.2, Replace MLM 82.4, ELECTRA 15% 82.4, 모든 토큰 MLM 84.3, ELECTRA 85.0</translation>
+        <source>GLUE score: BERT 82.2, ELECTRA 85.0</source>
+        <translation>GLUE 점수: BERT 82.2, ELECTRA 85.0</translation>
+    </message>
+    <message>
+        <source>Most of the gain of ELECTRA comes from a loss on all tokens.</source>
+        <translation>ELECTRA의 이득은 대부분 모든 토큰에 손실이 있는 데서 옵니다.</translation>
+    </message>
+    <message>
+        <source>GLUE score: ELECTRA 15% 82.4, ELECTRA 85.0</source>
+        <translation>GLUE 점수: ELECTRA 15% 82.4, ELECTRA 85.0</translation>
+    </message>
+    <message>
+        <source>Some of the gain comes from text without mask tokens.</source>
+        <translation>이득의 일부는 마스크 토큰이 없는 텍스트에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>GLUE score: BERT 82.2, Replace MLM 82.4</source>
+        <translation>GLUE 점수: BERT 82.2, Replace MLM 82.4</translation>
     </message>
     <message>
         <source>Masked tokens (BERT)</source>
@@ -17394,14 +18393,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>ELECTRA (모든 토큰에서)</translation>
     </message>
     <message>
-        <source>ELECTRA minus BERT</source>
-        <translation>ELECTRA − BERT</translation>
-    </message>
-    <message>
-        <source>Loss at all tokens minus loss at 15 %</source>
-        <translation>모든 토큰의 손실 − 15%의 손실</translation>
-    </message>
-    <message>
         <source>ELECTRA with a loss at 15 % minus BERT</source>
         <translation>15%에 손실을 둔 ELECTRA − BERT</translation>
     </message>
@@ -17410,8 +18401,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 토큰 MLM − BERT</translation>
     </message>
     <message>
+        <source>ELECTRA minus BERT</source>
+        <translation>ELECTRA − BERT</translation>
+    </message>
+    <message>
+        <source>Loss at all tokens minus loss at 15 %</source>
+        <translation>모든 토큰의 손실 − 15%의 손실</translation>
+    </message>
+    <message>
         <source>Replace MLM minus BERT</source>
         <translation>Replace MLM − BERT</translation>
+    </message>
+    <message>
+        <source>After the same training, a linear function of ELECTRA's states has a mean of both tasks that is {value} than one of BERT's</source>
+        <translation>같은 학습 뒤, ELECTRA 상태의 선형 함수로 얻은 두 과제 평균은 BERT보다 {value}</translation>
+    </message>
+    <message>
+        <source>With a loss at all tokens, the mean of both tasks is {value} than with a loss at 15 % of them</source>
+        <translation>모든 토큰에 손실이 있으면 두 과제 평균이 15%에만 있을 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Without mask tokens in the input, the mean of both tasks is {value} than with them</source>
+        <translation>입력에 마스크 토큰이 없으면 두 과제 평균이 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>{title}, reversible minus stored</source>
@@ -17462,12 +18473,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>평가용 손실</translation>
     </message>
     <message>
-        <source>Memory with {DEPTHS} layers</source>
-        <translation>{DEPTHS}층의 메모리</translation>
+        <source>Time with 12 layers</source>
+        <translation>12층의 시간</translation>
     </message>
     <message>
-        <source>Time with {DEPTHS} layers</source>
-        <translation>{DEPTHS}층의 시간</translation>
+        <source>Memory with 12 layers</source>
+        <translation>12층의 메모리</translation>
+    </message>
+    <message>
+        <source>With 12 layers, a training step with reversible layers takes {value} than with stored activations</source>
+        <translation>12층에서 가역 층의 학습 스텝이 쓰는 메모리는 활성값을 저장할 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With reversible layers, the loss is {value} than with stored activations</source>
+        <translation>가역 층의 손실은 활성값을 저장할 때보다 {value}</translation>
     </message>
     <message>
         <source>{parameters} parameters, {tokens} tokens</source>
@@ -17490,16 +18509,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>크기 다섯 가지와 텍스트 양 네 가지의 격자이며, 각각 같은 스텝 수로 학습합니다. 학습 중의 곡선이 계산량을 줍니다. 가장 적은 텍스트는 약 200번 읽으므로 과적합이 나타납니다. 법칙은 각 학습이 가장 낮은 손실에서 멈춘 것처럼 그 손실에 맞추고, 계산량의 법칙은 연산 수마다 모든 모델의 가장 낮은 손실에 맞춥니다.</translation>
     </message>
     <message>
-        <source>The exponents depend on the text, the tokens and the model, so ours need not be those of the papers. The mini-world is made from patterns, so its floor is high and reached early: its laws have a floor, Kaplan's do not. Our sizes span a factor of 64, theirs six orders of magnitude. The learning rate falls to zero at the end of every training, so points in its middle are not those of shorter trainings; that is one reason why the two papers differ.</source>
-        <translation>지수는 텍스트, 토큰, 모델에 따라 달라지므로 논문의 것과 같을 필요가 없습니다. 미니 월드는 틀로 만들어서 바닥이 높고 일찍 도달합니다. 그래서 여기의 법칙에는 바닥이 있고 Kaplan의 법칙에는 없습니다. 여기의 크기는 64배 범위이고 논문의 것은 여섯 자릿수에 걸칩니다. 학습률은 모든 학습의 끝에서 0으로 내려가므로 중간의 점은 더 짧은 학습의 점과 다릅니다. 두 논문이 서로 다른 이유의 하나이기도 합니다.</translation>
+        <source>The paper stops before a model overfits, here claims compare the last steps. With a quarter of the most text the loss of the largest model rises a little at the end, with less text by far more, so claims are tested with a quarter or more. The exponents depend on the text, the tokens and the model, so ours need not be those of the papers. Our laws may have a floor, Kaplan's have none; the fits put it at about zero. Our sizes span a factor of 60, theirs six orders of magnitude. The learning rate falls to zero at the end of every training, so points in its middle are not those of shorter trainings; that is one reason why the two papers differ.</source>
+        <translation>논문은 과적합 전에 학습을 멈추지만, 여기서 주장은 마지막 스텝끼리 비교합니다. 텍스트가 최대의 4분의 1이면 가장 큰 모델의 손실이 끝에서 조금 오르고, 그보다 적으면 훨씬 많이 오르므로, 주장은 4분의 1 이상에서 시험합니다. 지수는 텍스트와 토큰, 모델에 따라 다르므로 여기의 지수가 논문과 같을 필요는 없습니다. 여기의 법칙에는 하한이 있을 수 있고 Kaplan의 법칙에는 없으며, 맞춘 하한은 거의 0입니다. 여기의 크기는 60배 범위이고 논문은 여섯 자릿수 범위입니다. 학습률은 매번 학습 끝에 0이 되므로 중간 지점은 더 짧은 학습의 결과가 아닙니다. 두 논문이 다른 이유 중 하나입니다.</translation>
     </message>
     <message>
         <source>Parameters or operations</source>
         <translation>파라미터 또는 연산</translation>
     </message>
     <message>
-        <source>The loss is a power law of parameters N (without embeddings), of tokens D and of compute C, where the other two do not limit it.</source>
-        <translation>손실은 다른 둘이 제한하지 않을 때 파라미터 수 N(임베딩 제외), 토큰 수 D, 계산량 C의 거듭제곱 법칙입니다.</translation>
+        <source>The loss falls with parameters N (without embeddings), with tokens D and with compute C, as a power law where the other two do not limit it.</source>
+        <translation>손실은 파라미터 수 N(임베딩 제외), 토큰 수 D, 계산량 C가 늘면 줄어들며, 다른 둘이 제한하지 않을 때 거듭제곱 법칙을 따릅니다.</translation>
     </message>
     <message>
         <source>exponents 0.076 for N, 0.095 for D, 0.050 for C</source>
@@ -17510,8 +18529,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>N이나 D만 늘면 얻는 것이 점점 줄어듭니다. 과적합으로 늘어나는 손실은 N^0.74 / D에 따라 정해집니다.</translation>
     </message>
     <message>
-        <source>The loss is E + A / N^α + B / D^β, so parameters and data should grow in the same proportion.</source>
-        <translation>손실은 E + A / N^α + B / D^β이므로, 파라미터와 데이터는 같은 비율로 늘어야 합니다.</translation>
+        <source>The loss is E + A / N^α + B / D^β. For a given compute, parameters and data should grow in about the same proportion.</source>
+        <translation>손실은 E + A / N^α + B / D^β입니다. 계산량이 정해져 있으면 파라미터와 데이터는 거의 같은 비율로 늘어야 합니다.</translation>
+    </message>
+    <message>
+        <source>α = 0.34, β = 0.28, E = 1.69, so N grows as C^0.46 and D as C^0.54; Besiroglu et al. (2024) find α = 0.35, β = 0.37, E = 1.82 in the same data</source>
+        <translation>α = 0.34, β = 0.28, E = 1.69이므로 N은 C^0.46, D는 C^0.54로 늘어남. Besiroglu 외(2024)는 같은 데이터에서 α = 0.35, β = 0.37, E = 1.82를 얻음</translation>
     </message>
     <message>
         <source>Loss at the end, by parameters</source>
@@ -17526,12 +18549,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스텝 8분의 1 뒤의 손실, 파라미터별</translation>
     </message>
     <message>
-        <source>Loss, most parameters and data minus fewest and least</source>
-        <translation>손실, 가장 많은 − 가장 적은 파라미터와 데이터</translation>
+        <source>giving all tokens one probability</source>
+        <translation>모든 토큰에 같은 확률을 주는 것</translation>
     </message>
     <message>
-        <source>Only parameters grow: 8 times as many, least data</source>
-        <translation>파라미터만 8배로 늘림, 가장 적은 데이터</translation>
+        <source>Only parameters grow: 7 times as many, least data</source>
+        <translation>파라미터만 7배, 데이터는 최소</translation>
     </message>
     <message>
         <source>Only data grow: 4 times as many, fewest parameters</source>
@@ -17558,32 +18581,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>연산별 가장 낮은 손실</translation>
     </message>
     <message>
-        <source>Facts by how often they were read</source>
-        <translation>읽은 횟수에 따른 사실</translation>
+        <source>Loss with the most data, most parameters minus fewest</source>
+        <translation>데이터가 가장 많을 때의 손실, 파라미터 최대 빼기 최소</translation>
     </message>
     <message>
-        <source>Are facts that a text seldom states those for which entities help most?</source>
-        <translation>텍스트에 드물게 나오는 사실이 개체가 가장 도움이 되는 사실일까요?</translation>
+        <source>Loss with the most parameters, most data minus a quarter of it</source>
+        <translation>파라미터가 가장 많을 때의 손실, 데이터 최대 빼기 그 4분의 1</translation>
     </message>
     <message>
-        <source>sentences that state the capital; the last group has more, too</source>
-        <translation>수도가 나오는 문장 수. 마지막 묶음에는 더 많은 것도 있음</translation>
+        <source>Gain by parameters, middle size to largest: with the most data minus with a quarter of it</source>
+        <translation>파라미터를 중간에서 최대로 늘릴 때의 이득: 데이터 최대 빼기 그 4분의 1</translation>
     </message>
     <message>
-        <source>A text seldom states all facts about the entities that it names; a knowledge graph has them.</source>
-        <translation>텍스트는 이름이 나오는 개체에 관한 사실을 모두 말하는 일이 드물지만, 지식 그래프에는 있습니다.</translation>
+        <source>With the most text, the model with 60 times as many parameters has a loss that is {value} than the smallest</source>
+        <translation>텍스트가 가장 많을 때, 파라미터가 60배인 모델의 손실은 가장 작은 모델보다 {value}</translation>
     </message>
     <message>
-        <source>an argument, not a measurement</source>
-        <translation>측정이 아니라 논증</translation>
+        <source>With the most parameters, the model with all the text has a loss that is {value} than with a quarter of it</source>
+        <translation>파라미터가 가장 많을 때, 텍스트를 모두 쓴 모델의 손실은 4분의 1만 쓸 때보다 {value}</translation>
     </message>
     <message>
-        <source>Capitals stated {words}, with entities minus without</source>
-        <translation>수도가 나오는 횟수 {words}, 개체 있음 − 없음</translation>
-    </message>
-    <message>
-        <source>three times or more</source>
-        <translation>세 번 이상</translation>
+        <source>From the middle size to the largest, the loss falls by {value} with the most text than with a quarter of it</source>
+        <translation>중간 크기에서 최대 크기로 갈 때 손실의 감소는 텍스트가 가장 많을 때가 그 4분의 1일 때보다 {value}</translation>
     </message>
     <message>
         <source>Next sentence or sentence order</source>
@@ -17606,12 +18625,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>In Paris there is a company called Hermes.</translation>
     </message>
     <message>
-        <source>A model trained on next-sentence prediction is no better than chance at sentence order; one trained on sentence order also solves next-sentence prediction to a reasonable degree.</source>
-        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 우연 수준을 넘지 못하지만, 문장 순서로 학습한 모델은 다음 문장 예측도 어느 정도 풉니다.</translation>
+        <source>A model trained on next-sentence prediction is no better at sentence order than one with neither objective.</source>
+        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 두 학습 목표가 모두 없는 모델보다 낫지 않습니다.</translation>
     </message>
     <message>
-        <source>accuracy at sentence order: 53.3 with neither, 52.0 with NSP, 86.5 with SOP; at next-sentence prediction: 52.4, 90.5, 78.9</source>
-        <translation>문장 순서 정확도: 둘 다 없으면 53.3, NSP 52.0, SOP 86.5; 다음 문장 예측: 52.4, 90.5, 78.9</translation>
+        <source>accuracy at sentence order: 52.0 after NSP, 53.3 with neither</source>
+        <translation>문장 순서 정확도: NSP 후 52.0, 둘 다 없이 53.3</translation>
+    </message>
+    <message>
+        <source>A model trained on sentence order solves it, far better than one trained on next-sentence prediction.</source>
+        <translation>문장 순서로 학습한 모델은 이를 풀며, 다음 문장 예측으로 학습한 모델보다 훨씬 낫습니다.</translation>
+    </message>
+    <message>
+        <source>86.5 after SOP, 52.0 after NSP</source>
+        <translation>SOP 후 86.5, NSP 후 52.0</translation>
+    </message>
+    <message>
+        <source>A model trained on sentence order also solves next-sentence prediction to a reasonable degree.</source>
+        <translation>문장 순서로 학습한 모델은 다음 문장 예측도 꽤 잘 풉니다.</translation>
+    </message>
+    <message>
+        <source>78.9 after SOP, 90.5 after NSP, 52.4 with neither</source>
+        <translation>SOP 후 78.9, NSP 후 90.5, 둘 다 없이 52.4</translation>
     </message>
     <message>
         <source>Neither</source>
@@ -17634,16 +18669,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공통 단어만으로 본 다음 문장</translation>
     </message>
     <message>
-        <source>At sentence order: trained on it minus trained on next sentence</source>
-        <translation>문장 순서: 그것으로 학습 − 다음 문장으로 학습</translation>
-    </message>
-    <message>
-        <source>At sentence order: trained on next sentence minus neither</source>
-        <translation>문장 순서: 다음 문장으로 학습 − 둘 다 없음</translation>
-    </message>
-    <message>
-        <source>At next sentence: trained on sentence order minus neither</source>
-        <translation>다음 문장: 문장 순서로 학습 − 둘 다 없음</translation>
+        <source>At next sentence: trained on sentence order minus common words alone</source>
+        <translation>다음 문장: 문장 순서로 학습 빼기 공통 단어만</translation>
     </message>
     <message>
         <source>At next sentence: trained on it minus trained on sentence order</source>
@@ -17652,6 +18679,30 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>It makes handbags.</source>
         <translation>It makes handbags.</translation>
+    </message>
+    <message>
+        <source>At sentence order: trained on next sentence minus neither</source>
+        <translation>문장 순서: 다음 문장으로 학습 − 둘 다 없음</translation>
+    </message>
+    <message>
+        <source>At sentence order: trained on it minus trained on next sentence</source>
+        <translation>문장 순서: 그것으로 학습 − 다음 문장으로 학습</translation>
+    </message>
+    <message>
+        <source>At next sentence: trained on sentence order minus neither</source>
+        <translation>다음 문장: 문장 순서로 학습 − 둘 다 없음</translation>
+    </message>
+    <message>
+        <source>At sentence order, a model trained on next-sentence prediction has an accuracy that is {value} than one with neither objective</source>
+        <translation>문장 순서에서, 다음 문장 예측으로 학습한 모델의 정확도는 두 학습 목표가 모두 없는 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>At sentence order, a model trained on it has an accuracy that is {value} than one trained on next-sentence prediction</source>
+        <translation>문장 순서에서, 이를 학습한 모델의 정확도는 다음 문장 예측으로 학습한 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>At next-sentence prediction, a model trained on sentence order has an accuracy that is {value} than one with neither objective</source>
+        <translation>다음 문장 예측에서, 문장 순서로 학습한 모델의 정확도는 두 학습 목표가 모두 없는 모델보다 {value}</translation>
     </message>
     <message>
         <source>Both sides: shallow or deep</source>
@@ -17678,8 +18729,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 층에서 양쪽을 읽는 모델이 왼쪽부터 읽는 모델이나 서로 떨어진 두 방향보다 과제를 잘합니다.</translation>
     </message>
     <message>
-        <source>GLUE 79.6 for BERT base</source>
-        <translation>GLUE: BERT base 79.6</translation>
+        <source>GLUE 79.6 for BERT base, 75.1 for OpenAI GPT, 71.0 for ELMo</source>
+        <translation>GLUE: BERT base 79.6, OpenAI GPT 75.1, ELMo 71.0</translation>
     </message>
     <message>
         <source>Words that depend on their sentence help to recognise names.</source>
@@ -17710,16 +18761,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>감성의 학습된 비율</translation>
     </message>
     <message>
-        <source>Mean over tasks, BERT minus ELMo</source>
-        <translation>과제 평균, BERT − ELMo</translation>
-    </message>
-    <message>
         <source>Mean over tasks, ELMo minus GPT-2</source>
         <translation>과제 평균, ELMo − GPT-2</translation>
     </message>
     <message>
         <source>Named entities, BERT minus GPT-2</source>
         <translation>개체명, BERT − GPT-2</translation>
+    </message>
+    <message>
+        <source>Mean over tasks, BERT minus ELMo</source>
+        <translation>과제 평균, BERT − ELMo</translation>
+    </message>
+    <message>
+        <source>BERT has a mean over the tasks that is {value} than that of two separate directions</source>
+        <translation>BERT의 과제 평균은 두 방향을 따로 읽는 모델보다 {value}</translation>
+    </message>
+    <message>
+        <source>BERT has a mean over the tasks that is {value} than that of a model that reads from the left</source>
+        <translation>BERT의 과제 평균은 왼쪽부터 읽는 모델보다 {value}</translation>
     </message>
     <message>
         <source>nothing shared</source>
@@ -17766,12 +18825,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>E = 768: 공유 없음 82.3 (108M 파라미터), 어텐션 공유 81.6 (83M), 피드포워드 공유 79.5 (57M), 모두 공유 79.8 (31M); E = 128: 81.6 (89M), 81.7 (64M), 80.2 (38M), 80.1 (12M)</translation>
     </message>
     <message>
-        <source>Without sharing, larger embeddings are better, but not by much; with all layers shared, 128 appears to be best.</source>
-        <translation>공유하지 않으면 더 큰 임베딩이 낫지만 차이는 작습니다. 모든 층을 공유하면 128이 가장 좋은 것으로 보입니다.</translation>
+        <source>Without sharing, larger embeddings are better, but not by much.</source>
+        <translation>공유하지 않으면 임베딩이 클수록 좋지만 차이는 크지 않습니다.</translation>
     </message>
     <message>
-        <source>nothing shared: 81.3 at 64, 81.7 at 128, 81.8 at 256, 82.3 at 768; all shared: 79.0, 80.1, 79.6, 79.8</source>
-        <translation>공유 없음: 64에서 81.3, 128에서 81.7, 256에서 81.8, 768에서 82.3; 모두 공유: 79.0, 80.1, 79.6, 79.8</translation>
+        <source>nothing shared: 81.3 at 64, 81.7 at 128, 81.8 at 256, 82.3 at 768</source>
+        <translation>공유 없음: 64에서 81.3, 128에서 81.7, 256에서 81.8, 768에서 82.3</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -17782,20 +18841,32 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 하나당 연산</translation>
     </message>
     <message>
-        <source>All shared minus nothing shared, E = {WIDTH}</source>
-        <translation>모두 공유 − 공유 없음, E = {WIDTH}</translation>
-    </message>
-    <message>
-        <source>Feed-forward shared minus attention shared, E = {WIDTH}</source>
-        <translation>피드포워드 공유 − 어텐션 공유, E = {WIDTH}</translation>
-    </message>
-    <message>
-        <source>E = {NARROW} minus E = {WIDTH}, nothing shared</source>
-        <translation>E = {NARROW} − E = {WIDTH}, 공유 없음</translation>
-    </message>
-    <message>
         <source>Operations: all shared minus nothing shared</source>
         <translation>연산: 모두 공유 − 공유 없음</translation>
+    </message>
+    <message>
+        <source>All shared minus nothing shared, E = 96</source>
+        <translation>모두 공유 − 공유 없음, E = 96</translation>
+    </message>
+    <message>
+        <source>Feed-forward shared minus attention shared, E = 96</source>
+        <translation>피드포워드 공유 − 어텐션 공유, E = 96</translation>
+    </message>
+    <message>
+        <source>E = 24 minus E = 96, nothing shared</source>
+        <translation>E = 24 − E = 96, 공유 없음</translation>
+    </message>
+    <message>
+        <source>With all layers shared, the loss is {value} than with nothing shared</source>
+        <translation>모든 층을 공유하면 손실이 공유하지 않을 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With the feed-forward networks shared, the loss is {value} than with the attention shared</source>
+        <translation>피드포워드 신경망을 공유하면 손실이 어텐션을 공유할 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With embeddings of width 24, the loss is {value} than with width 96</source>
+        <translation>임베딩 폭 24의 손실은 폭 96보다 {value}</translation>
     </message>
     <message>
         <source>Short texts first</source>
@@ -17862,12 +18933,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 {LONG}개짜리 글의 정확도</translation>
     </message>
     <message>
+        <source>Loss at late positions, short first minus short throughout</source>
+        <translation>뒤쪽 위치의 손실, 짧은 글부터 − 줄곧 짧은 글</translation>
+    </message>
+    <message>
         <source>Loss, short first minus long throughout</source>
         <translation>손실, 짧은 글부터 − 줄곧 긴 글</translation>
     </message>
     <message>
-        <source>Loss at late positions, short first minus short throughout</source>
-        <translation>뒤쪽 위치의 손실, 짧은 글부터 − 줄곧 짧은 글</translation>
+        <source>With long texts at the end, the loss at late positions is {value} than with short texts throughout</source>
+        <translation>마지막에 긴 텍스트를 읽으면 뒤쪽 위치의 손실이 내내 짧은 텍스트를 읽을 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>In the same time, short texts first give a loss that is {value} than long ones throughout</source>
+        <translation>같은 시간에 짧은 텍스트부터 읽으면 손실이 내내 긴 텍스트를 읽을 때보다 {value}</translation>
     </message>
     <message>
         <source>Spans</source>
@@ -17886,12 +18965,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 파인튜닝한 뒤의 과제를 비교합니다. 여기서는 각 모델이 자기가 학습한 스팬으로 잴 때 유리하므로 세 지표를 함께 보아야 합니다. 논문의 비율은 토큰 하나씩을 빼면서 바꿨고, 여기서는 길이 3인 스팬입니다. 센티널과 종료 토큰도 정확도에 들어가며, 토큰 하나씩일 때 센티널이 더 많습니다. 여기의 토큰 하나짜리 스팬은 서로 닿지 않으며, 논문의 것은 닿으면 합쳐집니다.</translation>
     </message>
     <message>
-        <source>Spans of 2 to 5 tokens are slightly better than single tokens, and spans of 10 are slightly worse on some tasks. Longer spans give shorter targets, so training is faster.</source>
-        <translation>토큰 2~5개인 스팬은 토큰 하나보다 조금 낫고, 10개인 스팬은 일부 과제에서 조금 나쁩니다. 스팬이 길수록 타깃이 짧아져 학습이 빨라집니다.</translation>
+        <source>Spans of 2 to 5 tokens are slightly better than single tokens, and spans of 10 are slightly worse on some tasks.</source>
+        <translation>2~5토큰 스팬은 단일 토큰보다 조금 낫고, 10토큰 스팬은 일부 과제에서 조금 나쁩니다.</translation>
     </message>
     <message>
         <source>SQuAD 80.88 with single tokens, 82.09 with spans of 2, 81.84 with 3, 82.05 with 5, 81.84 with 10; GLUE 83.28, 83.54, 83.49, 83.40, 82.85</source>
         <translation>SQuAD: 토큰 하나 80.88, 스팬 2 82.09, 3 81.84, 5 82.05, 10 81.84; GLUE 83.28, 83.54, 83.49, 83.40, 82.85</translation>
+    </message>
+    <message>
+        <source>Longer spans give shorter targets, so training is faster.</source>
+        <translation>스팬이 길수록 타깃이 짧아 학습이 빠릅니다.</translation>
+    </message>
+    <message>
+        <source>an argument, without a measured number</source>
+        <translation>측정값이 없는 논증</translation>
     </message>
     <message>
         <source>The share of dropped tokens matters little, except that 50 % is worse.</source>
@@ -17926,20 +19013,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>길이 3인 스팬의 정확도, 학습: 길이 3 − 토큰 하나</translation>
     </message>
     <message>
-        <source>Accuracy with spans of 3, 15 % minus 50 %</source>
-        <translation>길이 3인 스팬의 정확도, 15% − 50%</translation>
-    </message>
-    <message>
         <source>Accuracy with single tokens, trained with spans of 3 minus single tokens</source>
         <translation>토큰 하나의 정확도, 학습: 길이 3 − 토큰 하나</translation>
     </message>
     <message>
-        <source>Length of the target, spans of 3 minus single tokens</source>
-        <translation>타깃 길이, 길이 3인 스팬 − 토큰 하나</translation>
+        <source>Accuracy with spans of 3, 15 % minus 50 %</source>
+        <translation>길이 3인 스팬의 정확도, 15% − 50%</translation>
+    </message>
+    <message>
+        <source>each arm is best with the spans that it was trained with, and no task is learned afterwards</source>
+        <translation>각 실험군은 자신이 학습한 스팬에서 가장 좋고, 이후에 과제를 학습하지 않습니다</translation>
+    </message>
+    <message>
+        <source>Length of the target, spans of 3 as a share of single tokens</source>
+        <translation>타깃의 길이, 단일 토큰에 대한 3토큰 스팬의 비율</translation>
     </message>
     <message>
         <source>{rate} %, spans of 3</source>
         <translation>{rate}%, 길이 3인 스팬</translation>
+    </message>
+    <message>
+        <source>With spans of 3, the target has {value} of the length that it has with single tokens</source>
+        <translation>3토큰 스팬을 쓰면 타깃의 길이는 단일 토큰일 때의 {value}입니다</translation>
     </message>
     <message>
         <source>15 %, single tokens</source>
@@ -17998,12 +19093,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>처음 보는 글의 마스킹된 위치 손실</translation>
     </message>
     <message>
+        <source>New masks each time minus one fixed mask</source>
+        <translation>매번 새 마스크 − 고정 마스크 하나</translation>
+    </message>
+    <message>
         <source>New masks each time minus ten fixed masks</source>
         <translation>매번 새 마스크 − 고정 마스크 열 개</translation>
     </message>
     <message>
-        <source>New masks each time minus one fixed mask</source>
-        <translation>매번 새 마스크 − 고정 마스크 하나</translation>
+        <source>With new masks each time, the accuracy on unseen text is {value} than with ten fixed masks</source>
+        <translation>매번 새로 마스킹하면 처음 보는 텍스트의 정확도가 고정된 마스크 열 개일 때보다 {value}</translation>
     </message>
     <message>
         <source>Shallow, narrow or both inside</source>
@@ -18027,7 +19126,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>average on GLUE: 77.0 with 14.5 million parameters; its teacher, BERT base, has 79.5</source>
-        <translation>GLUE 평균: 파라미터 1,450만 개로 77.0; 교사인 BERT base는 79.5</translation>
+        <translation>GLUE 평균: 파라미터 1,450만 개로 77.0. 교사인 BERT base는 79.5</translation>
     </message>
     <message>
         <source>DistilBERT's kind: 2 layers of width 128</source>
@@ -18062,10 +19161,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰당 연산</translation>
     </message>
     <message>
-        <source>TinyBERT's kind, narrow minus DistilBERT's kind</source>
-        <translation>TinyBERT 방식, 좁게 − DistilBERT 방식</translation>
-    </message>
-    <message>
         <source>TinyBERT's kind, narrow minus shallow</source>
         <translation>TinyBERT 방식, 좁게 − 얕게</translation>
     </message>
@@ -18076,6 +19171,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>MobileBERT's kind minus the same without a teacher</source>
         <translation>MobileBERT 방식 − 교사 없는 같은 모양</translation>
+    </message>
+    <message>
+        <source>TinyBERT's kind, narrow, minus DistilBERT's kind, which starts from layers of its teacher</source>
+        <translation>TinyBERT 방식의 좁은 학생 빼기 교사의 층에서 시작하는 DistilBERT 방식</translation>
+    </message>
+    <message>
+        <source>DistilBERT's kind starts from trained layers here, TinyBERT's from random weights, and 600 steps do not make up for that</source>
+        <translation>여기서 DistilBERT 방식은 학습된 층에서, TinyBERT 방식은 무작위 가중치에서 시작하며 600스텝으로는 그 차이를 메우지 못합니다</translation>
     </message>
     <message>
         <source>Questions about a passage (as SQuAD)</source>
@@ -18134,12 +19237,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층의 학습된 가중치</translation>
     </message>
     <message>
-        <source>Questions</source>
-        <translation>질문</translation>
+        <source>always saying that there is no answer</source>
+        <translation>항상 답이 없다고 하는 것</translation>
     </message>
     <message>
         <source>Named entities</source>
         <translation>개체명</translation>
+    </message>
+    <message>
+        <source>Questions, weight of the first LSTM layer minus that of the characters</source>
+        <translation>질문, 첫째 LSTM 층의 가중치 − 문자의 가중치</translation>
+    </message>
+    <message>
+        <source>Questions, weight of the first LSTM layer minus that of the second one</source>
+        <translation>질문, 첫째 LSTM 층의 가중치 − 둘째 층의 가중치</translation>
+    </message>
+    <message>
+        <source>For questions, the first LSTM layer has a weight that is {value} than that of the characters</source>
+        <translation>질문에서 첫 LSTM 층의 가중치는 문자의 가중치보다 {value}</translation>
+    </message>
+    <message>
+        <source>For questions, the first LSTM layer has a weight that is {value} than that of the second one</source>
+        <translation>질문에서 첫 LSTM 층의 가중치는 둘째 층보다 {value}</translation>
     </message>
     <message>
         <source>second one</source>
@@ -18174,20 +19293,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>어휘 크기</translation>
     </message>
     <message>
-        <source>Byte-level BPE needs no unknown token, whatever the text. Against a vocabulary of words and characters the difference in tasks is slight.</source>
-        <translation>바이트 수준 BPE에는 어떤 텍스트에도 알 수 없는 토큰이 필요 없습니다. 단어와 문자의 어휘와 비교하면 과제에서의 차이는 작습니다.</translation>
+        <source>Byte-level BPE needs no unknown token, whatever the text.</source>
+        <translation>바이트 수준 BPE는 어떤 텍스트에서도 알 수 없는 토큰이 필요 없습니다.</translation>
     </message>
     <message>
         <source>50K entries instead of 30K</source>
         <translation>30K 대신 50K 항목</translation>
     </message>
     <message>
+        <source>Against a vocabulary of words and characters the difference in tasks is slight.</source>
+        <translation>단어와 문자로 된 어휘와 비교하면 과제에서 차이가 작습니다.</translation>
+    </message>
+    <message>
+        <source>slightly worse on some tasks</source>
+        <translation>일부 과제에서 조금 나쁨</translation>
+    </message>
+    <message>
         <source>Pretraining with a Unigram tokenizer is as good as with BPE or better.</source>
         <translation>Unigram 토크나이저로 하는 사전 학습은 BPE와 같거나 더 낫습니다.</translation>
     </message>
     <message>
-        <source>matches or outperforms BPE on English and Japanese tasks</source>
-        <translation>영어와 일본어 과제에서 BPE와 같거나 더 나음</translation>
+        <source>SQuAD 1.1 F1, MNLI, CoNLL and TyDi in English and Japanese</source>
+        <translation>영어와 일본어의 SQuAD 1.1 F1, MNLI, CoNLL, TyDi</translation>
     </message>
     <message>
         <source>Bits per character</source>
@@ -18210,6 +19337,18 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>어휘의 항목</translation>
     </message>
     <message>
+        <source>Bits per character, English, byte-level BPE minus WordPiece, 3,000 entries</source>
+        <translation>문자당 비트, 영어, 바이트 수준 BPE − WordPiece, 항목 3,000개</translation>
+    </message>
+    <message>
+        <source>Unknown tokens, Korean, byte-level BPE minus WordPiece, 1,000 entries</source>
+        <translation>알 수 없는 토큰, 한국어, 바이트 수준 BPE − WordPiece, 항목 1,000개</translation>
+    </message>
+    <message>
+        <source>Unknown tokens, Korean, byte-level BPE with 1,000 entries</source>
+        <translation>알 수 없는 토큰, 한국어, 항목 1,000개의 바이트 수준 BPE</translation>
+    </message>
+    <message>
         <source>Bits per character, English, Unigram minus byte-level BPE, 3,000 entries</source>
         <translation>문자당 비트, 영어, Unigram − 바이트 수준 BPE, 항목 3,000개</translation>
     </message>
@@ -18218,12 +19357,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>문자당 비트, 한국어, Unigram − 바이트 수준 BPE, 항목 3,000개</translation>
     </message>
     <message>
-        <source>Bits per character, English, byte-level BPE minus WordPiece, 3,000 entries</source>
-        <translation>문자당 비트, 영어, 바이트 수준 BPE − WordPiece, 항목 3,000개</translation>
+        <source>With 1,000 entries, byte-level BPE makes {value} of the Korean tokens unknown</source>
+        <translation>항목 1,000개의 바이트 수준 BPE에서 한국어의 알 수 없는 토큰은 {value}입니다</translation>
     </message>
     <message>
-        <source>Unknown tokens, Korean, byte-level BPE minus WordPiece, 1,000 entries</source>
-        <translation>알 수 없는 토큰, 한국어, 바이트 수준 BPE − WordPiece, 항목 1,000개</translation>
+        <source>In English, a model with Unigram tokens needs {value} for a character than with byte-level BPE</source>
+        <translation>영어에서 Unigram 토큰을 쓰는 모델이 문자 하나에 쓰는 양은 바이트 수준 BPE보다 {value}</translation>
+    </message>
+    <message>
+        <source>In Korean, a model with Unigram tokens needs {value} for a character than with byte-level BPE</source>
+        <translation>한국어에서 Unigram 토큰을 쓰는 모델이 문자 하나에 쓰는 양은 바이트 수준 BPE보다 {value}</translation>
     </message>
     <message>
         <source>Translated pairs</source>
@@ -18274,8 +19417,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가장 좋은 층에서 찾은 단어, MLM + TLM − MLM</translation>
     </message>
     <message>
+        <source>guessing among 200 words</source>
+        <translation>단어 200개 중에서 추측하는 것</translation>
+    </message>
+    <message>
         <source>Words retrieved after the last layer, MLM + TLM minus MLM</source>
         <translation>마지막 층 뒤에서 찾은 단어, MLM + TLM − MLM</translation>
+    </message>
+    <message>
+        <source>With translated pairs, the states of the last layer retrieve {value} of the words of the other language than without</source>
+        <translation>번역 쌍을 쓰면 마지막 층의 상태로 찾은 다른 언어의 단어 비율이 쓰지 않을 때보다 {value}</translation>
     </message>
     <message>
         <source>the subject</source>
@@ -18288,6 +19439,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the other tokens</source>
         <translation>다른 토큰</translation>
+    </message>
+    <message>
+        <source>{arm}, the subject: feed-forward minus attention, all layers</source>
+        <translation>{arm}, 주어: 피드포워드 빼기 어텐션, 모든 층</translation>
+    </message>
+    <message>
+        <source>{arm}, feed-forward of all layers: the subject minus the last token</source>
+        <translation>{arm}, 모든 층의 피드포워드: 주어 빼기 마지막 토큰</translation>
+    </message>
+    <message>
+        <source>{arm}, attention of all layers: the last token minus the subject</source>
+        <translation>{arm}, 모든 층의 어텐션: 마지막 토큰 빼기 주어</translation>
+    </message>
+    <message>
+        <source>{arm}, hidden states between the layers: the subject minus the other tokens</source>
+        <translation>{arm}, 층 사이의 은닉 상태: 주어 빼기 다른 토큰</translation>
     </message>
     <message>
         <source>Where a fact is stored</source>
@@ -18310,32 +19477,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층 (0: 첫째 층 앞)</translation>
     </message>
     <message>
-        <source>feed-forward of all layers: the subject minus the last token</source>
-        <translation>모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
+        <source>In {arm}, at the subject, feed-forward outputs restore the probability by {value} than those of attention</source>
+        <translation>{arm}의 주어에서 피드포워드 출력으로 회복한 확률은 어텐션 출력보다 {value}</translation>
     </message>
     <message>
-        <source>the subject: feed-forward minus attention, all layers</source>
-        <translation>주어: 피드포워드 − 어텐션, 모든 층</translation>
+        <source>In {arm}, putting the outputs of attention back restores the probability by {value} at the last token than at the subject</source>
+        <translation>{arm}에서 어텐션 출력을 되돌려 회복한 확률은 마지막 토큰에서가 주어에서보다 {value}</translation>
     </message>
     <message>
-        <source>attention of all layers: the last token minus the subject</source>
-        <translation>모든 층의 어텐션: 마지막 토큰 − 주어</translation>
+        <source>Feed-forward networks of the middle layers recall a fact at the last token of its subject.</source>
+        <translation>가운데 층의 피드포워드 신경망가 주어의 마지막 토큰에서 사실을 떠올립니다.</translation>
     </message>
     <message>
-        <source>hidden states between the layers: the subject minus the other tokens</source>
-        <translation>층 사이의 은닉 상태: 주어 − 다른 토큰</translation>
+        <source>average indirect effect on the probability in GPT-2 XL, at the last token of the subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 % for attention</source>
+        <translation>GPT-2 XL의 주어 마지막 토큰에서 확률에 대한 평균 간접 효과: 은닉 상태(15층) 8.7%, 피드포워드 신경망 6.6%, 어텐션 1.6%</translation>
     </message>
     <message>
-        <source>Feed-forward networks of the middle layers recall a fact at the last token of its subject; attention brings it to the last token of the text.</source>
-        <translation>중간 층의 피드포워드 신경망이 주어의 마지막 토큰에서 사실을 떠올리고, 어텐션이 그것을 글의 마지막 토큰으로 가져옵니다.</translation>
+        <source>Attention brings it to the last token of the text.</source>
+        <translation>어텐션이 이를 텍스트의 마지막 토큰으로 옮깁니다.</translation>
     </message>
     <message>
-        <source>average indirect effect on the probability in GPT-2 XL, at the last token of the subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 % for attention, which matters more at the last token</source>
-        <translation>GPT-2 XL에서 주어의 마지막 토큰이 확률에 미치는 평균 간접 효과: 은닉 상태(15층) 8.7%, 피드포워드 신경망 6.6%, 어텐션 1.6%; 어텐션은 마지막 토큰에서 더 중요함</translation>
+        <source>a late site of attention at the last token, in a figure</source>
+        <translation>그림에 나온 마지막 토큰의 늦은 어텐션 지점</translation>
     </message>
     <message>
         <source>Facts that the model knows</source>
         <translation>모델이 아는 사실</translation>
+    </message>
+    <message>
+        <source>a fifth of the facts</source>
+        <translation>사실의 5분의 1</translation>
     </message>
     <message>
         <source>Hidden state of {title}</source>
@@ -18374,8 +19545,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다음 토큰 예측만 배운 모델에 파인튜닝 없이 프롬프트를 줍니다. “A:” 뒤에서 가장 가능성이 높은 레이블, 지문과 질문과 “A:” 뒤에 모델이 쓰는 것, “TL;DR:” 뒤에서 네 이어쓰기 중 가장 가능성이 높은 것이며, 모두 예시가 없습니다. 그런 다음 그 사본을 과제마다 레이블이 있는 예시 256개와 1,500개로 파인튜닝합니다. 둘 다 과제의 지표로 검증 세트(dev)에서 잽니다.</translation>
     </message>
     <message>
-        <source>The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a story, and its text has neither format. GPT-2's training text comes from web pages, where such formats may occur, and its models are at least a hundred times as large. A third of the questions have no answer, and a model that is asked always writes one. Zero-shot is measured on the first 400 examples of each dev split.</source>
-        <translation>미니 월드에는 요약 과제가 없으므로 “TL;DR:”는 이야기에 이어지는 것을 묻고, 그 텍스트에는 두 형식이 모두 없습니다. GPT-2의 학습 텍스트는 그런 형식이 나올 수 있는 웹 페이지에서 왔고, 모델은 적어도 백 배 큽니다. 질문의 3분의 1에는 답이 없는데, 질문을 받은 모델은 늘 답을 씁니다. 제로샷은 각 검증 세트(dev)의 처음 400개 예시에서 잽니다.</translation>
+        <source>The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a story, and its text has neither format. GPT-2's training text comes from web pages, where such formats may occur, and its models are at least a hundred times as large. A third of the questions have no answer, and a model that is asked always writes one. At 256 examples, reading is what always answering “no answer” gives. Zero-shot is measured on the first 400 examples of each dev split.</source>
+        <translation>미니 월드에는 요약 과제가 없으므로 “TL;DR:”은 이야기의 다음을 묻고, 텍스트에는 두 형식 모두 없습니다. GPT-2의 학습 텍스트는 이런 형식이 있을 수 있는 웹 페이지이고, 모델은 적어도 백 배 큽니다. 질문의 3분의 1은 답이 없는데, 질문을 받은 모델은 항상 답을 씁니다. 예시 256개에서 독해 점수는 항상 “답 없음”이라고 할 때의 점수입니다. 제로샷은 각 검증 세트(dev)의 처음 400개 예시로 측정합니다.</translation>
     </message>
     <message>
         <source>Labelled examples (0: zero-shot)</source>
@@ -18402,32 +19573,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>SuperGLUE: 프롬프트에 예시 32개이면 71.8; 파인튜닝한 T5는 논문의 표 14에서 88.9</translation>
     </message>
     <message>
-        <source>section 4</source>
-        <translation>4절</translation>
+        <source>Sentiment after “A:”, large, zero-shot, against chance</source>
+        <translation>“A:” 뒤의 감성, 큰 모델, 제로샷, 우연 대비</translation>
     </message>
     <message>
-        <source>Without perturbation, 500 labels</source>
-        <translation>섭동 없음, 레이블 500개</translation>
+        <source>Continuations after “TL;DR:”, large, zero-shot, against chance</source>
+        <translation>“TL;DR:” 뒤의 이어질 내용, 큰 모델, 제로샷, 우연 대비</translation>
     </message>
     <message>
-        <source>Without perturbation, 1,500 labels</source>
-        <translation>섭동 없음, 레이블 1,500개</translation>
+        <source>Mean over the three tasks: the small model fine-tuned minus the large one prompted</source>
+        <translation>세 과제의 평균: 파인튜닝한 작은 모델 빼기 프롬프트를 쓴 큰 모델</translation>
     </message>
     <message>
-        <source>With perturbation (SiFT), 500 labels</source>
-        <translation>섭동 있음 (SiFT), 레이블 500개</translation>
+        <source>Without an example, the larger model judges sentiment with an accuracy of {value}, where chance is 50 %</source>
+        <translation>예시 없이 큰 모델이 감성을 판단한 정확도는 {value}이며, 우연은 50%입니다</translation>
     </message>
     <message>
-        <source>With perturbation (SiFT), 1,500 labels</source>
-        <translation>섭동 있음 (SiFT), 레이블 1,500개</translation>
+        <source>Without an example, the larger model chooses among four continuations with an accuracy of {value}, where chance is 25 %</source>
+        <translation>예시 없이 큰 모델이 네 가지 이어질 내용 중에서 고른 정확도는 {value}이며, 우연은 25%입니다</translation>
     </message>
     <message>
-        <source>Matthews correlation with 1,500 labels, with minus without perturbation</source>
-        <translation>매슈스 상관계수, 레이블 1,500개: 섭동 있음 − 없음</translation>
-    </message>
-    <message>
-        <source>Matthews correlation with 500 labels, with minus without perturbation</source>
-        <translation>매슈스 상관계수, 레이블 500개: 섭동 있음 − 없음</translation>
+        <source>Fine-tuned on 1,500 examples, the smaller model has a mean over the tasks that is {value} than that of the larger model without an example</source>
+        <translation>예시 1,500개로 파인튜닝한 작은 모델의 과제 평균은 예시 없는 큰 모델보다 {value}</translation>
     </message>
     <message>
         <source>Section 4.1</source>
@@ -18442,32 +19609,40 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>켄들의 τ</translation>
     </message>
     <message>
-        <source>BERT, agreement with leave one out: gradient × input minus attention of the last layer</source>
-        <translation>BERT, 하나씩 빼기와의 일치: 기울기 × 입력 − 마지막 층의 어텐션</translation>
+        <source>BERT: τ of attention and gradient × input, last layer</source>
+        <translation>BERT: 마지막 층의 어텐션과 기울기 × 입력의 τ</translation>
     </message>
     <message>
-        <source>GPT-2, agreement with leave one out: gradient × input minus attention of the last layer</source>
-        <translation>GPT-2, 하나씩 빼기와의 일치: 기울기 × 입력 − 마지막 층의 어텐션</translation>
+        <source>GPT-2: τ of attention and gradient × input, last layer</source>
+        <translation>GPT-2: 마지막 층의 어텐션과 기울기 × 입력의 τ</translation>
     </message>
     <message>
-        <source>BERT, agreement with leave one out: gradient × input minus attention rollout</source>
-        <translation>BERT, 하나씩 빼기와의 일치: 기울기 × 입력 − 어텐션 롤아웃</translation>
+        <source>BERT, τ with leave one out: gradient × input minus attention of the last layer</source>
+        <translation>BERT, 토큰 하나 제거와의 τ: 기울기 × 입력 빼기 마지막 층의 어텐션</translation>
     </message>
     <message>
-        <source>GPT-2, agreement with leave one out: gradient × input minus attention rollout</source>
-        <translation>GPT-2, 하나씩 빼기와의 일치: 기울기 × 입력 − 어텐션 롤아웃</translation>
+        <source>GPT-2, τ with leave one out: gradient × input minus attention of the last layer</source>
+        <translation>GPT-2, 토큰 하나 제거와의 τ: 기울기 × 입력 빼기 마지막 층의 어텐션</translation>
     </message>
     <message>
-        <source>BERT, agreement with gradient × input: attention minus a random order</source>
-        <translation>BERT, 기울기 × 입력과의 일치: 어텐션 − 무작위 순서</translation>
+        <source>BERT, agreement: gradient × input minus attention rollout, with leave one out</source>
+        <translation>BERT, 토큰 하나 제거와의 일치도: 기울기 × 입력 빼기 어텐션 롤아웃</translation>
     </message>
     <message>
-        <source>GPT-2, agreement with gradient × input: attention minus a random order</source>
-        <translation>GPT-2, 기울기 × 입력과의 일치: 어텐션 − 무작위 순서</translation>
+        <source>GPT-2, agreement: gradient × input minus attention rollout, with leave one out</source>
+        <translation>GPT-2, 토큰 하나 제거와의 일치도: 기울기 × 입력 빼기 어텐션 롤아웃</translation>
     </message>
     <message>
-        <source>Table 5</source>
-        <translation>표 5</translation>
+        <source>BERT, agreement: attention minus a random order, with gradient × input</source>
+        <translation>BERT, 기울기 × 입력과의 일치도: 어텐션 빼기 무작위 순서</translation>
+    </message>
+    <message>
+        <source>GPT-2, agreement: attention minus a random order, with gradient × input</source>
+        <translation>GPT-2, 기울기 × 입력과의 일치도: 어텐션 빼기 무작위 순서</translation>
+    </message>
+    <message>
+        <source>section 5</source>
+        <translation>5절</translation>
     </message>
     <message>
         <source>With the auxiliary loss, 256 labels</source>
@@ -18626,24 +19801,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>3층, 너비 136</translation>
     </message>
     <message>
-        <source>Undistilled minus the student</source>
-        <translation>증류 안 함 − 학생</translation>
+        <source>Table 5</source>
+        <translation>표 5</translation>
     </message>
     <message>
-        <source>Without soft targets minus the student</source>
-        <translation>소프트 타깃 없음 − 학생</translation>
+        <source>Table 2</source>
+        <translation>표 2</translation>
     </message>
     <message>
-        <source>Without cosine loss minus the student</source>
-        <translation>코사인 손실 없음 − 학생</translation>
-    </message>
-    <message>
-        <source>Without masked tokens minus the student</source>
-        <translation>마스킹된 토큰 없음 − 학생</translation>
-    </message>
-    <message>
-        <source>Random initial weights minus the student</source>
-        <translation>무작위 초기 가중치 − 학생</translation>
+        <source>Figures 1.2 and 1.3</source>
+        <translation>그림 1.2와 1.3</translation>
     </message>
     <message>
         <source>Table 3.3</source>
@@ -18664,10 +19831,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Large (width 128)</source>
         <translation>대형(너비 128)</translation>
-    </message>
-    <message>
-        <source>Mapping in the prompt alone, large: 16 examples minus none</source>
-        <translation>프롬프트에만 있는 대응, 대형: 예시 16개 − 없음</translation>
     </message>
     <message>
         <source>Mapping in the prompt alone, medium: 16 examples minus none</source>
@@ -18696,14 +19859,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>nats</source>
         <translation>nat</translation>
-    </message>
-    <message>
-        <source>BERT: true names, one after the other minus at once</source>
-        <translation>BERT: 올바른 이름, 하나씩 − 한꺼번에</translation>
-    </message>
-    <message>
-        <source>BERT: log-probability, one after the other minus at once</source>
-        <translation>BERT: 로그 확률, 하나씩 − 한꺼번에</translation>
     </message>
     <message>
         <source>RoBERTa: true names, one after the other minus at once</source>
@@ -18778,10 +19933,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비의 1</translation>
     </message>
     <message>
-        <source>Table 2</source>
-        <translation>표 2</translation>
-    </message>
-    <message>
         <source>Trained with 4 rounds</source>
         <translation>4라운드로 학습</translation>
     </message>
@@ -18798,36 +19949,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>1라운드로 학습: 평가 8라운드 − 1라운드</translation>
     </message>
     <message>
+        <source>Trained with 4 rounds, evaluated with full attention</source>
+        <translation>4라운드로 학습, 전체 어텐션으로 평가</translation>
+    </message>
+    <message>
+        <source>Trained with 2 rounds, evaluated with full attention</source>
+        <translation>2라운드로 학습, 전체 어텐션으로 평가</translation>
+    </message>
+    <message>
+        <source>Trained with 1 round, evaluated with full attention</source>
+        <translation>1라운드로 학습, 전체 어텐션으로 평가</translation>
+    </message>
+    <message>
         <source>Section 4.2, Figure 3</source>
         <translation>4.2절, 그림 3</translation>
     </message>
     <message>
-        <source>BERT without half of the heads, by gradient minus at random</source>
-        <translation>헤드 절반을 뺀 BERT, 기울기 기준 − 무작위</translation>
+        <source>BERT without half of its heads, by gradient minus at random</source>
+        <translation>BERT에서 헤드 절반 제거, 기울기 순 빼기 무작위</translation>
     </message>
     <message>
-        <source>BERT without half of the heads, by ablation minus at random</source>
-        <translation>헤드 절반을 뺀 BERT, 제거 실험 기준 − 무작위</translation>
+        <source>BERT without half of its heads, by ablation minus at random</source>
+        <translation>BERT에서 헤드 절반 제거, 제거 실험 순 빼기 무작위</translation>
     </message>
     <message>
-        <source>RoBERTa without half of the heads, by gradient minus at random</source>
-        <translation>헤드 절반을 뺀 RoBERTa, 기울기 기준 − 무작위</translation>
+        <source>RoBERTa without half of its heads, by gradient minus at random</source>
+        <translation>RoBERTa에서 헤드 절반 제거, 기울기 순 빼기 무작위</translation>
     </message>
     <message>
-        <source>GPT-2 without half of the heads, by gradient minus at random</source>
-        <translation>헤드 절반을 뺀 GPT-2, 기울기 기준 − 무작위</translation>
-    </message>
-    <message>
-        <source>BERT without 12.5 % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 12.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
-    </message>
-    <message>
-        <source>BERT without 37.5 % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 37.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
-    </message>
-    <message>
-        <source>Figure 3</source>
-        <translation>그림 3</translation>
+        <source>GPT-2 without half of its heads, by gradient minus at random</source>
+        <translation>GPT-2에서 헤드 절반 제거, 기울기 순 빼기 무작위</translation>
     </message>
     <message>
         <source>Pretrained, 16 labels</source>
@@ -18878,8 +20029,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>처음부터, 레이블 8,550개</translation>
     </message>
     <message>
+        <source>section 3.1</source>
+        <translation>3.1절</translation>
+    </message>
+    <message>
         <source>Embeddings and predictions minus all losses</source>
         <translation>임베딩과 예측 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Without embeddings minus all losses</source>
+        <translation>임베딩 없음 − 모든 손실</translation>
+    </message>
+    <message>
+        <source>Taught by the last layers minus all losses</source>
+        <translation>마지막 층에서 배움 빼기 모든 손실</translation>
+    </message>
+    <message>
+        <source>Taught by the first layers minus all losses</source>
+        <translation>처음 층에서 배움 빼기 모든 손실</translation>
+    </message>
+    <message>
+        <source>Probabilities minus all losses</source>
+        <translation>확률 − 모든 손실</translation>
     </message>
     <message>
         <source>Without attention minus all losses</source>
@@ -18890,28 +20061,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>은닉 상태 없음 − 모든 손실</translation>
     </message>
     <message>
-        <source>Without embeddings minus all losses</source>
-        <translation>임베딩 없음 − 모든 손실</translation>
-    </message>
-    <message>
-        <source>Probabilities minus all losses</source>
-        <translation>확률 − 모든 손실</translation>
-    </message>
-    <message>
         <source>Predictions alone minus all losses</source>
         <translation>예측만 − 모든 손실</translation>
     </message>
     <message>
         <source>Without a teacher minus all losses</source>
         <translation>교사 없음 − 모든 손실</translation>
-    </message>
-    <message>
-        <source>Last layers minus uniform</source>
-        <translation>마지막 층 − 균등</translation>
-    </message>
-    <message>
-        <source>First layers minus uniform</source>
-        <translation>처음 층 − 균등</translation>
     </message>
     <message>
         <source>Time at 8,192 tokens, BigBird minus full attention</source>
@@ -18946,10 +20101,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>표 8</translation>
     </message>
     <message>
-        <source>section 3.1</source>
-        <translation>3.1절</translation>
-    </message>
-    <message>
         <source>Accuracy, 15 % minus 80 %</source>
         <translation>정확도, 15% − 80%</translation>
     </message>
@@ -18960,6 +20111,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Accuracy, 40 % minus 15 %</source>
         <translation>정확도, 40% − 15%</translation>
+    </message>
+    <message>
+        <source>section 3</source>
+        <translation>3절</translation>
+    </message>
+    <message>
+        <source>section 4</source>
+        <translation>4절</translation>
     </message>
     <message>
         <source>Post-LN (GPT-1), warm-up, 2 layers</source>
@@ -19056,6 +20215,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Facts at 129 to 256 tokens, full attention minus a window alone</source>
         <translation>토큰 129~256개 떨어진 사실, 전체 어텐션 − 윈도만</translation>
+    </message>
+    <message>
+        <source>Figure 3</source>
+        <translation>그림 3</translation>
     </message>
     <message>
         <source>Memory with 12 layers, reversible minus stored</source>
@@ -19178,22 +20341,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파라미터 396,800개, 토큰 640,000개</translation>
     </message>
     <message>
-        <source>section 1</source>
-        <translation>1절</translation>
-    </message>
-    <message>
-        <source>Capitals stated once, with entities minus without</source>
-        <translation>한 번 나온 수도, 개체 있음 − 없음</translation>
-    </message>
-    <message>
-        <source>Capitals stated twice, with entities minus without</source>
-        <translation>두 번 나온 수도, 개체 있음 − 없음</translation>
-    </message>
-    <message>
-        <source>Capitals stated three times or more, with entities minus without</source>
-        <translation>수도가 나오는 횟수 세 번 이상, 개체 있음 − 없음</translation>
-    </message>
-    <message>
         <source>E = 96, nothing shared</source>
         <translation>E = 96, 공유 없음</translation>
     </message>
@@ -19228,18 +20375,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>millions</source>
         <translation>백만 개</translation>
-    </message>
-    <message>
-        <source>All shared minus nothing shared, E = 96</source>
-        <translation>모두 공유 − 공유 없음, E = 96</translation>
-    </message>
-    <message>
-        <source>Feed-forward shared minus attention shared, E = 96</source>
-        <translation>피드포워드 공유 − 어텐션 공유, E = 96</translation>
-    </message>
-    <message>
-        <source>E = 24 minus E = 96, nothing shared</source>
-        <translation>E = 24 − E = 96, 공유 없음</translation>
     </message>
     <message>
         <source>32 tokens, in the last 10 % of the steps 256</source>
@@ -19278,6 +20413,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>표 7</translation>
     </message>
     <message>
+        <source>section 3.3.4</source>
+        <translation>3.3.4절</translation>
+    </message>
+    <message>
         <source>15 %, spans of 2</source>
         <translation>15%, 길이 2인 스팬</translation>
     </message>
@@ -19312,14 +20451,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Figure 2</source>
         <translation>그림 2</translation>
-    </message>
-    <message>
-        <source>Questions, weight of the first LSTM layer minus that of the characters</source>
-        <translation>질문, 첫째 LSTM 층의 가중치 − 문자의 가중치</translation>
-    </message>
-    <message>
-        <source>Questions, weight of the first LSTM layer minus that of the second one</source>
-        <translation>질문, 첫째 LSTM 층의 가중치 − 둘째 층의 가중치</translation>
     </message>
     <message>
         <source>Named entities, weight of the first LSTM layer minus that of the characters</source>
@@ -19430,8 +20561,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Unigram, 한국어, 8,000개</translation>
     </message>
     <message>
-        <source>Section 2.2, Figure 2</source>
-        <translation>2.2절, 그림 2</translation>
+        <source>bits</source>
+        <translation>비트</translation>
+    </message>
+    <message>
+        <source>section 2.2</source>
+        <translation>2.2절</translation>
     </message>
     <message>
         <source>Hidden state of the subject</source>
@@ -19478,10 +20613,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마지막 토큰의 피드포워드, 모든 층</translation>
     </message>
     <message>
-        <source>GPT-2, feed-forward of all layers: the subject minus the last token</source>
-        <translation>GPT-2, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
-    </message>
-    <message>
         <source>GPT-2, the subject: feed-forward minus attention, all layers</source>
         <translation>GPT-2, 주어: 피드포워드 − 어텐션, 모든 층</translation>
     </message>
@@ -19490,20 +20621,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2, 모든 층의 어텐션: 마지막 토큰 − 주어</translation>
     </message>
     <message>
-        <source>GPT-2, hidden states between the layers: the subject minus the other tokens</source>
-        <translation>GPT-2, 층 사이의 은닉 상태: 주어 − 다른 토큰</translation>
-    </message>
-    <message>
-        <source>BERT, feed-forward of all layers: the subject minus the last token</source>
-        <translation>BERT, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
-    </message>
-    <message>
         <source>BERT, the subject: feed-forward minus attention, all layers</source>
         <translation>BERT, 주어: 피드포워드 − 어텐션, 모든 층</translation>
     </message>
     <message>
         <source>BERT, attention of all layers: the last token minus the subject</source>
         <translation>BERT, 모든 층의 어텐션: 마지막 토큰 − 주어</translation>
+    </message>
+    <message>
+        <source>GPT-2, feed-forward of all layers: the subject minus the last token</source>
+        <translation>GPT-2, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
+    </message>
+    <message>
+        <source>BERT, feed-forward of all layers: the subject minus the last token</source>
+        <translation>BERT, 모든 층의 피드포워드: 주어 − 마지막 토큰</translation>
+    </message>
+    <message>
+        <source>GPT-2, hidden states between the layers: the subject minus the other tokens</source>
+        <translation>GPT-2, 층 사이의 은닉 상태: 주어 − 다른 토큰</translation>
     </message>
     <message>
         <source>BERT, hidden states between the layers: the subject minus the other tokens</source>
@@ -19520,10 +20655,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mean over the three tasks, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>세 과제의 평균, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
-    </message>
-    <message>
-        <source>Mean over the three tasks, small: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>세 과제의 평균, 소형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Sentiment after “A:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
@@ -19547,6 +20678,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{teaching} has no head for a task: fine-tune it first</source>
         <translation>{teaching}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
+    </message>
+    <message>
+        <source>{teaching} gives several classes to a text, which {method} cannot teach: fine-tune the student without a teacher</source>
+        <translation>{teaching}은(는) 텍스트 하나에 여러 클래스를 붙이는데, {method}으로(로)는 이를 가르칠 수 없습니다. 학생을 교사 없이 파인튜닝하세요</translation>
     </message>
     <message>
         <source>{spec} cannot be a student of {method}; choose {method_}</source>
@@ -19709,6 +20844,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}은(는) 0보다 커야 하며, {name_}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{folder} holds the head of {loaded}, which this program does not read; of {loaded_} it reads {known}</source>
+        <translation>{folder}에는 이 프로그램이 읽지 못하는 {loaded}의 헤드가 있습니다. {loaded_}에서 읽는 것: {known}</translation>
+    </message>
+    <message>
+        <source>{folder} has no head for a task; fine-tune it first</source>
+        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
+    </message>
+    <message>
         <source>{recipe} has no tokenizer, so it can read no examples</source>
         <translation>{recipe}에는 토크나이저가 없어 예시를 읽을 수 없습니다</translation>
     </message>
@@ -19725,10 +20868,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에는 토크나이저가 없어 글을 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>{folder} has no head for a task; fine-tune it first</source>
-        <translation>{folder}에는 과제 헤드가 없습니다. 먼저 파인튜닝하세요</translation>
-    </message>
-    <message>
         <source>{folder} has a head for {can}, not for {task}</source>
         <translation>{folder}의 헤드는 {task}이(가) 아니라 {can}에 맞는 것입니다</translation>
     </message>
@@ -19743,6 +20882,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{data} has the label {unknown}, which the model in {folder} does not know; it knows {labels}</source>
         <translation>{data}에 {folder}의 모델이 모르는 레이블 {unknown}이(가) 있습니다. 아는 레이블은 {labels}입니다</translation>
+    </message>
+    <message>
+        <source>the examples of {data} can have several classes, and the model in {folder} gives one</source>
+        <translation>{data}의 예시는 클래스가 여럿일 수 있는데, {folder}의 모델은 하나만 답합니다</translation>
     </message>
     <message>
         <source>question: {example} context: {example_}</source>
@@ -20836,8 +21979,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>similarity: sentence1: Paris is the capital of France. sentence2: The capital of France is Paris.</translation>
     </message>
     <message>
-        <source>acceptable: The capital France of is Paris.</source>
-        <translation>acceptable: The capital France of is Paris.</translation>
+        <source>acceptable: Paris of capital the is France.</source>
+        <translation>acceptable: Paris of capital the is France.</translation>
     </message>
     <message>
         <source>Translation language modelling</source>
@@ -20854,6 +21997,14 @@ log-probability {score}, this step {share}, {node}</source>
 </context>
 <context>
     <name>models.runtime</name>
+    <message>
+        <source>{path} holds no list of whole numbers</source>
+        <translation>{path}에 정수 배열이 없습니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged, or no array of numbers</source>
+        <translation>{path}이(가) 손상되었거나 수의 배열이 아닙니다</translation>
+    </message>
     <message>
         <source>Result</source>
         <translation>결과</translation>
@@ -20920,10 +22071,6 @@ log-probability {score}, this step {share}, {node}</source>
     </translation>
     </message>
     <message>
-        <source>no JSON object</source>
-        <translation>JSON 객체가 아닙니다</translation>
-    </message>
-    <message>
         <source>{key} must be a number, not {value}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
@@ -20956,16 +22103,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) {smallest}에서 {largest} 사이여야 합니다</translation>
     </message>
     <message>
-        <source>the width {width} is not a multiple of {num_heads} heads</source>
-        <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
-    </message>
-    <message>
         <source>dropout must lie between 0 and 1</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
-    </message>
-    <message>
-        <source>no valid JSON: {error}</source>
-        <translation>올바른 JSON이 아닙니다: {error}</translation>
     </message>
     <message>
         <source>{name} must be at least 1, and at most {largest}</source>
@@ -20982,6 +22121,38 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>an order of these {length} tokens holds each number from 1 to {length} once. Give each token, special ones included, its position in the order.</source>
         <translation>토큰 {length}개의 순서에는 1부터 {length}까지의 수가 한 번씩 들어 있어야 합니다. 특수 토큰을 포함해 토큰마다 순서 안의 위치를 정하세요.</translation>
+    </message>
+    <message>
+        <source>its values are nested too deeply</source>
+        <translation>값이 너무 깊이 중첩되어 있습니다</translation>
+    </message>
+    <message>
+        <source>no JSON object</source>
+        <translation>JSON 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>it has more than {MAX_TOML} characters</source>
+        <translation>{MAX_TOML}자보다 깁니다</translation>
+    </message>
+    <message>
+        <source>a key in it has too many parts</source>
+        <translation>키 하나에 부분이 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>it holds more than {MAX_VALUES} values</source>
+        <translation>값이 {MAX_VALUES}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>no valid JSON: {error}</source>
+        <translation>올바른 JSON이 아닙니다: {error}</translation>
+    </message>
+    <message>
+        <source>a number in it has more than 300 digits</source>
+        <translation>300자리가 넘는 수가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>a number in it is not finite</source>
+        <translation>유한하지 않은 수가 들어 있습니다</translation>
     </message>
     <message>
         <source>came out as NaN or infinity: the weights are broken. Copy or download the files again.</source>
@@ -21083,6 +22254,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>무작위 형태</translation>
     </message>
     <message>
+        <source>a search</source>
+        <translation>탐색</translation>
+    </message>
+    <message>
         <source>a budget must be a number of 0 or more</source>
         <translation>예산은 0 이상의 수여야 합니다</translation>
     </message>
@@ -21105,10 +22280,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a search lacks [base], the recipe that its trials train</source>
         <translation>탐색에 시행이 학습할 레시피인 [base]가 없습니다</translation>
-    </message>
-    <message>
-        <source>unknown key {unknown} in a search</source>
-        <translation>탐색에 알 수 없는 키 {unknown}이(가) 있습니다</translation>
     </message>
     <message>
         <source>choices names {name}, which no recipe has</source>
@@ -21488,20 +22659,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>둘 다 같은 모델에서 내려받으세요.</translation>
     </message>
     <message>
-        <source>Precompiled</source>
-        <translation>Precompiled</translation>
-    </message>
-    <message>
         <source>its character map is damaged</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
-        <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
-        <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
+        <source>Sequence</source>
+        <translation>Sequence</translation>
     </message>
     <message>
-        <source>{path} must hold a JSON object. Download the file again.</source>
-        <translation>{path}에는 JSON 객체가 있어야 합니다. 파일을 다시 내려받으세요.</translation>
+        <source>Precompiled</source>
+        <translation>Precompiled</translation>
+    </message>
+    <message>
+        <source>{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or download the file.</source>
+        <translation>{path}은(는) 파일이 아니라 git-lfs의 포인터입니다. 그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {error}.</source>
@@ -21516,8 +22687,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}은(는) UTF-8 글이 아닙니다. 파일을 다시 내려받으세요.</translation>
     </message>
     <message>
-        <source>{path} is not valid JSON ({error}). Download the file again.</source>
-        <translation>{path}은(는) 올바른 JSON이 아닙니다({error}). 파일을 다시 내려받으세요.</translation>
+        <source>{path} cannot be used ({error}). Download the file again.</source>
+        <translation>{path}을(를) 사용할 수 없습니다({error}). 파일을 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>Prepend</source>
+        <translation>Prepend</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>max_input_chars_per_word is more than {MAX_WORD}</source>
+        <translation>max_input_chars_per_word가 {MAX_WORD}보다 큽니다</translation>
+    </message>
+    <message>
+        <source>String</source>
+        <translation>String</translation>
+    </message>
+    <message>
+        <source>its {part} has more than {MAX_STEPS} steps</source>
+        <translation>{part}의 단계가 {MAX_STEPS}개보다 많습니다</translation>
+    </message>
+    <message>
+        <source>its {part} would make a text more than {MAX_GROWTH} times as long</source>
+        <translation>{part}이(가) 텍스트를 {MAX_GROWTH}배 넘게 늘립니다</translation>
+    </message>
+    <message>
+        <source>Regex</source>
+        <translation>Regex</translation>
     </message>
     <message>
         <source>it is cut off</source>
@@ -21530,10 +22729,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{path} lacks {lacking}, which {template} needs. Check that config.json and weights are of the same model, or add its {TOKENIZER_FILE} to the folder.</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Sequence</translation>
     </message>
     <message>
         <source>it is of another kind, such as BPE</source>
@@ -21580,10 +22775,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Metaspace</translation>
     </message>
     <message>
-        <source>Replace</source>
-        <translation>바꾸기</translation>
-    </message>
-    <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
     </message>
@@ -21594,14 +22785,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Takes the most probable of all ways to cut a text; a space belongs to the next word.</source>
         <translation>글을 나누는 모든 방법 가운데 가장 그럴듯한 것을 씁니다. 공백은 다음 단어에 속합니다.</translation>
-    </message>
-    <message>
-        <source>String</source>
-        <translation>String</translation>
-    </message>
-    <message>
-        <source>Regex</source>
-        <translation>Regex</translation>
     </message>
     <message>
         <source>Punctuation</source>
@@ -21654,6 +22837,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{path} is empty. Download the file again.</source>
         <translation>{path}이(가) 비어 있습니다. 파일을 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>{path} is no vocabulary of WordPiece, whose pieces inside a word begin with {CONTINUATION}, and {CONFIG_FILE} names {named}, which this program does not have. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation>{path}은(는) WordPiece 어휘가 아닙니다(단어 안의 조각은 {CONTINUATION}으로(로) 시작해야 합니다). {CONFIG_FILE}의 {named}은(는) 이 프로그램에 없습니다. 같은 모델의 {TOKENIZER_FILE}을 폴더에 넣거나 다른 모델을 고르세요.</translation>
     </message>
     <message>
         <source>WordPiece needs a template that has an unknown token.</source>
@@ -21755,6 +22942,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>precision은 {PRECISIONS} 중 하나여야 하며, {name}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>the width {size} is not a multiple of {size_} heads</source>
+        <translation>너비 {size}은(는) 헤드 수 {size_}의 배수가 아닙니다</translation>
+    </message>
+    <message>
         <source>{where} must be a table, not {values}</source>
         <translation>{where}은(는) 표여야 하며, {values}은(는) 쓸 수 없습니다</translation>
     </message>
@@ -21809,6 +23000,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name} of {where} must be a whole number, not {value}</source>
         <translation>{where}의 {name}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{name} of {where} must be a finite number, not {value}</source>
+        <translation>{where}의 {name}은(는) 유한한 수여야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>{name} in {where} must be {type_name}, not {value}</source>
@@ -21885,6 +23080,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{recipe} has no tokenizer, so a run cannot begin with it</source>
         <translation>{recipe}에는 토크나이저가 없어 실행을 시작할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>vocab_size in tokenizer must not exceed the {pretrained} tokens of {recipe}: no tokens can be added to a tokenizer of the family {family}</source>
+        <translation>토크나이저(tokenizer)의 vocab_size는 {recipe}의 토큰 {pretrained}개를 넘을 수 없습니다. {family} 계열의 토크나이저에는 토큰을 더할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{recipe} has {pretrained} names that {recipe_} cuts into several tokens: set vocab_size in tokenizer to {tokenizer} at most</source>
+        <translation>{recipe}에는 {recipe_}이(가) 여러 토큰으로 자르는 이름이 {pretrained}개 있습니다. 토크나이저(tokenizer)의 vocab_size를 {tokenizer} 이하로 정하십시오</translation>
     </message>
     <message>
         <source>{other} in tokenizer cannot be set, as a student reads with the tokenizer of its teacher {teacher}: drop it</source>
@@ -21996,21 +23199,6 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
-    <name>resources.adversarial</name>
-    <message>
-        <source>The weight of the loss of perturbed embeddings is set here. At 0 the model learns as usual.</source>
-        <translation>섭동을 준 임베딩의 손실 가중치를 여기서 정합니다. 0이면 모델은 평소처럼 배웁니다.</translation>
-    </message>
-    <message>
-        <source>With a perturbation, each step runs the model two more times, so it takes longer.</source>
-        <translation>섭동이 있으면 스텝마다 모델을 두 번 더 실행하므로 더 오래 걸립니다.</translation>
-    </message>
-    <message>
-        <source>The dev metric decides whether it was worth the time. The page of the comparison gives the difference over five seeds.</source>
-        <translation>그 시간이 값어치를 했는지는 개발 지표가 정합니다. 비교 페이지는 시드 다섯 개의 차이를 보여 줍니다.</translation>
-    </message>
-</context>
-<context>
     <name>resources.attention</name>
     <message>
         <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
@@ -22037,8 +23225,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{token}” 토큰은 순서에서 맨 처음이어서 아무것도 보지 않습니다. 같은 점수의 소프트맥스는 균등하므로 그 행은 모든 토큰에 고르게 퍼져 있으며, 이 토큰은 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>Here its encoder reads both texts; in Masking and Side by side the second is the target of its decoder.</source>
-        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 나란히 보기에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
+        <source>Here its encoder reads both texts; in Masking and Differences the second is the target of its decoder.</source>
+        <translation>여기서는 인코더가 두 텍스트를 모두 읽습니다. 마스킹과 모델 차이에서는 두 번째 텍스트가 디코더의 정답입니다.</translation>
     </message>
     <message>
         <source>It pads {length:,} tokens to {padded:,}, a multiple of its blocks or chunks.</source>
@@ -22352,8 +23540,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15%를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>나란히 보기</translation>
+        <source>Differences</source>
+        <translation>모델 차이</translation>
     </message>
     <message>
         <source>What each model must predict, how fast it learned, and what else differs.</source>
@@ -22439,8 +23627,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.comparisons</name>
     <message>
-        <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % interval: where it would lie if the seeds were drawn again. Differences are paired by seed. "As in the paper" and "opposite" need the whole interval on one side of the threshold; anything else is no significant difference. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation>카드마다 논문과 강의에서 되풀이되는 문장이 있습니다. 한 모델이 다른 모델과 이 점에서 다르다는 것입니다. 페이지는 논문의 주장과 여기서 측정한 것을 보여 줍니다. 명시한 항목만 다르고 나머지는 모두 같은 작은 모델을 여러 시드로 학습했습니다. 점은 시드에 대한 평균이고, 선은 시드를 다시 뽑으면 평균이 놓일 95% 신뢰 구간입니다. 차이는 시드끼리 짝지어 구합니다. “논문과 같음”과 “반대”는 신뢰 구간 전체가 임곗값의 한쪽에 있어야 하고, 나머지는 유의한 차이가 없는 것입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 움직이리라는 법은 없습니다. 페이지마다 옮겨 적용할 수 없는 것을 밝힙니다.</translation>
+        <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % t interval: of a hundred such intervals about 95 contain the mean of all seeds that there could be. Differences are paired by seed. Each claim of a paper has a verdict of its own. "Reproduced": the direction, and a size from half to twice that of the paper. "Same direction": the size differs or has another unit. "Practically equal": smaller than the smallest effect of interest, which was chosen before. "Opposite" and "inconclusive" are meant of the claim that is printed. "Not testable here": an arm has not learned, or still learns. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
+        <translation>카드마다 논문과 강의가 되풀이하는 문장이 하나 있습니다. 어떤 모델이 다른 모델과 이 점에서 다르다는 것입니다. 그 페이지에는 논문의 주장과 여기서 측정한 것이 나옵니다. 이름이 적힌 설정만 다른 작은 모델들을 여러 시드로 학습했습니다. 점은 시드들의 평균이고 선은 95% t 신뢰 구간입니다. 이런 신뢰 구간 백 개 중 약 95개가 가능한 모든 시드의 평균을 포함합니다. 차이는 시드별로 짝지어 계산합니다. 논문의 주장마다 따로 판정이 있습니다. “재현됨”은 방향이 같고 크기가 논문의 절반에서 두 배 사이라는 뜻입니다. “같은 방향”은 크기나 단위가 다릅니다. “실질적으로 같음”은 미리 정한 최소 관심 효과보다 작습니다. “반대”와 “결론 없음”은 적혀 있는 주장에 대한 것입니다. “여기서 검정할 수 없음”은 어떤 실험군이 학습하지 못했거나 아직 학습 중이라는 뜻입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 행동한다는 보장은 없습니다. 페이지마다 옮겨 적용할 수 없는 것이 적혀 있습니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
@@ -22463,12 +23651,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>색은 실험군의 색이고, 모양은 각 모델에 무엇을 했는지 나타냅니다.</translation>
     </message>
     <message>
-        <source>Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict follows from the whole interval of the difference and the threshold.</source>
-        <translation>시드에 대한 평균과 95% 부트스트랩 신뢰 구간이며, 차이는 시드끼리 짝지어 구합니다. 판정은 차이의 신뢰 구간 전체와 임곗값에 따릅니다.</translation>
+        <source>Means over seeds with 95 % t intervals; differences are paired by seed. P values of all tests on this page are adjusted together (Holm). A claim has the verdict of the test that supports it least.</source>
+        <translation>시드 평균과 95% t 신뢰 구간이며, 차이는 시드별로 짝지어 계산합니다. 이 페이지의 모든 검정의 p 값은 함께 보정합니다(Holm). 주장의 판정은 그 주장을 가장 덜 뒷받침하는 검정의 판정입니다.</translation>
     </message>
     <message>
-        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are those of refits to resampled seeds.</source>
-        <translation>각 지수는 손실이 얼마나 빨리 줄어드는지 말합니다. 클수록 빠릅니다. 신뢰 구간은 시드를 다시 뽑아 맞춘 결과입니다.</translation>
+        <source>Shaded: smaller than the smallest effect of interest. Where the paper gives a number in the same unit, it is drawn beside ours.</source>
+        <translation>음영은 최소 관심 효과보다 작은 범위입니다. 논문이 같은 단위의 값을 주면 여기의 값 옆에 그립니다.</translation>
+    </message>
+    <message>
+        <source>These test no claim, so they have no verdict and their intervals are not adjusted.</source>
+        <translation>어떤 주장도 검정하지 않는 차이이므로 판정이 없고 신뢰 구간은 보정하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>This was a quick run: few steps and seeds. It shows what the page will look like and cannot test the claims.</source>
+        <translation>스텝과 시드가 적은 빠른 실행입니다. 페이지가 어떤 모습일지 보여 줄 뿐 주장을 검정할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Each rate was run to the end with a seed that is not among the results; the best of an arm, in bold, was then used for all seeds.</source>
+        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 실험군별 최적값을 모든 시드에 썼습니다.</translation>
+    </message>
+    <message>
+        <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
+        <translation>지수는 손실이 얼마나 빨리 줄어드는지를 나타내며 클수록 빠릅니다. 구간은 시드를 하나씩 빼고 맞춰 구한 시드에 대한 구간입니다.</translation>
     </message>
     <message>
         <source>Words that the cards must have.</source>
@@ -22531,8 +23735,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기서 실행: 빠르게</translation>
     </message>
     <message>
-        <source>Fewer steps and two seeds: at most a few minutes, and no interval</source>
-        <translation>적은 스텝, 시드 2개. 길어도 몇 분이며 신뢰 구간은 나오지 않습니다</translation>
+        <source>Fewer steps and two seeds: a preview, without intervals and verdicts</source>
+        <translation>스텝이 적고 시드가 두 개인 미리 보기로, 신뢰 구간과 판정이 없습니다</translation>
     </message>
     <message>
         <source>Run it here: whole</source>
@@ -22837,10 +24041,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트 자체에 마스크가 있어 실제 토큰을 알 수 없습니다.</translation>
     </message>
     <message>
-        <source>one token has all the probability, entropy 0 nats</source>
-        <translation>한 토큰이 확률을 모두 가지며 엔트로피는 0 nat</translation>
-    </message>
-    <message>
         <source>each line is a pair that is compared</source>
         <translation>선 하나가 비교하는 쌍 하나</translation>
     </message>
@@ -22917,12 +24117,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학생을 학습시키고 곡선을 지켜보세요.</translation>
     </message>
     <message>
+        <source>Whether the student predicts what its teacher does.</source>
+        <translation>학생이 교사와 같은 토큰을 예측하는지.</translation>
+    </message>
+    <message>
         <source>Click a token: the models predict it while it is masked.</source>
         <translation>토큰을 클릭하세요. 모델은 마스킹된 그 토큰을 예측합니다.</translation>
     </message>
     <message>
-        <source>Teacher, hard label and student: the teacher's whole distribution is the target.</source>
-        <translation>교사, 하드 레이블, 학생: 교사의 분포 전체가 타깃입니다.</translation>
+        <source>Teacher and student: the teacher's whole distribution is the target.</source>
+        <translation>교사와 학생: 교사의 전체 분포가 학습 목표입니다.</translation>
     </message>
     <message>
         <source>Which layer of the teacher each layer of the student learns from.</source>
@@ -23220,6 +24424,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습할 파라미터</translation>
     </message>
     <message>
+        <source>Last layers</source>
+        <translation>마지막 층 수</translation>
+    </message>
+    <message>
         <source>Counted from the output</source>
         <translation>출력에서부터 셉니다</translation>
     </message>
@@ -23383,8 +24591,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>행마다 토큰 하나이고, 색은 그 토큰이 어느 토큰을 보는지 나타냅니다. BERT의 행은 양쪽에 닿습니다. GPT-2의 행은 그 토큰에서 끝나며, 뒤에 오는 것은 보지 못합니다.</translation>
     </message>
     <message>
-        <source>Here both founders are masked. BERT fills both at once, each without knowing the other, so it can mix the founders of two companies.</source>
-        <translation>여기서는 두 창업자가 모두 마스킹되어 있습니다. BERT는 서로를 모른 채 둘을 한꺼번에 채우므로 두 회사의 창업자를 섞을 수 있습니다.</translation>
+        <source>Here both words of a founder’s name are masked. BERT fills them at once, each without knowing the other, and mixes the two founders: Travis Camp.</source>
+        <translation>여기서는 한 창업자의 이름과 성이 모두 마스킹되어 있습니다. BERT는 서로를 모른 채 둘을 한꺼번에 채워 두 창업자를 섞습니다. Travis Camp가 됩니다.</translation>
     </message>
     <message>
         <source>Comparisons measures such sentences over several seeds. Every other panel shows one sentence.</source>
@@ -23394,16 +24602,16 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.founders</name>
     <message>
-        <source>Both names are masked, and they depend on each other: they must belong to one company.</source>
-        <translation>두 이름이 모두 마스킹되어 있고, 서로 의존합니다. 한 회사의 것이어야 하기 때문입니다.</translation>
+        <source>First name and family name are masked, and they depend on each other: they must be those of one founder.</source>
+        <translation>이름과 성이 마스킹되어 있고 서로 얽혀 있습니다. 한 창업자의 이름과 성이어야 합니다.</translation>
     </message>
     <message>
-        <source>Filled at once, each name is predicted as if the other were unknown, so two founders can be mixed.</source>
-        <translation>한꺼번에 채우면 각 이름은 다른 하나를 모르는 것처럼 예측되므로 두 창업자가 섞일 수 있습니다.</translation>
+        <source>Filled at once, each word is predicted as if the other were unknown: both models mix the two founders of Uber.</source>
+        <translation>한꺼번에 채우면 다른 낱말을 모르는 듯이 각 낱말을 예측합니다. 두 모델 모두 우버의 두 창업자를 섞습니다.</translation>
     </message>
     <message>
-        <source>Filled one after the other, the second prediction sees the first. The page counts how often the pair is true.</source>
-        <translation>하나씩 채우면 둘째 예측이 첫째를 봅니다. 페이지는 쌍이 올바른 경우를 셉니다.</translation>
+        <source>Filled one after the other, the second prediction sees the first, and the names agree. The page counts how often they do.</source>
+        <translation>하나씩 채우면 둘째 예측이 첫째를 보므로 이름과 성이 맞습니다. 이 페이지는 얼마나 자주 그런지 셉니다.</translation>
     </message>
 </context>
 <context>
@@ -23610,16 +24818,20 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.graph_choices</name>
     <message>
-        <source>The sentence asks for a tool. No text of the mini-world says which tool planting flowers takes.</source>
-        <translation>문장은 도구를 묻습니다. 미니 월드의 어느 텍스트도 꽃을 심는 데 어떤 도구가 필요한지 말하지 않습니다.</translation>
+        <source>The sentence asks for a tool. The ground can be dug with a shovel, a trowel or an excavator: which one is right depends on the purpose.</source>
+        <translation>이 문장은 도구를 묻습니다. 땅은 삽, 모종삽, 굴착기로 팔 수 있습니다. 어느 것이 맞는지는 목적에 달려 있습니다.</translation>
     </message>
     <message>
-        <source>In the graph, planting flowers needs digging the ground, and digging the ground uses a shovel. A model that reads such paths can answer.</source>
-        <translation>그래프에서 꽃 심기에는 땅 파기가 필요하고, 땅 파기에는 삽을 씁니다. 그런 경로를 읽는 모델은 답할 수 있습니다.</translation>
+        <source>In the graph, building a house needs digging a building pit, and digging a building pit uses an excavator. A model that reads such paths can answer.</source>
+        <translation>그래프에서 집 짓기에는 건물 터 파기가 필요하고 건물 터 파기에는 굴착기를 씁니다. 이런 경로를 읽는 모델은 답할 수 있습니다.</translation>
     </message>
     <message>
-        <source>Under Choices, each answer has its paths. Where no path leads to an answer, the text alone decides.</source>
-        <translation>선택지 아래에서 각 답의 경로를 볼 수 있습니다. 경로가 답에 이르지 않으면 텍스트만으로 정합니다.</translation>
+        <source>Here three choices for this question are scored. Only the excavator has a path, so the model chooses it. Where no choice has a path, the text alone decides.</source>
+        <translation>여기서는 이 질문의 선택지 셋에 점수를 매깁니다. 굴착기에만 경로가 있으므로 모델은 굴착기를 고릅니다. 어느 선택지에도 경로가 없으면 텍스트만으로 정합니다.</translation>
+    </message>
+    <message>
+        <source>The same choices for another purpose: planting flowers needs digging a small hole, which uses a trowel.</source>
+        <translation>같은 선택지라도 목적이 다르면 답이 다릅니다. 꽃 심기에는 작은 구멍 파기가 필요하고 거기에는 모종삽을 씁니다.</translation>
     </message>
 </context>
 <context>
@@ -23841,6 +25053,10 @@ and stops; --resume continues from the last one, with the same result. Other mod
 (`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
 hub, which are downloaded first.
 
+A text file (`data`) is divided into documents at blank lines; a heading belongs to the text after
+it. About one document in twenty is held out. Examples begin at random sentences of long documents,
+so that all is read. `data_tokens` limits the text; if a part is left out, the run says so.
+
 Several processes share each batch, with the same result as one; --shard divides a model that does
 not fit one of them:
   TORCHRUN train RECIPE.toml --out DIR</source>
@@ -23849,6 +25065,10 @@ transformers가 열 수 있는 체크포인트이며 run.json이 있습니다. C
 --resume은 마지막 체크포인트부터 이어서 같은 결과를 냅니다. 레시피에 있는 다른 모델(`start`,
 `teacher`, 토크나이저의 `folder`)은 내장 모델, 폴더, 또는 Hugging Face 허브의 id이며, 허브의 모델은
 먼저 내려받습니다.
+
+텍스트 파일(`data`)은 빈 줄에서 문서로 나뉘고, 제목은 뒤따르는 글에 속합니다. 문서 스무 개 가운데 약 한
+개는 평가용으로 떼어 둡니다. 긴 문서에서는 예시가 무작위 문장에서 시작하므로 전체를 읽습니다.
+`data_tokens`는 읽을 양을 제한하며, 빠지는 부분이 있으면 실행할 때 알립니다.
 
 여러 프로세스가 배치를 나누어도 결과는 하나일 때와 같습니다. --shard는 프로세스 하나에 들어가지
 않는 모델을 나눕니다:
@@ -23907,8 +25127,11 @@ style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택�
         <source>Predict labelled examples with a fine-tuned model, and print the metrics of the task.
 
 --data is a file, which is read whole, a folder of a published set, or a set of the mini-world;
---split chooses a part of the latter two. A row that cannot be used is an error that names the file
-and the line; with --skip-bad-rows such rows are counted and left out.
+--split chooses a part of the latter two. --columns says which column of an own table is what, and
+how it is written, such as encoding=cp1252, header=false or, where a cell has several classes with |
+between them, multi_label=true (the default for a model that gives several). A row that cannot be
+used is an error that names the file and the line; with --skip-bad-rows such rows are counted and
+left out.
 
 The ending of --predictions says its format:
   .jsonl  JSON lines with index, prediction and probabilities by class or by choice; of answers id,
@@ -23920,7 +25143,9 @@ A file that exists is not replaced.</source>
         <translation>파인튜닝한 모델로 레이블이 있는 예시를 예측하고 과제의 지표를 출력합니다.
 
 --data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
---split으로 부분을 고릅니다. 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
+--split으로 부분을 고릅니다. --columns는 직접 만든 표에서 어느 열이 무엇인지와 표가 어떻게 쓰였는지를
+알립니다. 예를 들어 encoding=cp1252, header=false, 또는 한 칸에 여러 클래스가 |로 나뉘어 있으면
+multi_label=true입니다(여러 클래스를 답하는 모델에서는 기본값). 쓸 수 없는 행이 있으면 파일과 줄을 알리는 오류가 나고,
 --skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
 
 --predictions의 확장자가 형식을 정합니다:
@@ -23937,12 +25162,14 @@ A file that exists is not replaced.</source>
     </message>
     <message>
         <source>Predict a text, or the examples of a file, with a fine-tuned model. --text is a sentence or a
-question; --pair is the second sentence or the passage. --data is as in evaluate; labels in it are
-ignored and may be missing. Without --out the predictions are printed as JSON lines; its ending says
-the format, as that of --predictions in evaluate.</source>
-        <translation>파인튜닝한 모델로 텍스트 하나 또는 파일의 예시를 예측합니다. --text는 문장이나 질문이고,
---pair는 둘째 문장이나 지문입니다. --data는 evaluate와 같으며, 그 안의 레이블은 무시하고 없어도
-됩니다. --out이 없으면 예측을 JSON lines로 출력합니다. 확장자가 evaluate의 --predictions처럼
+question; --pair is the second sentence, the passage, or continuations with | between them. Of a
+question and a passage in the other order, the one that ends with a question mark is the question.
+--data is as in evaluate; labels in it are ignored and may be missing. Without --out the predictions
+are printed as JSON lines; its ending says the format, as that of --predictions in evaluate.</source>
+        <translation>파인튜닝한 모델로 텍스트 하나나 파일의 예시를 예측합니다. --text는 문장이나 질문이고,
+--pair는 둘째 문장이나 지문, 또는 |로 나눈 이어질 말들입니다. 질문과 지문의 순서가 바뀌었으면
+물음표로 끝나는 쪽이 질문입니다. --data는 evaluate와 같으며, 그 안의 레이블은 무시하고 없어도 됩니다.
+--out이 없으면 예측을 JSON 줄로 출력합니다. 파일 이름의 끝은 evaluate의 --predictions처럼
 형식을 정합니다.</translation>
     </message>
     <message>
@@ -24035,12 +25262,18 @@ rows.csv and result.json, with a figure. Each finished arm and seed is written a
 goes on with those that are missing, also after a crash. Names are those of --list; without one, all
 are run.
 
+--data replaces the mini-world by a text file, in comparisons that can use one. At most 10 million
+tokens of it are read, or as many as the recipes say where the amount of text is a condition.
+
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
         <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
 result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
 뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+--data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
+읽으며, 텍스트의 양이 비교의 실험군이면 레시피에 정해진 만큼만 읽습니다.
 
 실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
@@ -24050,8 +25283,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 <context>
     <name>resources.inside</name>
     <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것입니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
@@ -24060,6 +25293,10 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>Not every step before this one is recorded: the layer that computes its input declares no steps.</source>
         <translation>이 앞의 모든 단계가 기록된 것은 아닙니다. 입력을 계산하는 층이 단계를 선언하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>“{token}” is not masked here: the model reads it where it predicts it. Why masks it first, and so has another probability.</source>
+        <translation>여기서 “{token}”은(는) 마스킹되지 않았습니다. 모델은 예측하는 자리에서 이 토큰을 읽습니다. 이유 패널은 먼저 마스킹하므로 확률이 다릅니다.</translation>
     </message>
     <message>
         <source>What each part wrote into the logit. The scale of each normalization is held as it was in this pass, and so are the factors of an activation in the head of the model; then the parts add up.</source>
@@ -24438,25 +25675,6 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     </message>
 </context>
 <context>
-    <name>resources.layer_maps</name>
-    <message>
-        <source>Which teacher layers to distil</source>
-        <translation>교사의 어느 층을 증류할까</translation>
-    </message>
-    <message>
-        <source>The teacher has four layers. TinyBERT's student has two narrow ones.</source>
-        <translation>교사는 네 층입니다. TinyBERT의 학생은 좁은 층 두 개입니다.</translation>
-    </message>
-    <message>
-        <source>The teacher's predictions. Before it learns them, each layer of the student learns the attention and the hidden states of one of the teacher's layers.</source>
-        <translation>교사의 예측입니다. 이것을 배우기 전에, 학생의 각 층은 교사의 한 층의 어텐션과 은닉 상태를 배웁니다.</translation>
-    </message>
-    <message>
-        <source>Uniform maps take layers 2 and 4, the last ones 3 and 4, the first ones 1 and 2. The comparison trains a student with each.</source>
-        <translation>균등 대응은 2층과 4층, 마지막은 3층과 4층, 처음은 1층과 2층을 씁니다. 비교는 각각으로 학생을 하나씩 학습합니다.</translation>
-    </message>
-</context>
-<context>
     <name>resources.layers</name>
     <message>
         <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. Select a token here or in another panel, and it is followed through the layers of every model.</source>
@@ -24531,8 +25749,12 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>로짓 렌즈, 유사도, 주성분 평면, 또는 노름입니다.</translation>
     </message>
     <message>
-        <source>What the head of {models} makes of each layer, one row for each predicted token.</source>
-        <translation>{models}의 헤드가 각 층을 어떻게 읽는지, 예측하는 토큰마다 한 행입니다.</translation>
+        <source>All predicted tokens, or two of them.</source>
+        <translation>예측되는 모든 토큰, 또는 그중 두 개.</translation>
+    </message>
+    <message>
+        <source>What the head of {models} makes of each layer; click a token to follow it.</source>
+        <translation>{models}의 헤드가 각 층에서 예측하는 것. 토큰을 클릭하면 그 토큰을 따라갑니다.</translation>
     </message>
     <message>
         <source>One prediction: probability, rank and divergence by layer.</source>
@@ -24577,6 +25799,14 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>Subtracts the mean of the tokens of each layer, so that a direction that all share does not count</source>
         <translation>층마다 토큰의 평균을 빼서, 모두가 공유하는 방향을 셈하지 않습니다</translation>
+    </message>
+    <message>
+        <source>All tokens</source>
+        <translation>모든 토큰</translation>
+    </message>
+    <message>
+        <source>A row for each predicted token, instead of the one that is followed and one more</source>
+        <translation>따라가는 토큰과 다른 하나 대신, 예측되는 토큰마다 한 줄</translation>
     </message>
     <message>
         <source>Which part of the model the states are from</source>
@@ -24634,6 +25864,14 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>Counted on shapes, without a run: two for a multiplication with its addition. Both axes are logarithmic. Pale: the fitted line, with its slope at the right.</source>
         <translation>실행하지 않고 형태만으로 셌습니다. 곱셈과 덧셈 한 쌍이 둘입니다. 두 축 모두 로그 눈금입니다. 옅은 선은 맞춘 직선이고 오른쪽 수는 기울기입니다.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer on {days}.</source>
+        <translation>이 컴퓨터에서 {days}에 측정했습니다.</translation>
+    </message>
+    <message>
+        <source>Measured on this computer on {days}; the other lengths and models are not measured yet.</source>
+        <translation>이 컴퓨터에서 {days}에 측정했습니다. 다른 길이와 모델은 아직 측정하지 않았습니다.</translation>
     </message>
     <message>
         <source>Time and memory are measured when you start it; a point appears for each length.</source>
@@ -24837,8 +26075,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>두 방식의 결과가 다릅니다. 따로 볼 때 확률이 높은 토큰들이 서로 어울린다는 보장은 없습니다.</translation>
     </message>
     <message>
-        <source>Softmax over the whole vocabulary at temperature 1. Below the true token: its probability and, if it is not the most probable token, its rank (#).</source>
-        <translation>온도 1에서 전체 어휘에 대한 소프트맥스. 실제 토큰 아래: 그 확률과, 확률이 가장 높은 토큰이 아니면 그 순위(#).</translation>
+        <source>Softmax over the whole vocabulary at temperature 1. Below the true token: its probability and, if it is not the most probable token, its rank (#). Tokens in another language than the sentence come last, dimmed.</source>
+        <translation>온도 1에서 전체 어휘에 대한 소프트맥스입니다. 정답 토큰 아래에는 그 확률과, 가장 확률이 높은 토큰이 아니면 순위(#)가 있습니다. 문장과 다른 언어의 토큰은 흐리게 맨 뒤에 옵니다.</translation>
     </message>
     <message>
         <source>The discriminator's probability that each token was replaced, the sigmoid of its logit; from {threshold} on, the token counts as predicted to be replaced. A tick: a true positive. A cross: a false positive or a false negative. No mark: a true negative. Italic: the generator put in another token; outlined: it put in the true token, which counts as original.</source>
@@ -25030,6 +26268,10 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>연산은 토큰 {length}개인 텍스트에서 토큰 하나에 드는 수이며 헤드를 포함합니다. 인코더와 디코더는 각각 그만큼의 토큰을 읽습니다.</translation>
     </message>
     <message>
+        <source>Estimates, counted from shapes, with 4 bytes for each number. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
+        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+    </message>
+    <message>
         <source>The chosen models, other sizes of them, or published ones.</source>
         <translation>선택한 모델, 그 모델의 다른 크기, 또는 공개된 모델.</translation>
     </message>
@@ -25048,6 +26290,10 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>What the weights take in memory.</source>
         <translation>가중치가 차지하는 메모리.</translation>
+    </message>
+    <message>
+        <source>Whether using it and training it fit into this computer.</source>
+        <translation>예측과 학습이 이 컴퓨터의 메모리에 들어가는지.</translation>
     </message>
     <message>
         <source>Change a size and see the numbers change.</source>
@@ -25139,8 +26385,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>토큰 표 제외 304M</translation>
     </message>
     <message>
-        <source>100 others</source>
-        <translation>그 밖의 언어 100개</translation>
+        <source>98 others</source>
+        <translation>그 밖의 언어 98개</translation>
     </message>
     <message>
         <source>117M in the paper on GPT-2</source>
@@ -25287,8 +26533,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>수도</translation>
     </message>
     <message>
-        <source>attention of the pronoun, and which models see later words</source>
-        <translation>대명사의 어텐션과, 뒤의 단어를 보는 모델</translation>
+        <source>attention back to the country, and which models see later words</source>
+        <translation>앞의 나라 이름으로 향하는 어텐션, 그리고 어느 모델이 뒤의 낱말을 보는지</translation>
     </message>
     <message>
         <source>Capital, masked</source>
@@ -25299,20 +26545,28 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>마스킹된 위치의 예측으로 나타나는 사실</translation>
     </message>
     <message>
-        <source>Two founders</source>
-        <translation>두 창업자</translation>
+        <source>The other founder of Google</source>
+        <translation>구글의 다른 창업자</translation>
     </message>
     <message>
-        <source>first name and family name, predicted together or one after the other</source>
-        <translation>이름과 성을 한꺼번에, 또는 차례로 예측</translation>
+        <source>first name and family name of one founder, as the sentence names the other</source>
+        <translation>문장에 한 창업자가 있을 때 다른 창업자의 이름과 성</translation>
     </message>
     <message>
-        <source>Two founders, both masked</source>
-        <translation>두 창업자, 둘 다 마스킹</translation>
+        <source>A founder of Uber</source>
+        <translation>우버의 창업자</translation>
     </message>
     <message>
-        <source>independent predictions may combine names of two founders</source>
-        <translation>독립적인 예측은 두 창업자의 이름을 섞을 수 있음</translation>
+        <source>filled together, the names of two founders are mixed; one after the other, they agree</source>
+        <translation>한꺼번에 채우면 두 창업자의 이름이 섞이고, 하나씩 채우면 맞음</translation>
+    </message>
+    <message>
+        <source>A co-founder of Tesla</source>
+        <translation>테슬라의 공동 창업자</translation>
+    </message>
+    <message>
+        <source>five people are its co-founders: filled together, Elon gets the family name of another</source>
+        <translation>공동 창업자 다섯 사람: 한꺼번에 채우면 Elon이 다른 사람의 성을 받음</translation>
     </message>
     <message>
         <source>A ball changes hands</source>
@@ -25335,8 +26589,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>정원사</translation>
     </message>
     <message>
-        <source>knowledge that is not in the sentence: flowers need a trowel, a building pit an excavator</source>
-        <translation>문장에 없는 지식: 꽃에는 모종삽, 공사장에는 굴착기</translation>
+        <source>knowledge that is not in the sentence: flowers need a trowel, foundations an excavator</source>
+        <translation>문장에 없는 지식: 꽃에는 모종삽, 건물 터에는 굴착기</translation>
     </message>
     <message>
         <source>Excavator operator</source>
@@ -25387,21 +26641,6 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     </message>
 </context>
 <context>
-    <name>resources.seldom_facts</name>
-    <message>
-        <source>This sentence states a fact. In the text of the comparison some capitals are stated once, others never.</source>
-        <translation>이 문장은 사실을 말합니다. 비교의 텍스트에는 어떤 수도는 한 번 나오고 어떤 수도는 한 번도 나오지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The page of the comparison groups the capitals by the number of sentences that state them, with entities and without.</source>
-        <translation>비교 페이지는 수도를 그것이 나오는 문장 수로 묶어, 개체가 있을 때와 없을 때를 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>A fact that no sentence states can come from the entities alone. Where both models do equally well, the text was enough.</source>
-        <translation>어느 문장에도 없는 사실은 개체에서만 올 수 있습니다. 두 모델이 똑같이 잘하는 곳에서는 텍스트로 충분했습니다.</translation>
-    </message>
-</context>
-<context>
     <name>resources.sentence_objectives</name>
     <message>
         <source>BERT also learns whether a second text follows the first.</source>
@@ -25419,8 +26658,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 <context>
     <name>resources.sentences</name>
     <message>
-        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15%, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15%, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
@@ -25441,6 +26680,18 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>A point is a sentence. On the diagonal, both losses are equal.</source>
         <translation>점마다 문장 하나입니다. 대각선 위에서는 두 손실이 같습니다.</translation>
+    </message>
+    <message>
+        <source>A point is a sentence. The axes have different units: only the order of the points along each of them can be compared.</source>
+        <translation>점 하나가 문장 하나입니다. 두 축은 단위가 다르므로 각 축에서 점들의 순서만 비교할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Too few sentences, or all are equally hard for one model: there is no rank correlation.</source>
+        <translation>문장이 너무 적거나 한 모델에게 모두 똑같이 어려워서 순위 상관이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The place of a sentence among all, from the easiest to the hardest, for {first} minus that for {second}, in percent.</source>
+        <translation>가장 쉬운 문장부터 가장 어려운 문장까지에서 한 문장의 자리: {first}에서의 자리 빼기 {second}에서의 자리, 퍼센트.</translation>
     </message>
     <message>
         <source>Two models with a loss are needed. Choose another one above.</source>
@@ -25507,8 +26758,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>점마다 문장 하나입니다. 클릭하면 선택하고, Ctrl과 휠로 확대합니다.</translation>
     </message>
     <message>
-        <source>The mean difference with its 95 % interval.</source>
-        <translation>평균 차이와 95% 신뢰 구간입니다.</translation>
+        <source>The mean difference, or the rank correlation of losses that do not compare, with its 95 % interval.</source>
+        <translation>평균 차이 또는 비교할 수 없는 손실의 순위 상관, 95% 신뢰 구간과 함께.</translation>
     </message>
     <message>
         <source>Sentences on which the two models differ most.</source>
@@ -26094,8 +27345,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>짝 없음</translation>
     </message>
     <message>
-        <source>Likelihood, hidden states, attention, or patching.</source>
-        <translation>가능도, 은닉 상태, 어텐션, 또는 패칭입니다.</translation>
+        <source>Patching, likelihood, hidden states, or attention.</source>
+        <translation>패칭, 가능도, 은닉 상태 또는 어텐션.</translation>
     </message>
     <message>
         <source>The second sentence, and bundled pairs.</source>
@@ -26216,8 +27467,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 <context>
     <name>resources.why</name>
     <message>
-        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
-        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
+        <source>A model predicts one word of the sentence, or what it was fine-tuned for, and each other token gets a share of that prediction. Every model explains the same word: one that fills masks has it masked, one that reads from left to right predicts it from what comes before. Inside masks nothing by itself: there a model that fills masks reads the word that it predicts, and is much surer of it. Integrated gradients follow the gradient of the score from a text without information, in which every token is replaced, to the text itself. The shares add up to the difference of both scores. Entities that a model reads beside the text stay. Gradient times input is the slope at the text alone. It is near zero where the model is sure, however much a token matters. Leave one out replaces one token at a time. Attention rollout multiplies the attention of all layers: it says how far tokens are mixed, not what that does to the prediction. The methods answer different questions and often disagree. So there are two checks. Deletion and insertion change the most important tokens first: the prediction should fall or rise sooner than in random orders. And with shuffled weights a method should say something else, or it does not show what the model learned. To ask why one word and not another, choose the other one under “Instead of”.</source>
+        <translation>모델이 문장의 단어 하나 또는 파인튜닝한 것을 예측하면, 다른 토큰은 저마다 그 예측에 대한 몫을 받습니다. 모든 모델이 같은 단어를 설명합니다. 마스크를 채우는 모델은 그 단어를 마스킹하고, 왼쪽에서 오른쪽으로 읽는 모델은 앞의 것으로 예측합니다. 내부 패널은 스스로 마스킹하지 않습니다. 그곳에서 마스크를 채우는 모델은 예측할 단어를 읽으므로 훨씬 더 확신합니다. 적분 기울기는 모든 토큰을 바꾼, 정보가 없는 텍스트에서 실제 텍스트까지 점수의 기울기를 따라갑니다. 몫을 더하면 두 점수의 차이가 됩니다. 텍스트와 함께 읽는 개체는 그대로 둡니다. 기울기 × 입력은 실제 텍스트에서만 잰 기울기입니다. 모델이 확신하면 토큰이 아무리 중요해도 0에 가깝습니다. 하나씩 빼기는 토큰을 하나씩 바꿉니다. 어텐션 롤아웃은 모든 층의 어텐션을 곱합니다. 토큰이 얼마나 섞이는지 말할 뿐, 예측에 어떤 영향을 주는지는 말하지 않습니다. 방법마다 답하는 질문이 달라 서로 엇갈릴 때가 많습니다. 그래서 확인이 두 가지 있습니다. 삭제와 삽입은 가장 중요한 토큰부터 바꿉니다. 예측이 무작위 순서에서보다 빨리 떨어지거나 올라야 합니다. 또 가중치를 섞으면 방법이 다른 말을 해야 하며, 그렇지 않으면 모델이 배운 것을 보여 주지 않는 것입니다. 왜 다른 단어가 아니라 이 단어인지 물으려면 “비교”에서 다른 단어를 고르세요.</translation>
     </message>
     <message>
         <source>Which words of the sentence cause a prediction, and how far one may trust the answer.</source>
@@ -26226,6 +27477,14 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>no share: the predicted word, or a token that is the same in every input</source>
         <translation>몫 없음: 예측된 단어이거나 모든 입력에서 같은 토큰</translation>
+    </message>
+    <message>
+        <source>The word is masked for this. Inside follows the sentence as it is, with the word in it, and so has another probability.</source>
+        <translation>이 설명을 위해 단어를 마스킹했습니다. 내부 패널은 단어가 들어 있는 문장을 그대로 따라가므로 확률이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>Coloured by {methods}, scaled to the largest share of each model. Grey letters: no share.</source>
+        <translation>{methods}으로(로) 색을 입혔으며, 모델마다 가장 큰 비율에 맞췄습니다. 회색 글자: 비율 없음.</translation>
     </message>
     <message>
         <source>Each row is a method, scaled to its largest share. Shares of integrated gradients and of leaving one out are in nats of log-probability.</source>
@@ -26252,8 +27511,12 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>설명할 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
-        <source>What each token contributes in {models}, one row for each method; click a token to explain it.</source>
-        <translation>{models}에서 각 토큰이 기여한 양이며, 방법마다 한 행입니다. 토큰을 클릭하면 그것을 설명합니다.</translation>
+        <source>What each token contributes in {models}; click one to explain it instead.</source>
+        <translation>{models}에서 각 토큰이 기여하는 정도. 토큰을 클릭하면 그 토큰을 설명합니다.</translation>
+    </message>
+    <message>
+        <source>The same by every method, one row for each.</source>
+        <translation>같은 값을 방법별로, 방법마다 한 줄.</translation>
     </message>
     <message>
         <source>How alike the methods order the tokens.</source>

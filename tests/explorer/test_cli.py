@@ -791,7 +791,7 @@ def test_characters_without_a_glyph_are_said_beside_the_files(
     [
         (
             "compare:moon",
-            "Side by side has no view 'moon'. Choose among objectives, learning, cards",
+            "Differences has no view 'moon'. Choose among objectives, learning, cards",
         ),
         ("tokens:", "Tokens has no view ''. Choose among pieces, steps, vocabularies"),
         ("masking:cards", "Masking has one view only. Write masking alone"),

@@ -307,7 +307,7 @@ def _mobilebert(size: Size) -> Any:
 
 
 class WholeMobileBert(transformers.MobileBertForPreTraining):  # type: ignore[misc]
-    """The reference, mended so that it runs IB-BERT, with one epsilon of LayerNorm as the authors'.
+    """The reference, mended so that it runs IB-BERT, which has one epsilon of LayerNorm.
 
     Queries and keys that have no bottleneck read the states between layers; theirs expect the
     width inside the layer.
@@ -315,15 +315,18 @@ class WholeMobileBert(transformers.MobileBertForPreTraining):  # type: ignore[mi
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
+        if not (config.use_bottleneck_attention or config.key_query_shared_bottleneck):
+            self._mend(config)
+        self.post_init()
+
+    def _mend(self, config: Any) -> None:
         for layer in self.mobilebert.encoder.layer:
             attention, inside = layer.attention.self, config.intra_bottleneck_size
-            if not (config.use_bottleneck_attention or config.key_query_shared_bottleneck):
-                attention.query = torch.nn.Linear(config.hidden_size, inside)
-                attention.key = torch.nn.Linear(config.hidden_size, inside)
+            attention.query = torch.nn.Linear(config.hidden_size, inside)
+            attention.key = torch.nn.Linear(config.hidden_size, inside)
         for part in self.modules():
             if isinstance(part, torch.nn.LayerNorm):
                 part.eps = config.layer_norm_eps
-        self.post_init()
 
 
 def without_padding(model: Any, inputs: dict[str, Tensor]) -> dict[str, Tensor]:

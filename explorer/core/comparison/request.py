@@ -1,4 +1,4 @@
-"""The request of each view of the panel Side by side, and its work."""
+"""The request of each view of the panel Differences, and its work."""
 
 from __future__ import annotations
 

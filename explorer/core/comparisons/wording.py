@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from explorer.core.localization import mark, message, plural, tr
-from models.comparison.results import Estimate, MeasuredComparison
-from models.comparison.spec import ExperimentSpec, Metric, Tradeoff
-from models.comparison.statistics import ContrastResult
+from explorer.core.panel_text import paper_of
+from models.comparison.evidence.intervals import Estimate
+from models.comparison.evidence.registration import Registration
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult
+from models.comparison.results import MeasuredComparison
+from models.comparison.spec import Contrast, ExperimentSpec, PaperClaim, Tradeoff
 
-VERDICTS = {
-    "as in the paper": tr("as in the paper"),
+VERDICTS: dict[str, str] = {
+    "reproduced": tr("reproduced"),
+    "same direction": tr("same direction"),
+    "practically equal": tr("practically equal"),
     "opposite": tr("opposite"),
-    "no significant difference": tr("no significant difference"),
-    "too few seeds": tr("too few seeds"),
+    "inconclusive": tr("inconclusive"),
+    "not testable here": tr("not testable here"),
 }
 # Fields of recipes in words, which a page lists as `field_title` gives them.
 FIELDS = (
@@ -45,6 +51,10 @@ FIELDS = (
     *(mark("weight ce"), mark("weight cos"), mark("weight decay"), mark("weight embedding")),
     *(mark("weight hidden"), mark("weight mlm"), mark("width")),
 )
+QUICK_RUN = tr(
+    "A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: "
+    "an effect that needs long training is missing, or may be the opposite, until the whole run."
+)
 DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
@@ -54,28 +64,36 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
         spec,
         title=message(spec.title),
         question=message(spec.question),
-        claims=tuple(
-            replace(
-                one,
-                text=message(one.text),
-                numbers=message(one.numbers),
-                source=message(one.source),
-            )
-            for one in spec.claims
-        ),
+        claims=tuple(map(_localized_claim, spec.claims)),
+        measurements=tuple(map(_localized_contrast, spec.measurements)),
+        floors=tuple(replace(one, what=message(one.what)) for one in spec.floors),
         arms=tuple(
             replace(one, title=message(one.title), line=message(one.line)) for one in spec.arms
         ),
         metrics=tuple(
             replace(one, title=message(one.title), unit=message(one.unit)) for one in spec.metrics
         ),
-        contrasts=tuple(replace(one, title=message(one.title)) for one in spec.contrasts),
         laws=tuple(replace(one, title=message(one.title)) for one in spec.laws),
         tradeoffs=tuple(map(_localized_tradeoff, spec.tradeoffs)),
         regime=message(spec.regime),
         limits=message(spec.limits),
         x_title=message(spec.x_title),
     )
+
+
+def _localized_claim(claim: PaperClaim) -> PaperClaim:
+    return replace(
+        claim,
+        text=message(claim.text),
+        numbers=message(claim.numbers),
+        source=message(claim.source),
+        contrasts=tuple(map(_localized_contrast, claim.contrasts)),
+        untestable=message(claim.untestable),
+    )
+
+
+def _localized_contrast(contrast: Contrast) -> Contrast:
+    return replace(contrast, title=message(contrast.title), says=message(contrast.says))
 
 
 def _localized_tradeoff(tradeoff: Tradeoff) -> Tradeoff:
@@ -86,33 +104,112 @@ def _localized_tradeoff(tradeoff: Tradeoff) -> Tradeoff:
     )
 
 
-def difference_text(difference: Estimate, metric: Metric) -> str:
-    """Such as "+3.1 points (95 % interval +2.0 to +4.2, 5 seeds)"."""
-    scale, unit = (100.0, tr("points")) if metric.is_share else (1.0, metric.unit)
-    mean = f"{scale * difference.mean:+.3g} {unit}".rstrip()
-    seeds = plural(difference.num_seeds, "{count} seed", "{count} seeds")
-    if difference.low is None or difference.high is None:
+def scale_of(spec: ExperimentSpec, contrast: Contrast) -> tuple[float, str]:
+    """By what the numbers of a contrast are multiplied where they are written, and their unit."""
+    metric = spec.metric(contrast.first.metric)
+    if contrast.is_ratio:
+        return 100.0, "%"
+    if metric.is_share:
+        return 100.0, tr("points") if contrast.is_difference else "%"
+    return 1.0, metric.unit
+
+
+def effect_text(spec: ExperimentSpec, contrast: Contrast, found: Estimate) -> str:
+    """Such as "+3.1 points [+2, +4.2], 5 seeds"; a ratio or a level has no sign."""
+    scale, unit = scale_of(spec, contrast)
+    sign = "+" if contrast.is_difference else ""
+    mean = f"{scale * found.mean:{sign}.3g} {unit}".rstrip()
+    seeds = plural(found.num_seeds, "{count} seed", "{count} seeds")
+    if found.low is None or found.high is None:
         return tr("{mean} ({seeds}, too few for an interval)", mean=mean, seeds=seeds)
-    return tr(
-        "{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})",
-        mean=mean,
-        low=scale * difference.low,
-        high=scale * difference.high,
-        seeds=seeds,
-    )
+    if found.all_equal:
+        return tr("{mean} (all {seeds} equal)", mean=mean, seeds=seeds)
+    low, high = (f"{scale * end:{sign}.3g}" for end in (found.low, found.high))
+    return tr("{mean} [{low}, {high}], {seeds}", mean=mean, low=low, high=high, seeds=seeds)
 
 
-def verdict_text(finding: ContrastResult) -> str:
-    """What follows from a difference for the statement of the paper."""
-    return VERDICTS[finding.verdict]
+def sentence(spec: ExperimentSpec, result: ContrastResult) -> str:
+    """What was measured, in words: the sentence of the contrast, or its title with the number."""
+    contrast = result.contrast
+    if not contrast.says:
+        return f"{contrast.title}: {effect_text(spec, contrast, result.estimate)}"
+    return contrast.says.replace("{value}", _value_in_words(spec, contrast, result.estimate))
+
+
+def _value_in_words(spec: ExperimentSpec, contrast: Contrast, found: Estimate) -> str:
+    """Such as "3.1 points more [2, 4.2]"; of a level or a ratio "71.3 % [70, 72.6]"."""
+    scale, unit = scale_of(spec, contrast)
+    turned = contrast.is_difference and found.mean < 0
+    scale = -scale if turned else scale
+    mean = f"{scale * found.mean:.3g} {unit}".rstrip()
+    if contrast.is_difference:
+        words = tr("{mean} less", mean=mean) if turned else tr("{mean} more", mean=mean)
+    else:
+        words = mean
+    if found.low is None or found.high is None or found.all_equal:
+        return words
+    low, high = sorted((scale * found.low, scale * found.high))
+    return f"{words} [{low:.3g}, {high:.3g}]"
+
+
+def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
+    """The answer to a claim in one sentence, with its verdict."""
+    if claim.verdict is None:
+        return ""
+    if claim.deciding is None or claim.verdict == "not testable here":
+        return tr(
+            "{claim} Not testable here ({source}): {reason}.",
+            claim=claim.claim.text,
+            source=source_text(claim),
+            reason=message(claim.reason),
+        )
+    found = sentence(spec, claim.deciding)
+    return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
+
+
+def verdict_text(claim: ClaimResult) -> str:
+    """The verdict with what it is about, such as "opposite of Devlin et al. (2018), Table 5"."""
+    if claim.verdict is None:
+        return tr("no test of this claim")
+    source, contrast = source_text(claim), claim.deciding.contrast if claim.deciding else None
+    opposite = tr("opposite of {source}", source=source)
+    if contrast is not None and (contrast.paper == "equal" or not contrast.is_difference):
+        opposite = tr("contrary to {source}", source=source)
+    texts = {
+        "reproduced": tr("{source}, is reproduced", source=source),
+        "same direction": tr("same direction as in {source}", source=source),
+        "practically equal": tr("practically equal, unlike {source}", source=source),
+        "opposite": opposite,
+        "inconclusive": tr("inconclusive about {source}", source=source),
+        "not testable here": tr("{source}, is not testable here", source=source),
+    }
+    return texts[claim.verdict]
+
+
+def source_text(claim: ClaimResult) -> str:
+    """The paper of a claim and the place in it, such as "Devlin et al. (2018), Table 5"."""
+    return f"{short_name(claim.claim.paper)}, {claim.claim.source}"
+
+
+def short_name(paper: str) -> str:
+    """A paper by its authors and year, such as "Devlin et al. (2018)"."""
+    cited = paper_of(paper)
+    first, *others = re.split(r", | and ", cited.authors)
+    if len(others) == 1 and others[0] != "others":
+        names = tr("{first} and {second}", first=first, second=others[0])
+    else:
+        names = f"{first} et al." if others else first
+    return f"{names} ({cited.year})"
 
 
 def made_text(result: MeasuredComparison) -> str:
     """How the numbers came to be."""
     seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    quick = tr("Quick run: fewer steps. ") if result.quick else ""
+    quick = f"{QUICK_RUN} " if result.quick else ""
     text = tr(" Text: {name}.", name=result.data) if result.data else ""
+    if result.commit:
+        text += tr(" Commit {commit}.", commit=result.commit)
     return tr(
         "{quick}{seeds}, {minutes:,.0f} minutes of one core in all, on {machine}; {versions}."
         "{text}",
@@ -123,3 +220,28 @@ def made_text(result: MeasuredComparison) -> str:
         versions=versions,
         text=text,
     )
+
+
+def p_text(p: float | None) -> str:
+    """A p value for a table."""
+    if p is None:
+        return "–"
+    return "< 0.001" if p < 0.001 else f"{p:.2g}"
+
+
+def registration_text(one: Registration, is_first: bool) -> str:
+    """When something was registered or amended, and why."""
+    when = (
+        tr("Registered on {date}", date=one.date)
+        if is_first
+        else tr("Amended on {date}", date=one.date)
+    )
+    parts = [when]
+    if one.hash:
+        parts.append(tr("hash {hash}", hash=one.hash))
+    if one.commit:
+        parts.append(tr("commit {commit}", commit=one.commit))
+    if one.after_results:
+        parts.append(tr("after the results were known"))
+    text = ", ".join(parts)
+    return f"{text}: {message(one.reason)}" if one.reason else f"{text}."

@@ -129,7 +129,8 @@ class TaskPredictor:
         return np.concatenate([logits.ravel() for logits in by_row])
 
     def predicted(self, key: str) -> tuple[PlacePrediction, ...]:
-        return _of_task(predict_sentence(self._engine, key, *self._words), self._words[1])
+        asked = getattr(self._example, "question", "")
+        return _of_task(predict_sentence(self._engine, key, *self._words), asked)
 
 
 def _of_task(one: TaskPrediction, question: str) -> tuple[PlacePrediction, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +37,7 @@ from explorer.core.training.plans import WITHOUT_TEACHER
 from explorer.core.training.runs import history
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 from models.schema.specs import DistillationSpec
+from models.tasks.metrics import Interval, resampled
 
 NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
 FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
@@ -72,6 +73,7 @@ class SoftLabels:
     truth: int | None  # the id at that position; None at a mask of the text itself
     ids: tuple[int, ...]  # the teacher's best, and the truth
     names: tuple[str, ...]
+    best: Mapping[str, str]  # by key: the most probable token
     logits: Mapping[str, FloatArray]  # by key: (V,)
 
 
@@ -90,6 +92,7 @@ class StudentMeasures:
     relative_accuracy_error: (
         float | None
     )  # its standard error; NaN where there are too few documents
+    intervals: Mapping[str, Interval] = field(default_factory=dict)  # of shares, 95 %
 
     @property
     def in_halves(self) -> bool:
@@ -151,54 +154,146 @@ def methods_with_teacher(
     return usable or dict(methods)
 
 
-def teachers_for(method: DistillationSpec, entries: Iterable[ModelEntry]) -> list[ModelEntry]:
-    """The models that can teach by a method."""
-    return [one for one in entries if one.problem is None and one.architecture in method.teachers]
+def teachers_for(
+    methods: Mapping[str, DistillationSpec], entries: Iterable[ModelEntry]
+) -> list[ModelEntry]:
+    """The models that can teach by one of the methods."""
+    kinds = {kind for method in methods.values() for kind in method.teachers}
+    return [one for one in entries if one.problem is None and one.architecture in kinds]
+
+
+def methods_of_teacher(
+    methods: Mapping[str, DistillationSpec], architecture: str
+) -> dict[str, DistillationSpec]:
+    """The methods by which a model of this architecture can teach, by name."""
+    return {name: one for name, one in methods.items() if architecture in one.teachers}
+
+
+def method_for(
+    methods: Mapping[str, DistillationSpec], usual: DistillationSpec, architecture: str
+) -> DistillationSpec:
+    """The usual method if such a model can teach by it, else the first by which it can."""
+    able = methods_of_teacher(methods, architecture)
+    return able.get(usual.name) or next(iter(able.values()))
 
 
 def students_for(
-    method: DistillationSpec, entries: Iterable[ModelEntry], teacher: str
+    methods: Mapping[str, DistillationSpec], entries: Iterable[ModelEntry], teacher: str
 ) -> list[ModelEntry]:
     """The models that can be compared with a teacher, which is given by its key."""
-    usable = (one for one in entries if one.problem is None and one.key != teacher)
-    return [one for one in usable if one.architecture == method.student]
+    usable = [one for one in entries if one.problem is None]
+    kinds = {
+        method.student
+        for one in usable
+        if one.key == teacher
+        for method in methods_of_teacher(methods, one.architecture).values()
+    }
+    return [one for one in usable if one.architecture in kinds and one.key != teacher]
+
+
+def taught_by(
+    methods: Mapping[str, DistillationSpec], usual: DistillationSpec, student: ModelEntry
+) -> DistillationSpec:
+    """The method of a student's run; where it names none, one for students of its architecture."""
+    teaching = _teaching_of(student)
+    if (named := methods.get(str(teaching.get("method")))) is not None:
+        return named
+    fitting = [one for one in (usual, *methods.values()) if one.student == student.architecture]
+    return fitting[0] if fitting else usual
 
 
 def choose_roles(
-    method: DistillationSpec, entries: Sequence[ModelEntry], preferred: ModelRoles
+    methods: Mapping[str, DistillationSpec],
+    usual: DistillationSpec,
+    entries: Sequence[ModelEntry],
+    preferred: ModelRoles,
+    chosen: Sequence[str] = (),
 ) -> ModelRoles:
-    """Who is compared: what the user prefers, as far as it is there, else what fits together.
+    """Who is compared: what the user prefers, then the chosen models, then what fits together.
 
-    A student that a run taught is compared with that run's teacher; where NOBODY is preferred for a
-    part, it stays empty. Raises UserError where no model can be a teacher.
+    `chosen` are the keys of the models above, of which the first that a run taught is the student,
+    compared with that run's teacher. Where none of them is a student, it is one of the `usual`
+    method. Where NOBODY is preferred for a role, it stays empty. Raises UserError where no model
+    can be a teacher.
     """
     by_key = {entry.key: entry for entry in entries if entry.problem is None}
-    teachers = [entry.key for entry in teachers_for(method, entries)]
+    teachers = [entry.key for entry in teachers_for(methods, by_key.values())]
     if not teachers:
         raise UserError(tr("No model in the library can be a teacher."), tr("Train one first."))
-    teacher = (
-        preferred.teacher if preferred.teacher in teachers else _default_teacher(by_key, teachers)
-    )
-    students = [entry.key for entry in students_for(method, entries, teacher)]
-    taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
+    above = [_pupil_of(by_key, key) for key in chosen if key in by_key]
+    if preferred.teacher in teachers:
+        teacher = preferred.teacher
+    else:
+        teacher = _teacher_above(by_key, teachers, above) or _usual_teacher(by_key, usual, teachers)
+    students = [entry.key for entry in students_for(methods, entries, teacher)]
     known = {*students, NOBODY}
-    student = preferred.student if preferred.student in known else next(iter(taught), "")
+    if preferred.student in known:
+        student = preferred.student
+    else:
+        usual = method_for(methods, usual, by_key[teacher].architecture)
+        student = _student_above(by_key, teacher, students, above, usual)
     alone = preferred.alone if preferred.alone in known else _alone(by_key, student)
     student, alone = ("" if key == NOBODY else key for key in (student, alone))
     return ModelRoles(teacher, student, "" if alone == student else alone)
 
 
-def _default_teacher(by_key: Mapping[str, ModelEntry], teachers: Sequence[str]) -> str:
-    """The first that has a student already, else the first."""
+def _pupil_of(by_key: Mapping[str, ModelEntry], key: str) -> str:
+    """The student that a model is the twin of, where it is one that learned without its teacher."""
+    name = _name(by_key[key])
+    pupil = name.removesuffix(WITHOUT_TEACHER)
+    known = (other for other, entry in by_key.items() if _name(entry) == pupil)
+    return next(known, key) if pupil != name else key
+
+
+def _teacher_above(
+    by_key: Mapping[str, ModelEntry], teachers: Sequence[str], above: Sequence[str]
+) -> str:
+    """The teacher of the first chosen student, else the first chosen teacher; "" without either."""
+    named = [name for key in above if (name := _teacher_of(by_key[key]))]
+    of_student = [key for key in (*above, *teachers) if _name(by_key[key]) in named[:1]]
+    return next((key for key in (*of_student, *above) if key in teachers), "")
+
+
+def _usual_teacher(
+    by_key: Mapping[str, ModelEntry], usual: DistillationSpec, teachers: Sequence[str]
+) -> str:
+    """The first teacher of the method that has a student already, else the first."""
+    able = [key for key in teachers if by_key[key].architecture in usual.teachers] or teachers
     taught = {_teacher_of(entry) for entry in by_key.values()}
-    return next((key for key in teachers if _name(by_key[key]) in taught), teachers[0])
+    return next((key for key in able if _name(by_key[key]) in taught), able[0])
+
+
+def _student_above(
+    by_key: Mapping[str, ModelEntry],
+    teacher: str,
+    students: Sequence[str],
+    above: Sequence[str],
+    usual: DistillationSpec,
+) -> str:
+    """The first chosen model that this teacher taught, else the first that nobody taught.
+
+    Without either the first of the library that it taught by the `usual` method; "" without one.
+    """
+    able = [key for key in above if key in students]
+    others = [key for key in students if by_key[key].architecture == usual.student]
+    name = _name(by_key[teacher])
+    taught, usually_taught = (
+        [key for key in keys if _teacher_of(by_key[key]) == name] for keys in (able, others)
+    )
+    untaught = [key for key in able if not _teacher_of(by_key[key])]
+    return next(iter((*taught, *untaught, *usually_taught)), "")
+
+
+def _teaching_of(entry: ModelEntry) -> Mapping[str, object]:
+    """How a model was taught, as the recipe of its run says; empty where it does not."""
+    known = history(entry.folder)
+    teaching = known.recipe.get("teaching") if known else None
+    return teaching if isinstance(teaching, Mapping) else {}
 
 
 def _teacher_of(entry: ModelEntry) -> str:
-    """The teacher that a model's run names, without the folders above it."""
-    known = history(entry.folder)
-    teaching = known.recipe.get("teaching") if known else None
-    return Path(str(teaching["teacher"])).name if isinstance(teaching, Mapping) else ""
+    """The teacher that a model's run names, without the folders above it; "" without one."""
+    return Path(str(_teaching_of(entry).get("teacher", ""))).name
 
 
 def _name(entry: ModelEntry) -> str:
@@ -242,6 +337,7 @@ def soft_labels(
         truth=truth if known else None,
         ids=tuple(ids),
         names=tuple(label(tokenizer, id) for id in ids),
+        best={key: label(tokenizer, int(one.argmax())) for key, one in logits.items()},
         logits=logits,
     )
 
@@ -388,6 +484,8 @@ def _measured(
     places = sum(tally.agreement.places for tally in own)
     right = np.array([tally.right for tally in own])  # (K,)
     taught = own is not teacher
+    same = [tally.agreement.same_first * tally.agreement.places for tally in own]
+    counts = np.array([[t.right, s, t.agreement.places] for t, s in zip(own, same, strict=True)])
     share, error = relative_accuracy(np.array([tally.right for tally in teacher]), right)
     return StudentMeasures(
         key=key,
@@ -399,6 +497,13 @@ def _measured(
         agreement=together([tally.agreement for tally in own]) if taught else None,
         relative_accuracy=share if taught else None,
         relative_accuracy_error=error if taught else None,
+        intervals=resampled(
+            counts,
+            lambda sums: {
+                "accuracy": sums[:, 0] / sums[:, 2],
+                "same_first": sums[:, 1] / sums[:, 2],
+            },
+        ),
     )
 
 

@@ -6,6 +6,7 @@ Soft labels and attention are of a sentence; numbers and learning curves are of 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,10 @@ from explorer.core.distillation.students import (
     attentions,
     choose_roles,
     measure,
+    method_for,
     methods_with_teacher,
     soft_labels,
+    taught_by,
     text_of,
     version_of,
     with_other_vocabulary,
@@ -69,8 +72,9 @@ class ViewRequest:
     """What the view depends on; other fields stay empty, so that equal requests compare equal."""
 
     view: str
-    method: str
+    method: str  # of a new student
     preferred: ModelRoles
+    chosen: tuple[str, ...] = ()  # the models above, which come before what usually fits together
     text: str = ""
     pair: str = ""
     position: int | None = None
@@ -81,7 +85,7 @@ class ViewRequest:
     @property
     def subject(self) -> tuple[object, ...]:
         """What a figure is of, independent of the sentence."""
-        return self.view, self.method, self.preferred, self.entries
+        return self.view, self.method, self.preferred, self.chosen, self.entries
 
     def of_sentence(self, state: State) -> ViewRequest:
         """The same with what it needs to know of the sentence."""
@@ -99,13 +103,16 @@ class ViewAnswer:
     """Who is compared, and what the view shows of them; `problem` says why it shows nothing."""
 
     choices: Choices
-    method: DistillationSpec
+    method: DistillationSpec  # of a new student
+    taught_by: DistillationSpec  # the method of the student that is compared
     roles: ModelRoles
+    teacher_kind: str  # its architecture
     teacher_size: Size
     text: str  # that the teacher learned from
     request: ViewRequest
     unfinished: tuple[TrainingPair, ...] = ()
     with_other_vocabulary: tuple[str, ...] = ()
+    without_role: tuple[str, ...] = ()  # chosen models that are not compared
     content: Content | None = None
     problem: str = ""
 
@@ -115,12 +122,24 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     yield Progress(tr("Looking for teacher and student"))
     known = choices(engine)
     methods = methods_with_teacher(known.methods, request.entries)
-    method = methods.get(request.method) or next(iter(methods.values()))
-    roles = choose_roles(method, request.entries, request.preferred)
-    text = text_of(engine.entry(roles.teacher)) or DEFAULT_TEXT
-    size = engine.loaded(roles.teacher).model.config.size
-    begun = unfinished_pairs(request.entries)
-    answer = ViewAnswer(known, method, roles, size, text, request, begun)
+    usual = methods.get(request.method) or next(iter(methods.values()))
+    able = _with_token_head(engine, methods, request)
+    roles = choose_roles(methods, usual, request.entries, request.preferred, able)
+    by_key = {entry.key: entry for entry in request.entries}
+    kind = by_key[roles.teacher].architecture
+    usual = method_for(methods, usual, kind)
+    answer = ViewAnswer(
+        choices=known,
+        method=usual,
+        taught_by=taught_by(methods, usual, by_key[roles.student]) if roles.student else usual,
+        roles=roles,
+        teacher_kind=kind,
+        teacher_size=engine.loaded(roles.teacher).model.config.size,
+        text=text_of(engine.entry(roles.teacher)) or DEFAULT_TEXT,
+        request=request,
+        unfinished=unfinished_pairs(request.entries),
+        without_role=tuple(key for key in request.chosen if key not in roles.present),
+    )
     yield Partial(answer)
     try:
         answer = replace(answer, with_other_vocabulary=tuple(with_other_vocabulary(engine, roles)))
@@ -128,6 +147,20 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     except UserError as error:
         return replace(answer, problem=str(error))
     return replace(answer, content=content)
+
+
+def _with_token_head(
+    engine: Engine, methods: Mapping[str, DistillationSpec], request: ViewRequest
+) -> list[str]:
+    """The chosen models that a role could be given to: others have no predictions to compare."""
+    kinds = {kind for one in methods.values() for kind in (*one.teachers, one.student)}
+    usable = {one.key for one in request.entries if not one.problem and one.architecture in kinds}
+    able: list[str] = []
+    for key in request.chosen:
+        if key in usable:
+            with suppress(UserError):  # its files are damaged
+                able += [key] if engine.card(key).token_head is not None else []
+    return able
 
 
 def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
@@ -166,7 +199,7 @@ def _schedule(answer: ViewAnswer, engine: Engine) -> RateSchedule:
     teaching, schedule = recipe.get("teaching"), recipe.get("schedule")
     if not isinstance(teaching, Mapping) or not isinstance(schedule, Mapping):
         raise UserError(tr("The files of {title} do not say how it was taught.", title=entry.title))
-    method = answer.choices.methods.get(str(teaching.get("method")), answer.method)
+    method = answer.taught_by
     num_layers, steps = engine.card(entry.key).num_layers, int(schedule.get("steps", 1))
     schedule_of_run = rate_schedule(method, num_layers, steps, teaching.get("options") or {})
     return replace(schedule_of_run, attention_ratio=of_library(engine, entry.key).attention_ratio)

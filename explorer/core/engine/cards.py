@@ -132,7 +132,9 @@ def prompts_of(objectives: Iterable[ObjectiveSpec], *, trained_here: bool) -> tu
 def notes_of(loaded: LoadedModel) -> tuple[tuple[str, str], ...]:
     """What in the files of a model did not fit, and the names of it."""
     report = loaded.report
+    unread = (loaded.unread_class,) if loaded.unread_class else ()
     names_by_note = {
+        tr("Opened without the head of"): unread,
         tr("Tensors that the files lack"): report.missing,
         tr("Tensors without a place"): report.unexpected,
         tr("Tensors of the wrong shape"): report.wrong_shape,

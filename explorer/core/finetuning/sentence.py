@@ -18,6 +18,7 @@ from models.tasks.examples import (
     ScoreExample,
     TextExample,
     TokenExample,
+    class_names,
 )
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ BETWEEN = "|"  # between the continuations in the pair
 MAX_ANSWERS = 5
 WORD = re.compile(r"\w+|[^\w\s]")
 NO_QUESTION = mark(
-    "{title} answers questions: write the passage as the sentence and the question as its pair."
+    "{title} answers questions: write the question as the sentence and the passage as its pair."
 )
 NO_CHOICES = mark(
     "{title} chooses between continuations: write them as the pair, with {sign} between them."
@@ -38,8 +39,13 @@ NO_ANSWER = "no answer"
 BEST_ON_DEV = tr("the best for F1 on the dev split")
 NOT_KNOWN = tr("as the best one on a dev split is not known")
 CHOSEN_ABOVE = tr("chosen above")
-QUESTION_NOTE = tr("The sentence is the passage, its pair is the question.")
+QUESTION_NOTE = tr("The sentence is the question, its pair is the passage.")
+TURNED_NOTE = tr("The pair ends with a question mark, so it is the question.")
+QUESTION_MARKS = ("?", "\N{FULLWIDTH QUESTION MARK}")
 PAIR_NOTE = tr("The sentence and its pair are read together.")
+SEVERAL_NOTE = mark(
+    "Each class has a probability of its own; the model gives those of 0.5 and more."
+)
 CHOICE_NOTE = tr("The pair has the continuations, with {sign} between them.", sign=BETWEEN)
 
 
@@ -94,6 +100,12 @@ class TaskPrediction:
     question: QuestionAnswer | None = None
     tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
     note: str = ""
+    multi_label: bool = False  # then the answer can be several of the classes, or none
+
+    @property
+    def classes(self) -> list[str]:
+        """Those that the model gives."""
+        return class_names(self.answer) if self.multi_label else [self.answer]
 
     def at(self, threshold: float | None) -> TaskPrediction:
         """With another threshold of the null odds, where a question may have no answer."""
@@ -129,7 +141,8 @@ def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPred
         rows = model.pipeline.rows([example], data)
         (prediction,) = model.pipeline.predict(rows, [example], data)
     digest, task = engine.loaded(key).hash, model.pipeline.task.title
-    judgement = TaskPrediction(key, digest, task, **_parts(example, prediction))
+    parts = _parts(example, prediction, text, data.multi_label)
+    judgement = TaskPrediction(key, digest, task, **parts)
     question = judgement.question
     if question is None or not may_be_null:
         return judgement
@@ -146,7 +159,7 @@ def sentence_as_set(
 
     Raises UserError where the pair is missing that the task needs.
     """
-    example = _example(model.pipeline.task.example, engine.entry(key).title, text, pair)
+    example = example_of(model.pipeline.task.example, engine.entry(key).title, text, pair)
     return example, _set_of(model, _may_be_null(_dev_metrics(record_of(engine, key))))
 
 
@@ -164,23 +177,23 @@ def _dev_metrics(record: Mapping[str, Any]) -> Mapping[str, Any]:
 def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
     """A set without examples, with the classes of the model."""
     unanswerable = (QuestionExample("", "?", "", impossible=True),) if may_be_null else ()
-    return LabelledSet(
-        "sentence",
-        "the sentence",
-        model.pipeline.task.name,
-        {"test": unanswerable},
-        model.labels,
-        symmetric=model.symmetric,
-    )
+    task = model.pipeline.task.name
+    return model.reading(LabelledSet("sentence", "the sentence", task, {"test": unanswerable}))
 
 
-def _example(kind: type, title: str, text: str, pair: str) -> Example:
-    """The sentence as an example of a task. Raises UserError where the pair is missing."""
+def example_of(kind: type, title: str, text: str, pair: str) -> Example:
+    """A text and its pair as an example of a task, for the model of this title.
+
+    The question comes before the passage, as models read them; where the pair alone ends with a
+    question mark, it is the question. Raises UserError where the pair is missing.
+    """
     text, pair = text.strip(), pair.strip()
     if kind is QuestionExample:
-        if not pair:
+        if not (text and pair):
             raise UserError(tr(NO_QUESTION, title=title))
-        return QuestionExample("sentence", pair, text)
+        is_turned = pair.endswith(QUESTION_MARKS) and not text.endswith(QUESTION_MARKS)
+        question, passage = (pair, text) if is_turned else (text, pair)
+        return QuestionExample("sentence", question, passage)
     if kind is ChoiceExample:
         choices = tuple(one.strip() for one in pair.split(BETWEEN) if one.strip())
         if len(choices) < 2:
@@ -202,8 +215,10 @@ def _words_of(text: str) -> TokenExample:
     return TokenExample("sentence", tuple(match.group() for match in words), spaces=spaces)
 
 
-def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
-    """The fields of a TaskPrediction that belong to the task."""
+def _parts(
+    example: Example, prediction: Prediction, text: str, multi_label: bool
+) -> dict[str, Any]:
+    """The fields of a TaskPrediction that belong to the task; `text` is the sentence."""
     details = prediction.details
     if isinstance(example, ScoreExample):
         return {"answer": f"{prediction.answer:.3g}", "score": float(prediction.answer)}
@@ -218,11 +233,16 @@ def _parts(example: Example, prediction: Prediction) -> dict[str, Any]:
         return {"tags": tuple((word, str(tag), float(p)) for word, tag, p in tags)}
     if isinstance(example, QuestionExample) and hasattr(details, "n_best"):
         question = _question(example.passage, details)
-        return {"answer": _answer_of(question), "question": question, "note": QUESTION_NOTE}
+        note = QUESTION_NOTE if example.question == text.strip() else TURNED_NOTE
+        return {"answer": _answer_of(question), "question": question, "note": note}
     has_pair = isinstance(example, TextExample) and bool(example.pair)
-    note = PAIR_NOTE if has_pair else ""
-    scores = dict(prediction.scores)
-    return {"answer": str(prediction.answer), "probabilities": scores, "note": note}
+    notes = [PAIR_NOTE] * has_pair + [tr(SEVERAL_NOTE)] * multi_label
+    return {
+        "answer": str(prediction.answer),
+        "probabilities": dict(prediction.scores),
+        "note": " ".join(notes),
+        "multi_label": multi_label,
+    }
 
 
 def _ranked(scores: Mapping[str, float]) -> dict[str, float]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from explorer.core.layers.states import StreamStates, layer_names
 from explorer.core.localization import tr
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence, log_softmax
+from explorer.core.readable import model_name
 from explorer.core.tokens.labels import label, names_at
 from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
 from models.schema.specs import HeadSpec
@@ -59,10 +61,25 @@ class LogitLens:
     alone: bool = False  # each is masked in a pass of its own
     num_left: int = 0  # positions beyond MAX_POSITIONS
 
-    @property
-    def usual(self) -> int:
-        """What is looked at where no token is chosen: the first mask, or what comes next."""
-        return 0 if self.masked and not self.alone else len(self.places) - 1
+    @cached_property
+    def most_telling(self) -> tuple[int, ...]:
+        """All predictions, in the order in which they are looked at where no token is chosen.
+
+        First the first mask, or what comes after the text, unless each token is masked alone. Then
+        those whose answer appears in the latest layer, of them first the right and probable ones.
+        """
+        first = [] if self.alone else [0] if self.masked else [len(self.places) - 1]
+        order = sorted(range(len(self.places)), key=self._lateness, reverse=True)
+        return tuple(dict.fromkeys([*first, *order]))
+
+    def _lateness(self, n: int) -> tuple[int, bool, float]:
+        right = self.truths[n] == self.answers[n]
+        return self.settled_at(n), right, float(self.probability[-1, n])
+
+    def settled_at(self, n: int) -> int:
+        """The first states from which on the most probable token is the answer."""
+        others = np.flatnonzero(~self.agrees[:, n])
+        return int(others[-1]) + 1 if len(others) else 0
 
     def index_of(self, place: int | None) -> int | None:
         """Where the token of a place is predicted; None where it is not."""
@@ -143,7 +160,9 @@ def _masked(
     groups = [rows] if masks else [[at] for at in rows]
     paths = []
     for number, group in enumerate(groups):
-        yield Progress(tr("Masking tokens for {key}", key=key), number, len(groups), unit="passes")
+        yield Progress(
+            tr("Masking tokens for {key}", key=model_name(key)), number, len(groups), unit="passes"
+        )
         together = masks or group
         with as_user_errors():
             traced = masked_trace(
@@ -197,7 +216,9 @@ def _lens(
     answers = final[:, : tokenizer.vocab_size].argmax(-1)  # (N,)
     best, columns = [], []
     for number, states in enumerate(path):
-        yield Progress(tr("Logit lens of {key}", key=key), number, len(path), unit="layers")
+        yield Progress(
+            tr("Logit lens of {key}", key=model_name(key)), number, len(path), unit="layers"
+        )
         logs = log_softmax(lens_logits(model, task.head, states))  # (N, V)
         best.append(logs[:, : tokenizer.vocab_size].argmax(-1))
         columns.append(_measured(logs, final, best[-1], answers))

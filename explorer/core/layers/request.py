@@ -41,13 +41,15 @@ WITH_COSINES = (LAYERS, TOKENS)
 class LayersOptions:
     """The panel's own options, as a session stores them.
 
-    `streams` are chosen by architecture. `at_input` chooses what enters the first layer, which is
-    no layer of the shared selection. `written` is the selected token of a decoder's own text, as
-    [model, position], and `written_of` the texts that it depends on.
+    `streams` are chosen by architecture. With `every_token` the lens shows all predictions.
+    `at_input` chooses what enters the first layer, which is no layer of the shared selection.
+    `written` is the selected token of a decoder's own text, as [model, position], and `written_of`
+    the texts that it depends on.
     """
 
     streams: Mapping[str, str] = field(default_factory=dict)
     centred: bool = False
+    every_token: bool = False
     at_input: bool = False
     written: tuple[Any, ...] = ()
     written_of: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ class LayersOptions:
         return cls(
             streams=dict(streams) if isinstance(streams, Mapping) else {},
             centred=bool(settings.get("centred", False)),
+            every_token=bool(settings.get("every_token", False)),
             at_input=bool(settings.get("at_input", False)),
             written=tuple(settings.get("written") or ()),
             written_of=tuple(settings.get("written_of") or ()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,25 +10,33 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import listed
-from models.data.world.words import SeenWords, words_in
+from models.data.world.words import Place, SeenWords, words_in
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-# Share of unseen words that triggers the warning. No held-out sentence of the mini-world has an
-# unseen word; 96 % of the lines of WikiText-2 and 99 % of those of Korean novels reach this share.
+# Share of unseen words from which on no prediction means much. No held-out sentence of the
+# mini-world has an unseen word; 96 % of the lines of WikiText-2 and 99 % of those of Korean novels
+# reach this share.
 SHARE = 0.3
 MAX_WORDS = 1000  # of a text that are counted, so that a key press stays below a millisecond or two
 MAX_CHARACTERS = 20_000
 MAX_NAMED = 2  # models; more are counted
+MAX_QUOTED = 3  # words
 
 
 @dataclass(frozen=True)
 class UnseenNote:
-    """The warning about models that never saw many words of a text."""
+    """The warning about models that never saw some words of a text, or cannot read them.
+
+    `is_of_tokenizers`: it concerns whatever is shown of the text, not predictions alone. `composes`
+    says that the text with composed letters would be read.
+    """
 
     text: str
     short: str  # for a narrow window
+    is_of_tokenizers: bool = False
+    composes: bool = False
 
 
 def known_words(engine: Engine, keys: Sequence[str]) -> Work:
@@ -43,29 +51,61 @@ def known_words(engine: Engine, keys: Sequence[str]) -> Work:
     return words
 
 
+def unseen_places(known: Iterable[SeenWords], text: str) -> tuple[Place, ...]:
+    """Where the words of a text are that one of the models never saw."""
+    first = beginning(text)
+    return tuple(sorted({place for words in known for place in words.unseen_places(first)}))
+
+
 def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> UnseenNote | None:
-    """One sentence about the models that never saw many words of a text; None if all did.
+    """One sentence about the models that never saw words of a text; None if they saw all.
 
     `known` holds the words of each model's training text by the model's title.
     """
-    texts = [_beginning(text), _beginning(pair)]
+    texts = [beginning(text), beginning(pair)]
     total = sum(len(words_in(one)) for one in texts)
     counts = {title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()}
     many = {title: count for title, count in counts.items() if total and count / total >= SHARE}
     if not many:
-        return None
+        return _note_of_few([title for title in counts if counts[title]], known, texts)
     count, differ = min(many.values()), len(set(many.values())) > 1
     if differ:
         share = tr("At least {count:,} of {total:,} words", count=count, total=total)
     else:
         share = tr("{count:,} of {total:,} words", count=count, total=total)
-    names = listed([*many])
-    if len(many) > MAX_NAMED:
-        names = tr("these {number} models", number=len(many))
     return UnseenNote(
-        _sentence(share, names, occurs=count == 1, one_model=len(many) == 1),
+        _sentence(share, _named([*many]), occurs=count == 1, one_model=len(many) == 1),
         tr("{share} unknown: predictions mean little.", share=share),
     )
+
+
+def _note_of_few(
+    titles: Sequence[str], known: Mapping[str, SeenWords], texts: Sequence[str]
+) -> UnseenNote | None:
+    """The words themselves, with the models that lack one of them."""
+    places = [(one, unseen_places([known[title] for title in titles], one)) for one in texts]
+    words = [f"“{one[slice(*place)]}”" for one, found in places for place in found]
+    if not words:
+        return None
+    words = [*dict.fromkeys(words)]
+    if (more := len(words) - MAX_QUOTED) > 0:
+        words = [*words[:MAX_QUOTED], tr("{number:,} more", number=more)]
+    quoted = listed(words)
+    return UnseenNote(
+        tr(
+            "Not in the training text of {names}: {words}. Predictions near such words mean "
+            "little.",
+            names=_named(titles),
+            words=quoted,
+        ),
+        tr("Unknown: {words}.", words=quoted),
+    )
+
+
+def _named(titles: Sequence[str]) -> str:
+    if len(titles) > MAX_NAMED:
+        return tr("these {number} models", number=len(titles))
+    return listed(titles)
 
 
 def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
@@ -98,8 +138,8 @@ def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
     return texts[occurs, one_model]
 
 
-def _beginning(text: str) -> str:
+def beginning(text: str) -> str:
     """The first words of a text; all of a short one, as it was typed."""
     text = text[:MAX_CHARACTERS]
     parts = text.split(maxsplit=MAX_WORDS)
-    return " ".join(parts[:MAX_WORDS]) if len(parts) > MAX_WORDS else text
+    return text.removesuffix(parts[MAX_WORDS]) if len(parts) > MAX_WORDS else text

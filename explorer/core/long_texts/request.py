@@ -19,6 +19,13 @@ from explorer.core.long_texts.document import (
 )
 from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, hashing
 from explorer.core.long_texts.overview import MOST_FULL, AttentionOverview, overview
+from explorer.core.long_texts.stored_costs import (
+    LengthCost,
+    cost_key,
+    stored_costs,
+    storing_costs,
+    today,
+)
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import default_models, defaults
 from explorer.core.tokens.labels import labels
@@ -81,24 +88,6 @@ class MeasuredModel:
 
 
 @dataclass(frozen=True)
-class LengthCost:
-    """A pass over the first `length` tokens; `padded` with what the model adds itself.
-
-    Time and memory are None where the pass was not run, operations where they cannot be counted.
-    """
-
-    length: int
-    padded: int
-    operations: int | None
-    milliseconds: float | None = None
-    peak_bytes: int | None = None
-
-    @property
-    def microseconds_per_token(self) -> float | None:
-        return None if self.milliseconds is None else 1e3 * self.milliseconds / self.length
-
-
-@dataclass(frozen=True)
 class OverBudget:
     """A length that was not run, because of the memory it needs; `largest` is one that fits."""
 
@@ -145,14 +134,13 @@ def _points(pairs: Iterable[tuple[int, float | None]]) -> list[tuple[int, float]
     return [(length, float(value)) for length, value in pairs if value is not None]
 
 
-Known = Mapping[tuple[object, ...], LengthCost]
-
-
 @dataclass(frozen=True)
 class LongTextsRequest:
-    """Only what the view depends on; `known` are earlier measurements.
+    """Only what the view depends on.
 
-    Without `measures`, operations are counted and no pass is run.
+    Without `measures` no pass is run: of lengths that were measured on this computer before the
+    costs of that time are shown, of others operations are counted. With it, the others are
+    measured, and with `again` all.
     """
 
     view: str
@@ -160,7 +148,7 @@ class LongTextsRequest:
     choice: LongTextsChoice
     subject: str = ""  # of a map; "" takes the first that has one
     measures: bool = False
-    known: Known = field(default_factory=dict, compare=False)
+    again: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,12 +161,22 @@ class LongTextsAnswer:
     subjects: tuple[MeasuredModel, ...] = ()
     cut: bool = False  # whether the file is longer than what is read of it
     series: tuple[Series, ...] = ()
-    known: Known = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     subject: str = ""
     positions: int | None = None  # of the subject, where the text ends with them
     overview: AttentionOverview | None = None
     hashing: Hashing | None = None
+
+    @property
+    def measured_on(self) -> list[str]:
+        """The days of its measurements, the first one first."""
+        costs = (cost for one in self.series for cost in one.costs)
+        return sorted({cost.measured_on for cost in costs if cost.measured_on})
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether time and memory of every drawn length were measured."""
+        return all(cost.measured_on for one in self.series for cost in one.costs)
 
     @property
     def num_displayed(self) -> int:
@@ -232,6 +230,7 @@ class _Bench:
         self.document: OpenedDocument = open_document(self.choice.source, self.longest)
         self.subjects = subjects_of(request)
         self.problems: list[str] = []
+        self.known = {} if request.again else stored_costs()
 
     def opened(self) -> list[_Opened]:
         """The subjects that can be opened; the others become problems."""
@@ -253,12 +252,12 @@ class _Bench:
         positions = self.engine.entry(subject.key).num_positions
         room = self.longest if positions is None else min(self.longest, positions)
         encoding = self._encoded(subject.key, room)
-        version, names = self.engine.version(subject.key), self._labels(subject.key, encoding)
+        version, names = (loaded.hash,), self._labels(subject.key, encoding)
         return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions, names)
 
     def _open_untrained(self, subject: MeasuredModel, made: UntrainedModel) -> _Opened:
         spec = self.engine.catalog().architectures[made.architecture]
-        version = ("untrained", made.name)
+        version = ("untrained", repr(made), repr(defaults()["long_texts"]["size"]))
         model = self.engine.results.get(version, lambda: _untrained_model(made.name))
         key, encoding = self._first_encoding
         names = self._labels(key, encoding)
@@ -330,6 +329,14 @@ def _measured(bench: _Bench) -> Work:
             " ".join(bench.problems) or tr("Nothing is chosen."), tr("Choose a model above.")
         )
     answer = _answer(bench, opened)
+    with storing_costs() as new:
+        return (yield from _by_length(bench, opened, answer, new))
+
+
+def _by_length(
+    bench: _Bench, opened: Sequence[_Opened], answer: LongTextsAnswer, new: dict[str, LengthCost]
+) -> Work:
+    """The answer with every length; what is measured is added to `new`."""
     own = {one.subject.name: lengths_up_to(len(one.encoding)) for one in opened}
     every = sorted({length for lengths in own.values() for length in lengths})
     total, done = sum(len(lengths) for lengths in own.values()), 0
@@ -340,7 +347,7 @@ def _measured(bench: _Bench) -> Work:
             doing = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
             yield Progress(doing, done, total, unit=tr("lengths"))
             done += 1
-            answer = yield from _with_length(bench, answer, number, one, length)
+            answer = yield from _with_length(bench, answer, number, one, length, new)
             if bench.request.measures:
                 yield Partial(answer)
     return answer
@@ -367,7 +374,12 @@ def _is_limited(bench: _Bench, one: _Opened) -> bool:
 
 
 def _with_length(
-    bench: _Bench, answer: LongTextsAnswer, number: int, one: _Opened, length: int
+    bench: _Bench,
+    answer: LongTextsAnswer,
+    number: int,
+    one: _Opened,
+    length: int,
+    new: dict[str, LengthCost],
 ) -> Generator[Progress, None, LongTextsAnswer]:
     """The answer with one more length of a series, or with why it was not run."""
     series = answer.series[number]
@@ -381,20 +393,19 @@ def _with_length(
         largest = longest_within(series.memory, budget, length) or 0
         series = replace(series, over_budget=OverBudget(length, needed, largest))
         return _replaced(answer, number, series)
-    measures = bench.request.measures
-    key = (*one.version, hash(bench.document.text), length, measures)
+    key = cost_key(one.version, one.corruption(length).input_ids.tolist())
     try:
-        cost = bench.request.known.get(key) or (
-            yield from _cost(bench.engine, one, length, measures)
+        cost = bench.known.get(key) or (
+            yield from _cost(bench.engine, one, length, bench.request.measures)
         )
     except UserError as error:
         what = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
         left = (*answer.problems, f"{what}: {error}")
         return replace(answer, problems=tuple(dict.fromkeys(left)))
-    known = {**answer.known, key: cost}
+    if cost.milliseconds is not None:
+        new[key] = cost
     series = replace(series, costs=(*series.costs, cost))
-    series = replace(series, growth=_growth(series, budget))
-    return replace(_replaced(answer, number, series), known=known)
+    return _replaced(answer, number, replace(series, growth=_growth(series, budget)))
 
 
 def _growth(series: Series, budget: float) -> Growth:
@@ -433,7 +444,8 @@ def _cost(
                 tr("Measuring {title}, {length:,} tokens", title=one.subject.title, length=length)
             )
         peak = run.peak_bytes()
-    return replace(counted, milliseconds=1e3 * typical(seconds), peak_bytes=peak)
+    milliseconds = 1e3 * typical(seconds)
+    return replace(counted, milliseconds=milliseconds, peak_bytes=peak, measured_on=today())
 
 
 def _operations(engine: Engine, one: _Opened, length: int) -> int | None:

@@ -14,6 +14,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
 from explorer.core.masking.probabilities import log_softmax, rank
+from explorer.core.masking.scripts import is_foreign, scripts_of
 from explorer.core.tokens.labels import names_at
 from models.schema.records import Candidate, Corruption, FloatArray, Targets, Trace
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
@@ -54,6 +55,26 @@ class MaskPrediction:
     probability: float | None = None  # of the truth
     rank: int | None = None  # of the true token, 0 is first
     loss: float | None = None  # negative log-probability of the truth, in nats
+    foreign: frozenset[int] = frozenset()  # ranks of candidates in another language
+
+    @property
+    def ordered(self) -> list[ShownCandidate]:
+        """The candidates in a language of the sentence, then the others; each as it is ranked."""
+        shown = [
+            ShownCandidate(token, p, rank == self.rank, rank in self.foreign)
+            for rank, (token, p) in enumerate(self.candidates)
+        ]
+        return sorted(shown, key=lambda one: one.is_foreign)
+
+
+@dataclass(frozen=True)
+class ShownCandidate:
+    """A candidate for a position, and whether it is in no language of the sentence."""
+
+    token: str
+    probability: float
+    is_true: bool
+    is_foreign: bool
 
 
 def mean_loss(predictions: Collection[MaskPrediction]) -> float | None:
@@ -86,16 +107,21 @@ def _of_head(
     engine: Engine, card: ModelCard, trace: Trace, head: HeadSpec
 ) -> tuple[MaskPrediction, ...]:
     tokenizer = engine.tokenizer(card.key)
-    name = names_at(tokenizer, trace.corruption.encoding)
+    encoding = trace.corruption.encoding
+    name, scripts = names_at(tokenizer, encoding), scripts_of(encoding.text, encoding.pair or "")
     with as_user_errors():
         predicted = predict(trace, card.spec, tokenizer, head=head)
-    return tuple(_named(each, partial(name, each.place)) for each in predicted)
+    return tuple(_named(each, partial(name, each.place), scripts) for each in predicted)
 
 
-def _named(prediction: MaskedPrediction, name: Callable[[int], str]) -> MaskPrediction:
+def _named(
+    prediction: MaskedPrediction, name: Callable[[int], str], scripts: frozenset[str]
+) -> MaskPrediction:
+    named = tuple((name(item.id), item.probability) for item in prediction.candidates)
     return MaskPrediction(
         place=prediction.place,
-        candidates=tuple((name(item.id), item.probability) for item in prediction.candidates),
+        candidates=named,
+        foreign=frozenset(n for n, (token, _) in enumerate(named) if is_foreign(token, scripts)),
         truth=None if prediction.truth is None else name(prediction.truth),
         probability=prediction.probability,
         rank=prediction.rank,

@@ -9,7 +9,7 @@ from typing import Any
 
 from models.runtime.resources import resource
 
-SENTENCE = "The capital of France is Paris. It is in Europe."
+SENTENCE = "The capital of France is Paris. This country is in Europe."
 PAIR = ""
 SEED = 1
 MAX_SEED = 2**31 - 1  # the largest value of a QSpinBox
@@ -36,13 +36,17 @@ def models_for(panel: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Example:
-    """An example text; `shows` says in a few words what it demonstrates."""
+    """An example text; `shows` says in a few words what it demonstrates.
+
+    With `models` it is about these bundled models; without, about those that are chosen.
+    """
 
     name: str
     language: str  # "en" or "ko"
     text: str
     pair: str = ""
     shows: str = ""
+    models: tuple[str, ...] = ()
 
 
 @cache
@@ -51,5 +55,7 @@ def examples() -> tuple[Example, ...]:
     texts: list[Example] = []
     for path in sorted(resource("samples").glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        texts.extend(Example(language=data["language"], **item) for item in data["example"])
+        for item in data["example"]:
+            models = tuple(item.pop("models", ()))
+            texts.append(Example(language=data["language"], models=models, **item))
     return tuple(texts)

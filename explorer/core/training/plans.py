@@ -103,6 +103,12 @@ class DistillationChoice(FormChoice):
     precision: str = FLOAT32
 
 
+def panel_for(spec: ArchSpec, heads: Collection[str]) -> str:
+    """The panel that fits these heads: where text is written, else where masks are filled."""
+    writes = spec.generates and spec.head_for("next_token", heads) is not None
+    return "generation" if writes else "masking"
+
+
 @dataclass(frozen=True)
 class Choices:
     """What there is to choose from."""
@@ -139,6 +145,11 @@ class Choices:
         if all(one.task_share for one in chosen):
             chosen += [one for one in possible if not one.task_share][:1]
         return tuple(one for one in possible if one in chosen)
+
+    def panel_to_try(self, recipe: Mapping[str, Any]) -> str:
+        """The panel where a model that learned by a recipe can be tried."""
+        heads = [self.objectives[name].trains for name in recipe["objectives"]]
+        return panel_for(self.architectures[recipe["architecture"]], frozenset().union(*heads))
 
     def families_of(self, architecture: str, objectives: Collection[str]) -> tuple[str, ...]:
         """Tokenizer families that fit, the published one first."""

@@ -11,6 +11,8 @@ WORLD_TITLES = {"village": tr("The village"), "world": tr("The mini-world")}
 EXAMPLE_TITLES = {  # in all languages at once
     "demonstrations": tr("Examples of tasks"),
     "world+demonstrations": tr("The mini-world and examples"),
+    "companies": tr("Companies with several co-founders"),
+    "world+companies": tr("The mini-world and these companies"),
     "long": tr("Long documents with questions"),
 }
 LANGUAGE_TITLES = {"both": tr("English and Korean"), "en": tr("English"), "ko": tr("Korean")}

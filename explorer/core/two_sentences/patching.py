@@ -38,6 +38,7 @@ KIND_TITLES = {
 }
 MAX_COLUMNS = 64  # pairs of tokens
 SMALLEST_GAP = 0.05  # nats between both runs; below, a share of it would be noise
+ENOUGH = 0.5  # of the gap, moved by one state alone
 TOLERANCE = 0.02  # of the gap, for rounding in other batch sizes
 
 
@@ -60,6 +61,16 @@ class PatchQuestion:
     against: str = ""
     classes: tuple[str, str] = ("", "")
     turned: bool = False
+
+
+@dataclass(frozen=True)
+class StateRange:
+    """One token or head that has the largest effect in neighbouring layers, and its least there."""
+
+    name: str
+    first: str  # a layer
+    last: str
+    least: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +110,36 @@ class PatchMap:
         first, second = self.ends
         moved: FloatArray = scores - first
         return moved / (second - first) if second is not None and self.normalised else moved
+
+    @property
+    def strongest(self) -> StateRange:
+        """The single state with the largest effect, of any sign."""
+        effects = self.effect(self.scores)
+        row, column = np.unravel_index(int(np.abs(effects).argmax()), effects.shape)
+        layer = self.rows[row]
+        return StateRange(self.columns[column], layer, layer, float(effects[row, column]))
+
+    @property
+    def decisive(self) -> list[StateRange]:
+        """In the order of layers, states that alone move the prediction by ENOUGH or more."""
+        if not self.normalised:
+            return []
+        effects = self.effect(self.scores)
+        ranges: list[StateRange] = []
+        before = -1  # the column of the layer above
+        for layer, values in zip(self.rows, effects, strict=True):
+            column = int(values.argmax())
+            least = float(values[column])
+            if least < ENOUGH:
+                before = -1
+                continue
+            if column == before:
+                one = ranges.pop()
+                ranges.append(replace(one, last=layer, least=min(one.least, least)))
+            else:
+                ranges.append(StateRange(self.columns[column], layer, layer, least))
+            before = column
+        return ranges
 
 
 @dataclass(frozen=True, eq=False)

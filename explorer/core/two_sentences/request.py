@@ -23,7 +23,7 @@ from explorer.core.two_sentences.patching import HIDDEN, PatchMap, PatchQuestion
 from explorer.core.two_sentences.sides import Side, Sides
 
 LIKELIHOOD, STATES, ATTENTION, PATCHING = "likelihood", "states", "attention", "patching"
-VIEWS = (LIKELIHOOD, STATES, ATTENTION, PATCHING)
+VIEWS = (PATCHING, LIKELIHOOD, STATES, ATTENTION)
 SENTENCES, MODELS = "sentences", "models"
 COSINE, DISTANCE = "cosine", "distance"
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.localization import mark, tr
+from explorer.core.panel_text import panel_place
 from explorer.core.readable import listed
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
@@ -118,6 +119,8 @@ class RunPage(QWidget):
 class AddModelsButton(QPushButton):
     """Adds models to the chosen ones, in every panel; its tooltip says why it is disabled."""
 
+    added = Signal()
+
     def __init__(self, store: Store, add: str, added: str) -> None:
         """`add` is its text, and `added` that when all models are chosen."""
         super().__init__()
@@ -144,6 +147,38 @@ class AddModelsButton(QPushButton):
         models = dict.fromkeys((*self._store.state.models, *self._titles))
         self._store.update(models=tuple(models)[:MAX_MODELS])
         self.offer(self._titles)
+        self.added.emit()
+
+
+class TryModelButton(AddModelsButton):
+    """Adds the model that was made, and shows it where it can be tried, also once it is chosen."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, "", "")
+
+    def offer_in(self, place: str, titles: Mapping[str, str]) -> None:
+        """Offer models, by key; `place` is the title of a panel or view."""
+        text = tr("Try it in {place}", place=place)
+        self._texts = text, text
+        self.offer(titles)
+
+    def offer(self, titles: Mapping[str, str]) -> None:
+        super().offer(titles)
+        self.setEnabled(self.isEnabled() or set(titles) <= set(self._store.state.models))
+
+
+class TryModelInPanelButton(TryModelButton):
+    """The same in the panel that fits what the model predicts."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self._panel = ""
+        self.added.connect(lambda: store.update(panel=self._panel))
+
+    def offer_in_panel(self, panel: str, titles: Mapping[str, str]) -> None:
+        """Offer models, by key; `panel` is the name of a panel."""
+        self._panel = panel
+        self.offer_in(panel_place(panel)["title"], titles)
 
 
 class EstimateLine(QLabel):

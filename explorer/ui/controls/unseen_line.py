@@ -11,9 +11,11 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from explorer.core.engine.engine import Engine
 from explorer.core.generation.prompts import HANGUL
-from explorer.core.jobs.jobs import Done, Event
-from explorer.core.library.unseen import UnseenNote, known_words, unseen_note
+from explorer.core.jobs.jobs import Done, Event, Work
+from explorer.core.library.unread import composed, tokenizers_of, unread_note
+from explorer.core.library.unseen import UnseenNote, known_words, unseen_note, unseen_places
 from explorer.core.localization import tr
 from explorer.core.state.defaults import Example, examples
 from explorer.ui.controls.layouts import line, muted_label, push_button
@@ -24,9 +26,16 @@ JOB = "words of training"
 NUM_EXAMPLES = 3
 NUM_LINES = 2  # of the sentence; if it needs more, fewer examples are offered
 ICON, SPACING = 16, 8
+COMPOSE_TIP = tr("Writes the text with composed characters (NFC)")
 ADD_TIP = tr("Published checkpoints were trained on far more text")
 
 Known = Mapping[str, Any]  # SeenWords or None, by key
+
+
+def _read(engine: Engine, keys: tuple[str, ...]) -> Work:
+    """What models know: the words of their training, and their tokenizers."""
+    words = yield from known_words(engine, keys)
+    return words, tokenizers_of(engine, keys)
 
 
 class UnseenLine(QWidget):
@@ -36,12 +45,14 @@ class UnseenLine(QWidget):
     """
 
     changed = Signal()  # the sentence appeared, changed or disappeared
+    marked = Signal(object, object)  # where unseen words are in the text, and in its pair
     library_requested = Signal()
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__()
         self._context = context
         self._known: Known = {}
+        self._tokenizers: Mapping[str, Any] = {}  # by key
         self._started = False
         self._requested: tuple[tuple[str, object], ...] | None = None  # keys, versions of models
         self._note: UnseenNote | None = None
@@ -54,6 +65,16 @@ class UnseenLine(QWidget):
     def text(self) -> str:
         """The sentence; empty if the models know all words."""
         return "" if self._note is None else self._note.text
+
+    @property
+    def is_of_tokenizers(self) -> bool:
+        """Whether the sentence concerns every panel, not only those that predict."""
+        return self._note is not None and self._note.is_of_tokenizers
+
+    @property
+    def _composes(self) -> bool:
+        """Whether composed letters are what helps; other sentences and models do not matter."""
+        return self._note is not None and self._note.composes
 
     def start(self) -> None:
         """Begin with the first answer of a panel, which reading the words would delay."""
@@ -73,7 +94,7 @@ class UnseenLine(QWidget):
         if versions != self._requested:
             self._requested = versions
             keys = tuple(slot.key for slot in slots)
-            make = partial(known_words, self._context.engine, keys)
+            make = partial(_read, self._context.engine, keys)
             self._context.jobs.submit("explore", JOB, make, self._on_event)
         self._show()
 
@@ -83,17 +104,23 @@ class UnseenLine(QWidget):
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Done):
-            self._known = event.value
+            self._known, self._tokenizers = event.value
             self._show()
 
     def _show(self) -> None:
         state = self._context.store.state
         words = {slot.title: self._known.get(slot.key) for slot in self._slots}
         known = {title: seen for title, seen in words.items() if seen is not None}
-        note = unseen_note(known, state.text, state.pair)
+        places = (unseen_places(known.values(), one) for one in (state.text, state.pair))
+        self.marked.emit(*places)
+        read = {s.title: self._tokenizers[s.key] for s in self._slots if s.key in self._tokenizers}
+        note = unread_note(read, known, state.text, state.pair)
+        note = note or unseen_note(known, state.text, state.pair)
         if note == self._note:
             return
         self._note = note
+        self._compose.setVisible(self._composes)
+        self._add.setVisible(not self._composes)
         set_tip(self._text, self.text)
         self._examples = _examples("ko" if HANGUL.search(state.text) else "en")
         for button, example in zip(self._buttons, self._examples, strict=True):
@@ -105,6 +132,10 @@ class UnseenLine(QWidget):
     def _on_example(self, place: int) -> None:
         chosen = self._examples[place]
         self._context.store.update(text=chosen.text, pair=chosen.pair)
+
+    def _on_compose(self) -> None:
+        state = self._context.store.state
+        self._context.store.update(text=composed(state.text), pair=composed(state.pair))
 
     # ---- building
 
@@ -120,8 +151,11 @@ class UnseenLine(QWidget):
             for place in range(NUM_EXAMPLES)
         ]
         self._add = push_button(tr("Add a large model…"), self.library_requested, ADD_TIP, "quiet")
+        self._compose = push_button(
+            tr("Compose the letters"), self._on_compose, COMPOSE_TIP, "quiet"
+        )
         words = line(self._icon, (self._text, 1), self._try, spacing=SPACING)
-        line((words, 1), *self._buttons, self._add, into=self, spacing=SPACING)
+        line((words, 1), self._compose, *self._buttons, self._add, into=self, spacing=SPACING)
 
     def _apply_theme(self) -> None:
         theme = self._context.theme
@@ -131,7 +165,8 @@ class UnseenLine(QWidget):
         """The full sentence with as many examples as fit, or else the short one."""
         if self._note is None:
             return
-        choices = itertools.product((self._note.text, self._note.short), range(NUM_EXAMPLES, 0, -1))
+        counts = [0] if self._composes else range(NUM_EXAMPLES, 0, -1)
+        choices = itertools.product((self._note.text, self._note.short), counts)
         fitting = (choice for choice in choices if self._fits(*choice))
         text, count = next(fitting, (self._note.short, 0))
         self._text.setText(text)
@@ -140,7 +175,8 @@ class UnseenLine(QWidget):
             button.setVisible(place < count)
 
     def _fits(self, text: str, num_examples: int) -> bool:
-        others = [self._icon, self._try, *self._buttons[:num_examples], self._add]
+        helps = [self._compose] if self._composes else [self._try, self._add]
+        others = [self._icon, *self._buttons[:num_examples], *helps]
         width = sum(widget.sizeHint().width() + SPACING for widget in others)
         self._text.setText(text)
         room = self.sizeHint().height()

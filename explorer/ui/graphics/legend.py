@@ -32,7 +32,6 @@ from models.schema.records import TokenChange
 SCALE_WIDTH, SCALE_HEIGHT = 200.0, 10.0
 TICK_WIDTH, TICK_HEIGHT = 60.0, 14.0
 CHIP_HEIGHT = 20.0
-BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 STROKE_WIDTH = 24.0
 SYMBOL_GAP = 6.0  # between a symbol and its name
 SAMPLE = tr("word")
@@ -102,11 +101,17 @@ class Legend(Sketched):
         self.height = height
         self.gap = gap
 
+    def size(self, width: float) -> QSizeF:
+        """As wide as its one line, or as all of the room."""
+        widths = [one.symbol_width + SYMBOL_GAP + _name_width(one) for one in self.entries]
+        whole = sum(widths) + 2 * GRID * max(len(widths) - 1, 0)
+        return QSizeF(min(whole, width), super().size(width).height())
+
     def draw(self, sketch: Sketch, width: float) -> None:
         x = y = 0.0
         for index, entry in enumerate(self.entries):
             left = entry.symbol_width + SYMBOL_GAP
-            wide = left + fonts.text_width(entry.name, fonts.SMALL) + 4
+            wide = left + _name_width(entry)
             if x > 0 and x + wide > width:
                 x, y = 0.0, y + self.height + self.gap
             place = QRectF(x, y, wide, self.height)
@@ -132,6 +137,10 @@ class Legend(Sketched):
         return hits[min(max(index, 0), len(hits) - 1)] if hits else None
 
 
+def _name_width(entry: LegendEntry) -> float:
+    return fonts.text_width(entry.name, fonts.SMALL) + 4
+
+
 class ChangeLegend(Legend):
     """The shapes of what happened to tokens."""
 
@@ -143,16 +152,6 @@ class ChangeLegend(Legend):
             draw = partial(draw_chip, chip=chip)
             entries.append(LegendEntry(CHANGE_NAMES[change], chip_width(chip), draw, muted=True))
         super().__init__(entries, height=CHIP_HEIGHT, gap=GRID)
-
-
-class BarLegend(Legend):
-    """The meaning of filled and of outlined bars."""
-
-    def __init__(self, filled: str, outlined: str) -> None:
-        entries = ((filled, True), (outlined, False))
-        super().__init__(
-            LegendEntry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries
-        )
 
 
 def line_entry(
@@ -186,6 +185,12 @@ class SpanLegend(Sketched):
     def __init__(self, num_spans: int) -> None:
         self.num_samples = min(num_spans, len(DASHES))
 
+    def size(self, width: float) -> QSizeF:
+        """As wide as its one line, or as all of the room."""
+        samples = self.num_samples * (fonts.text_width(SAMPLE) + 2 * PADDING + GAP)
+        whole = samples + 0.75 * GRID + fonts.text_width(SPAN_TEXT, fonts.SMALL) + 4
+        return QSizeF(min(whole, width), super().size(min(whole, width)).height())
+
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, wide = sketch.palette, fonts.text_width(SAMPLE) + 2 * PADDING
         samples = [
@@ -200,9 +205,3 @@ class SpanLegend(Sketched):
         height = wrapped_height(SPAN_TEXT, width - left, fonts.SMALL)
         text = QRectF(left, max((CHIP_HEIGHT - height) / 2, 0), width - left, height)
         sketch.wrapped(text, SPAN_TEXT, palette.muted, pixels=fonts.SMALL)
-
-
-def _draw_bar(filled: bool, sketch: Sketch, rect: QRectF) -> None:
-    muted, ground = sketch.palette.muted, sketch.palette.ground
-    bar = QRectF(rect.left(), rect.top() + 2, rect.width(), BAR_HEIGHT)
-    sketch.frame(bar, muted, radius=2, ground=muted if filled else ground)

@@ -69,6 +69,11 @@ class Palette:
         """The colour at `share`, 0 to 1, of the sequential map."""
         return table_colour(self.sequential, round(255 * min(max(share, 0.0), 1.0)))
 
+    def difference(self, share: float, positive: int, negative: int) -> str:
+        """The colour at `share`, -1 to 1, of the diverging map of two slots."""
+        middle = 127.5 * (1 + min(max(share, -1.0), 1.0))
+        return table_colour(self.diverging(positive, negative), round(middle))
+
     def tint(self, colour: str, share: float) -> str:
         """`share` of a colour over the ground."""
         return mix(self.ground, colour, share)

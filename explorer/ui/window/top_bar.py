@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QLabel,
-    QLineEdit,
     QMenu,
     QSpinBox,
     QToolButton,
@@ -27,22 +26,25 @@ from explorer.ui.controls.form import indented
 from explorer.ui.controls.layouts import (
     column,
     delayed,
+    discard,
     icon_button,
     line,
     muted_label,
     push_button,
     text_button,
 )
+from explorer.ui.controls.marked_line import MarkedLine
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import Theme
+from models.data.world.words import Place
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
 LANGUAGES = {"en": "English", "ko": "한국어"}
 UNDO_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
-class TextLine(QLineEdit):
+class TextLine(MarkedLine):
     """Reports its text while it is edited, but not at every key; undo belongs to the window."""
 
     edited = Signal(str)
@@ -98,12 +100,21 @@ class SentenceBar(QWidget):
         self._theme = theme
         self._build()
         self._show(store.state)
+        self._unseen: tuple[Sequence[Place], Sequence[Place]] = ((), ())
         store.subscribe(lambda _before, after: self._show(after))
+        theme.changed.connect(lambda: self.mark_words(*self._unseen))
 
     def flush(self) -> None:
         """Report what was typed without waiting."""
         self.sentence.flush()
         self._pair.flush()
+
+    def mark_words(self, text: Sequence[Place], pair: Sequence[Place]) -> None:
+        """Mark words of the state's sentence and of its second one."""
+        self._unseen = text, pair
+        state, colour = self._store.state, self._theme.palette.warning
+        self.sentence.mark_words(state.text, text, colour)
+        self._pair.mark_words(state.pair, pair, colour)
 
     def _show(self, state: State) -> None:
         self.sentence.show_text(state.text)
@@ -121,7 +132,8 @@ class SentenceBar(QWidget):
             self._store.update(pair="")
 
     def _on_example(self, example: Example) -> None:
-        self._store.update(text=example.text, pair=example.pair)
+        models = example.models or self._store.state.models
+        self._store.update(text=example.text, pair=example.pair, models=models)
         self._pair_button.setChecked(bool(example.pair))
         for text_line, text in ((self.sentence, example.text), (self._pair, example.pair)):
             text_line.setText(text)
@@ -246,13 +258,11 @@ class ModelBar(QWidget):
         """Make the chips again: models, titles, problems or colours have changed."""
         while (item := self._layout.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+                discard(widget)
         state = self._store.state
         for index, key in enumerate(state.models):
             self._layout.addWidget(self._chip(index, key))
-        if len(state.models) < MAX_MODELS:
-            self._layout.addWidget(self._build_add())
+        self._layout.addWidget(self._build_add(is_full=len(state.models) >= MAX_MODELS))
         self._layout.addStretch(1)
 
     def _on_state(self, before: State, after: State) -> None:
@@ -271,8 +281,12 @@ class ModelBar(QWidget):
         chip.exchanged.connect(partial(self.choose_requested.emit, index))
         return chip
 
-    def _build_add(self) -> QWidget:
+    def _build_add(self, *, is_full: bool) -> QWidget:
+        """Also where there is no room: the library says so, and which one gives its place."""
         tip = tr("Choose a model of the library, open a folder, or download one by name")
+        if is_full:
+            tip = tr("{most} models are the most that fit: choose one in place of another")
+            tip = tip.format(most=MAX_MODELS)
         add = push_button(tr("Add model"), partial(self.choose_requested.emit, None), tip, "quiet")
         self._context.theme.set_icon(add, "add", "accent")
         return add

@@ -73,15 +73,16 @@ class Lexicon:
         self._entries = entries
 
     @classmethod
-    def load(cls, folder: Path) -> "Lexicon":
-        """Read every lexicon file of `folder`; `village.toml` is none.
+    def load(cls, folder: Path, base: "Lexicon | None" = None) -> "Lexicon":
+        """Read every lexicon file of `folder`, whose entries may refer to those of `base`.
 
+        `village.toml` is none.
         Raises ValueError naming file, entry and key for what is missing, doubled or malformed.
         """
         paths = sorted(path for path in folder.glob("*.toml") if path.name != "village.toml")
         if not paths:
             raise ValueError(f"{folder}: there are no lexicon files (*.toml) in this folder")
-        return _Loader().load(paths)
+        return _Loader(base or cls({})).load(paths)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -94,6 +95,10 @@ class Lexicon:
     def get(self, kind: str, entry_id: str) -> LexiconEntry:
         """One entry; raises KeyError if there is none."""
         return self._entries[kind][entry_id]
+
+    def find(self, kind: str, entry_id: str) -> LexiconEntry | None:
+        """One entry; None if there is none."""
+        return self._entries.get(kind, {}).get(entry_id)
 
     def __iter__(self) -> Iterator[LexiconEntry]:
         for entries in self._entries.values():
@@ -139,7 +144,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 class _Loader:
     """Two passes: first every entry without attributes, then the attributes that refer to them."""
 
-    def __init__(self) -> None:
+    def __init__(self, base: Lexicon) -> None:
+        self._base = base
         self._entries: dict[str, dict[str, LexiconEntry]] = {}
         self._pending: list[tuple[str, dict[str, tuple[LexiconEntry, ...]], dict[str, Any]]] = []
 
@@ -176,7 +182,7 @@ class _Loader:
 
     def _value(self, where: str, key: str, value: Any) -> LexiconEntry:
         if isinstance(value, str):
-            entry = self._entries.get(key, {}).get(value)
+            entry = self._entries.get(key, {}).get(value) or self._base.find(key, value)
             if entry is None:
                 raise ValueError(f"{where}: there is no [[{key}]] with id {value!r}")
             return entry

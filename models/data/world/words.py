@@ -10,11 +10,16 @@ from dataclasses import dataclass
 
 from models.data.world.korean import without_particles
 
-# Letters, with apostrophes among them: numbers and punctuation are no words.
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+# Letters with their accents, also decomposed ones, and apostrophes among them: numbers and
+# punctuation are no words.
+_LETTERS = r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f])*"
+_WORD = re.compile(rf"{_LETTERS}(?:['’]{_LETTERS})*")
 _POSSESSIVE = re.compile(r"['’]s$")
 # [MASK], <mask>, <extra_id_0>, and a particle that is written after one.
 _SPECIAL = re.compile(r"(?<!\S)\S*(?:\[[A-Z]+\]|<[^<>\s]+>)\S*")
+
+
+Place = tuple[int, int]  # characters [start, end) of a text
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,13 +41,17 @@ class SeenWords:
         return word in self.forms or any(stem in self.stems for stem in without_particles(word))
 
     def unseen(self, text: str) -> list[str]:
-        """The words of a text that do not occur.
+        """The words of a text that do not occur; see `unseen_places`."""
+        return [_folded(text[slice(*place)]) for place in self.unseen_places(text)]
+
+    def unseen_places(self, text: str) -> list[Place]:
+        """Where the words of a text are that do not occur.
 
         A last word that may still be typed on counts as known if a known word begins with it.
         """
-        words = words_in(text)
-        new = [word for word in words if not self.has(word)]
-        if new and new[-1] == words[-1] and text[-1].isalpha() and self._begins(new[-1]):
+        places = word_places(text)
+        new = [place for place in places if not self.has(_folded(text[slice(*place)]))]
+        if new and new[-1][1] == len(text) and self._begins(_folded(text[slice(*new[-1])])):
             new.pop()
         return new
 
@@ -53,5 +62,14 @@ class SeenWords:
 
 def words_in(text: str) -> list[str]:
     """The words of a text in lower case, without masks, sentinels and possessive endings."""
-    plain = unicodedata.normalize("NFC", _SPECIAL.sub(" ", text)).casefold()
-    return [_POSSESSIVE.sub("", word) for word in _WORD.findall(plain)]
+    return [_folded(text[slice(*place)]) for place in word_places(text)]
+
+
+def word_places(text: str) -> list[Place]:
+    """Where the words of a text are, without masks and sentinels."""
+    plain = _SPECIAL.sub(lambda match: " " * len(match.group()), text)
+    return [match.span() for match in _WORD.finditer(plain)]
+
+
+def _folded(word: str) -> str:
+    return _POSSESSIVE.sub("", unicodedata.normalize("NFC", word).casefold())

@@ -20,7 +20,8 @@ from models.data.world.patterns import (
 from models.data.world.split import Split, SplitRule
 from models.runtime.resources import resource
 
-Region = Literal["world", "facts", "village"]
+COMPANIES = "companies"  # outside the world, whose text stays as models learned it
+Region = Literal["world", "facts", "village", "companies"]
 Choice = Literal["en", "ko", "both"]
 
 # The least weight of the topics that a region has: pattern files of facts weigh 2 or more.
@@ -95,12 +96,17 @@ class World:
 
     @classmethod
     def load(cls, region: Region = "world", folder: Path | None = None) -> "World":
-        """The whole world, its facts alone, or its corner of some two hundred words.
+        """The whole world, its facts alone, its corner of some two hundred words, or companies
+        that it lacks.
 
         Raises ValueError naming file, entry and key for what is wrong in the TOML files.
         """
         folder = folder or resource("world")
         lexicon = Lexicon.load(folder)
+        if region == COMPANIES:
+            further = resource(COMPANIES)
+            lexicon = Lexicon.load(further, lexicon)
+            return cls(lexicon, load_topics(further / "patterns", lexicon))
         if region in _MIN_WEIGHT:
             topics = load_topics(folder / "patterns", lexicon)
             return cls(lexicon, topics, _MIN_WEIGHT[region])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+import transformers
 from torch import Tensor
 
 from models.arch.mobilebert import (
@@ -205,3 +207,18 @@ def test_every_variant_is_loaded_as_it_was_saved(variant: str, tmp_path: Path) -
     assert loaded.heads == ("mlm", "nsp")
     for name, tensor in model.state_dict().items():
         assert torch.equal(tensor, loaded.model.state_dict()[name]), name
+
+
+def test_norms_have_the_epsilon_that_the_reference_gives_them() -> None:
+    config = ORACLES["mobilebert"][""].config(SIZE)
+    config.normalization_type = "layer_norm"
+    theirs = transformers.MobileBertForPreTraining(config)
+    ours = MobileBert(MobileBertConfig.from_json(config.to_json_string(use_diff=False))[0])
+
+    def epsilons(model: torch.nn.Module) -> Counter[float]:
+        return Counter(m.eps for m in model.modules() if isinstance(m, torch.nn.LayerNorm))
+
+    assert epsilons(ours) == epsilons(theirs)
+    assert len(epsilons(ours)) == 2
+    ib_bert = random_model(**VARIANTS["ib-bert"])
+    assert epsilons(ib_bert).keys() == {ib_bert.config.layer_norm_eps}

@@ -367,7 +367,6 @@ def test_gpt2_opens_without_its_prefix_and_with_stray_masks(tmp_path: Path) -> N
     assert set(loaded.report.ignored) == {
         "transformer.h.0.attn.bias",
         "transformer.h.0.attn.masked_bias",
-        "lm_head.weight",
     }
 
 
@@ -383,7 +382,7 @@ def test_base_models_are_saved_without_prefix_and_open_here(name: str, tmp_path:
     assert_same_states(base.model, load(tmp_path / "whole").model)
 
 
-def test_repeated_tied_tensors_and_position_ids_are_ignored(tmp_path: Path) -> None:
+def test_repeated_tied_tensors_count_once_and_position_ids_are_ignored(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     reference = load(tmp_path)
     tensors = weights(tmp_path)
@@ -393,7 +392,7 @@ def test_repeated_tied_tensors_and_position_ids_are_ignored(tmp_path: Path) -> N
     tensors["cls.predictions.decoder.bias"] = tensors["cls.predictions.bias"].clone()
     tensors["bert.embeddings.position_ids"] = torch.arange(24)[None]
     write_weights(tmp_path, tensors)
-    assert len(assert_reads_like(tmp_path, reference).report.ignored) == 3
+    assert len(assert_reads_like(tmp_path, reference).report.ignored) == 1
 
 
 def test_two_names_for_one_tensor_must_hold_the_same_numbers(tmp_path: Path) -> None:
@@ -404,7 +403,7 @@ def test_two_names_for_one_tensor_must_hold_the_same_numbers(tmp_path: Path) -> 
     write_weights(tmp_path, {name: t.clone() for name, t in tensors.items()})
     assert_reads_like(tmp_path, reference)
     write_weights(tmp_path, {**weights(tmp_path), today: tensors[today] + 1})
-    with pytest.raises(CheckpointError, match=f"{today} twice, under two names"):
+    with pytest.raises(CheckpointError, match=f"{today} differs from .*gamma, which is the same"):
         load(tmp_path)
 
 

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from models.comparison.catalog import experiment, experiments
+from models.comparison.evidence.intervals import MIN_SEEDS
+from models.comparison.evidence.registration import registered_hash, registrations
+from models.comparison.evidence.statistics import evaluate
 from models.comparison.results import read_result
-from models.comparison.statistics import MIN_SEEDS, evaluate_contrast, summarize
 from models.runtime.resources import resource
 
 FILES = sorted(resource("comparisons").glob("*.json"))
@@ -24,23 +26,22 @@ def test_a_result_was_made_by_the_recipes_of_today(path: Path) -> None:
     assert not result.quick
     assert not result.data
     assert len(result.seeds) >= MIN_SEEDS
-    assert result.recipes == {arm.name: spec.recipe(arm.name).to_dict() for arm in spec.arms}
+    assert result.recipes == spec.recipes()
     measured = {(row.arm, row.seed) for row in result.rows}
     assert measured == {(arm.name, seed) for arm in spec.arms for seed in result.seeds}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_intervals_and_verdicts_follow_from_the_rows(path: Path) -> None:
+def test_a_result_has_the_hash_of_what_is_registered_and_declared(path: Path) -> None:
+    """A changed arm, contrast, threshold or guard is an amendment, or needs another run."""
     spec, result = experiment(path.stem), read_result(path)
-    again = summarize(spec, result)
-    for cell, estimate in result.summary.estimates.items():
-        assert estimate.mean == pytest.approx(again.estimates[cell].mean)
-        assert estimate.low == pytest.approx(again.estimates[cell].low)
-    for contrast in spec.contrasts:
-        found, expected = (
-            evaluate_contrast(result.summary, contrast),
-            evaluate_contrast(again, contrast),
-        )
-        assert found is not None
-        assert expected is not None
-        assert found.verdict == expected.verdict
+    assert registrations(spec.name)[-1].hash == registered_hash(spec) == result.registered
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_test_of_a_claim_was_measured(path: Path) -> None:
+    spec, result = experiment(path.stem), read_result(path)
+    found = evaluate(spec, result)
+    assert [one.contrast for one in found.results] == [*spec.contrasts]
+    for claim in found.claims:
+        assert (claim.verdict is None) == (not (claim.claim.contrasts or claim.claim.untestable))

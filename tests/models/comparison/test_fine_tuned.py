@@ -6,7 +6,7 @@ import pytest
 
 from models.comparison import fine_tuned
 from models.comparison.catalog import experiment
-from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, FineTunedRun, fine_tuned_rows
+from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, FineTunedRun, fine_tuned_arm
 from models.comparison.results import ArmMeasurement
 from models.finetuning.recipe import FineTuningRecipe
 
@@ -24,7 +24,7 @@ def rows_of(
         fine_tuned, "run_fine_tuning", lambda recipe: FineTunedRun(record, 2000, mix)
     )
     assert isinstance(RECIPE, FineTuningRecipe)
-    return fine_tuned_rows(replace(SPEC, sets=sets), SPEC.arm("reading"), RECIPE)
+    return list(fine_tuned_arm(replace(SPEC, sets=sets), SPEC.arm("reading"), RECIPE).rows)
 
 
 def test_each_layer_of_a_mix_is_a_row_with_its_weight(monkeypatch: pytest.MonkeyPatch) -> None:

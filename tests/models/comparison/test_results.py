@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from models.comparison.evidence.intervals import Estimate
 from models.comparison.results import (
     ArmMeasurement,
-    Estimate,
     MeasuredComparison,
-    Summary,
+    TriedRates,
     read_result,
     rows_as_csv,
     write_result,
@@ -18,20 +18,19 @@ ROWS = (
     ArmMeasurement("one", 1, None, "loss", 1.5, 1000, 2.25),
     ArmMeasurement("two, half", 2, 0.5, "loss", 2.5, 1000, 2.0),
 )
-ONE, TWO = MetricPoint("one", "loss"), MetricPoint("two, half", "loss", 0.5)
 RESULT = MeasuredComparison(
     name="made_up",
     quick=False,
     seeds=(1, 2),
     rows=ROWS,
     recipes={"one": {"name": "x"}},
-    summary=Summary(
-        {ONE: Estimate(1.5, None, None, 1), TWO: Estimate(2.5, 2.0, 3.0, 5)},
-        {(ONE, TWO): Estimate(-1.0, -1.5, -0.5, 5)},
-    ),
     versions={"torch": "2"},
     machine="a machine",
     seconds=4.25,
+    registered="0123",
+    commit="abc",
+    rates={"one": TriedRates("loss", {0.001: 1.5, 0.002: 1.25}, below=True)},
+    outcomes={("one", 1, "accuracy"): (False, True, True, False, True)},
 )
 
 
@@ -49,6 +48,22 @@ def test_values_are_those_of_a_metric_by_seed() -> None:
     assert RESULT.places("two, half", "loss") == [0.5]
 
 
+def test_estimates_are_of_all_seeds_of_a_cell() -> None:
+    assert RESULT.estimates() == {
+        MetricPoint("one", "loss"): Estimate(1.5, None, None, 1),
+        MetricPoint("two, half", "loss", 0.5): Estimate(2.5, None, None, 1),
+    }
+
+
+def test_a_result_of_version_1_is_read_without_its_intervals(tmp_path: Path) -> None:
+    path = tmp_path / "made_up.json"
+    old = {**RESULT.to_dict(), "version": 1, "summary": {"estimates": [["x"]], "laws": {}}}
+    for key in ("laws", "registered", "commit", "rates", "outcomes"):
+        del old[key]
+    path.write_text(json.dumps(old), encoding="utf-8")
+    assert read_result(path).rows == ROWS
+
+
 def test_rows_leave_as_csv() -> None:
     first, *rows = rows_as_csv(ROWS).splitlines()
     assert first == "arm,seed,x,metric,value,tokens,seconds"
@@ -63,7 +78,10 @@ def test_rows_leave_as_csv() -> None:
         ({"rows": [["one", 1]]}, "damaged"),
         ({"rows": [["one", "x", None, "loss", 1, 2, 3]]}, "damaged"),
         ({"seeds": None}, "damaged"),
-        ({"summary": {}}, "damaged"),
+        ({"laws": {"law": {}}}, "damaged"),
+        ({"outcomes": [["one", 1, "accuracy", "2:ff"]]}, "damaged"),
+        ({"outcomes": [["one", 1, "accuracy", "999999999:0"]]}, "damaged"),
+        ({"rates": {"one": {"metric": "loss", "values": [], "below": True}}}, "damaged"),
     ],
 )
 def test_a_result_that_cannot_be_used_is_named(

@@ -27,7 +27,7 @@ def spec(request: pytest.FixtureRequest) -> ExperimentSpec:
 
 
 def test_arms_differ_in_the_declared_fields_only(spec: ExperimentSpec) -> None:
-    assert differing(spec) == set(spec.varies)
+    assert differing(spec.recipes().values()) == set(spec.varies)
 
 
 def test_every_arm_has_its_own_name_title_and_recipe(spec: ExperimentSpec) -> None:
@@ -65,14 +65,40 @@ def test_every_set_of_a_comparison_has_a_metric_of_its_name(spec: ExperimentSpec
 
 def test_contrasts_name_arms_and_metrics_that_exist(spec: ExperimentSpec) -> None:
     arms, metrics = {arm.name for arm in spec.arms}, {metric.name for metric in spec.metrics}
-    assert spec.contrasts
     for contrast in spec.contrasts:
-        for cell in (contrast.first, contrast.second):
+        for cell in contrast.cells:
             assert cell.arm in arms
             assert cell.metric in metrics
-        assert contrast.first != contrast.second
-        assert contrast.threshold >= 0
-        assert contrast.paper != "equal" or contrast.threshold > 0
+        assert len(set(contrast.cells)) == len(contrast.cells)
+        assert contrast.second is not None or not (contrast.is_ratio or contrast.other)
+    for floor in spec.floors:
+        assert {*floor.arms} <= arms
+        assert floor.metric in metrics
+
+
+def test_claims_are_tested_against_what_papers_found(spec: ExperimentSpec) -> None:
+    """A direction belongs to a claim, and each has a size below which nothing is of interest."""
+    assert any(claim.contrasts or claim.untestable for claim in spec.claims)
+    for claim in spec.claims:
+        for contrast in claim.contrasts:
+            assert contrast.paper
+            assert spec.smallest(contrast) > 0
+            assert "{value}" in contrast.says or not contrast.says
+        if claim.contrasts:
+            assert claim.contrasts[0].says, "the answer of a claim is a sentence"
+    for contrast in spec.measurements:
+        assert not contrast.paper
+        assert contrast.published is None
+
+
+def test_a_number_of_a_paper_lies_on_the_side_that_it_found(spec: ExperimentSpec) -> None:
+    for contrast in spec.contrasts:
+        if contrast.published is not None:
+            low, high = contrast.published.range_around(contrast.null)
+            assert low <= contrast.published.value <= high
+            if contrast.paper != "equal":
+                is_more = contrast.published.value > contrast.null
+                assert contrast.paper == ("more" if is_more else "less")
 
 
 def test_trade_offs_name_metrics_of_one_unit_for_costs_and_one_for_qualities(

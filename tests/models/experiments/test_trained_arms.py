@@ -108,10 +108,10 @@ def test_the_first_and_the_last_arm_are_trained_and_measured(
         monkeypatch.setattr(prepare, "HELD_OUT_TOKENS", 5000)
     monkeypatch.setattr(arms, "experiment", lambda name: few)
     metrics = {metric.name for metric in spec.metrics}
-    contrasted = {cell.metric for one in spec.contrasts for cell in (one.first, one.second)}
+    contrasted = {cell.metric for one in spec.contrasts for cell in one.cells}
     measured = set()
     for arm in (spec.arms[0].name, spec.arms[-1].name):
-        rows = run_unit(ArmSeed(spec.name, arm, 1, True, cache, changes=smaller(spec, arm)))
+        rows = run_unit(ArmSeed(spec.name, arm, 1, True, cache, changes=smaller(spec, arm))).rows
         assert {(row.arm, row.seed) for row in rows} == {(arm, 1)}
         assert all(row.value == row.value for row in rows)  # no NaN
         measured |= {row.metric for row in rows}

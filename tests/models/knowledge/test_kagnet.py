@@ -207,7 +207,7 @@ def test_weights_of_paths_add_up_to_one_and_a_choice_without_paths_is_text_alone
 ) -> None:
     pipeline = open_finetuned(trained.folder).pipeline
     assert isinstance(pipeline, KagNetPipeline)
-    known = pipeline.score_question("What does one use for planting flowers?", ("shovel", "xyz"))
+    known = pipeline.score_question("What does one use for planting flowers?", ("trowel", "xyz"))
     assert known[0].weights.sum() == pytest.approx(1, abs=1e-5)
     assert known[0].best_path is not None
     assert known[1].best_path is None

@@ -16,6 +16,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save, save_task
+from models.finetuning.run import finetuned_model
 from models.layers.task_heads import LastOfToken, last_state, mean_state
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
@@ -24,6 +25,7 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, head_options, new_task_model
 from models.tasks.examples import LabelledSet, TextExample
+from models.tokenization import Tokenizer, byte_bpe, wordpiece
 from tests.models import oracle
 from tests.models.oracle import ORACLES
 
@@ -498,6 +500,7 @@ def classification(labels: tuple[str, ...], multi_label: bool = False) -> tuple[
         metrics={},
         num_outputs=lambda data: len(data.labels) or 1,
         majority=unused,
+        intervals=unused,
     )
     return task, data
 
@@ -549,3 +552,58 @@ def test_an_architecture_without_such_a_head_says_what_it_has() -> None:
 def test_a_model_of_pretraining_has_no_task(tmp_path: Path) -> None:
     save(oracle.random_model(BERT, SIZE), BERT, tmp_path)
     assert load(tmp_path).task_model is None
+
+
+@pytest.mark.parametrize("name", ["xlnet", "xlm"])
+def test_a_head_that_has_no_place_here_is_named(name: str, tmp_path: Path) -> None:
+    """Their classes whose end of an answer depends on its start, which a beam search tries."""
+    published = {"xlnet": "XLNetForQuestionAnswering", "xlm": "XLMForQuestionAnswering"}[name]
+    reference = getattr(transformers, published)
+    reference(ORACLES[name][""].config(SIZE)).save_pretrained(tmp_path)
+    loaded = load(tmp_path)
+    assert loaded.task_model is None
+    assert loaded.unread_class == published
+    with_tokenizer = replace(loaded, tokenizer=tiny_tokenizer())
+    with pytest.raises(ValueError, match=rf"the head of {published}, which .* {published}Simple,"):
+        finetuned_model(with_tokenizer, tmp_path)
+
+
+def test_a_base_model_and_a_head_that_is_read_are_not_named(tmp_path: Path) -> None:
+    config = ORACLES["xlnet"][""].config(SIZE)
+    for number, name in enumerate(
+        ("XLNetModel", "XLNetLMHeadModel", "XLNetForTokenClassification")
+    ):
+        folder = tmp_path / str(number)
+        getattr(transformers, name)(config).save_pretrained(folder)
+        assert load(folder).unread_class == ""
+
+
+def tiny_tokenizer() -> Tokenizer:
+    return wordpiece.train(["a b c"] * 9, 60)
+
+
+def test_a_fine_tuned_decoder_without_padding_is_batched_by_transformers(tmp_path: Path) -> None:
+    spec = catalog().architectures["gpt2"]
+    tokenizer = byte_bpe.train(["a dog eats the fish in the garden"] * 9, 300)
+    assert tokenizer.pad_id is None
+    torch.manual_seed(0)
+    model = spec.model_class(spec.config_class.from_size(replace(SIZE, vocab_size=300))).eval()
+    head = spec.task_heads["sequence"].build(model, len(LABELS)).eval()
+    task = TaskModel(model, head, "sequence", LABELS, "", {})
+    save_task(task, spec, tmp_path, tokenizer)
+    texts = ["a dog eats the fish in the garden", "a dog"]
+    ours = []
+    for text in texts:
+        batch = collate([Corruption.clean(tokenizer.encode(text))])
+        with torch.no_grad():
+            ours.append(task.head(task.states(batch), batch)[0])
+    theirs = transformers.AutoModelForSequenceClassification.from_pretrained(tmp_path).eval()
+    reader = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    with torch.no_grad():
+        together = theirs(**reader(texts, padding=True, return_tensors="pt")).logits
+    torch.testing.assert_close(torch.stack(ours), together, rtol=TOLERANCE, atol=TOLERANCE)
+    again = load(tmp_path)
+    assert again.tokenizer is not None
+    assert again.tokenizer.encode(texts[0]).ids.tolist() == tokenizer.encode(texts[0]).ids.tolist()
+    save_task(task, spec, tmp_path / "ends", tokenizer, pads_with_end=False)
+    assert "pad_token_id" not in json.loads((tmp_path / "ends" / "config.json").read_text())

@@ -64,7 +64,7 @@ def test_a_folder_without_a_tokenizer_says_what_belongs_there(tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer_config.json", "vocab.json"])
 def test_broken_json_is_named(tmp_path: Path, name: str, content: str) -> None:
     write(tmp_path, **{name: content}, merges__txt="#version: 0.2\n")
-    with pytest.raises(ValueError, match=f"{name} (is not valid JSON|must hold a JSON object)"):
+    with pytest.raises(ValueError, match=rf"{name} cannot be used \(.*(JSON|digits)"):
         open_tokenizer(tmp_path)
 
 
@@ -89,7 +89,7 @@ def test_the_mark_that_some_editors_put_first_is_no_part_of_a_file(
 def test_a_truncated_tokenizer_is_named(saved: Path) -> None:
     path = saved / "tokenizer.json"
     path.write_bytes(path.read_bytes()[:-200])
-    with pytest.raises(ValueError, match=r"tokenizer\.json is not valid JSON"):
+    with pytest.raises(ValueError, match=r"tokenizer\.json cannot be used"):
         open_tokenizer(saved)
 
 
@@ -269,3 +269,24 @@ def test_the_same_texts_give_the_same_ids_in_every_process() -> None:
     ]
     assert len({run.stdout for run in runs}) == 1
     assert len(runs[0].stdout.split()) == 4
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [["▁서울", "▁한국", "은", "의"], ["서", "울", "은"]],
+    ids=["of SentencePiece, as KoBERT's", "characters alone"],
+)
+def test_a_vocabulary_of_another_kind_with_a_class_of_its_own_is_rejected(
+    pieces: list[str], tmp_path: Path
+) -> None:
+    names = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *pieces]
+    write(tmp_path, vocab__txt="\n".join(names))
+    open_tokenizer(tmp_path)  # nothing says that it is another's
+    for known in ("BertTokenizer", "BertTokenizerFast", "PreTrainedTokenizerFast"):
+        write(tmp_path, tokenizer_config__json=json.dumps({"tokenizer_class": known}))
+        open_tokenizer(tmp_path)
+    write(tmp_path, tokenizer_config__json=json.dumps({"tokenizer_class": "KoBertTokenizer"}))
+    with pytest.raises(ValueError, match=r"names 'KoBertTokenizer', .* Add the tokenizer\.json of"):
+        open_tokenizer(tmp_path)
+    write(tmp_path, vocab__txt="\n".join([*names, *(f"##{piece}" for piece in pieces), "##다"]))
+    open_tokenizer(tmp_path)

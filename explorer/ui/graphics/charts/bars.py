@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainterPath
 
 from explorer.core.localization import mark, tr
 from explorer.ui.graphics.drawing import GRID, number
@@ -20,7 +19,6 @@ MAX_LABEL = 128.0
 VALUE_WIDTH = 64.0
 NOTE_HEIGHT = 16.0  # of a note that has no room beside its bar
 MIN_BAR = 96.0  # pixels that a note leaves for a bar and its value
-BEYOND = 1.000001  # times the end of the scale, where an outline goes on to the right of it
 HEIGHT = 22.0
 PADDING = 6.0
 SMALLEST = 0.0005  # less than this rounds to nothing
@@ -28,10 +26,9 @@ SMALLEST = 0.0005  # less than this rounds to nothing
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `ghost` is a
-    second value drawn as an outline behind (before filtering, the teacher's …), open at the right
-    where it goes on beyond the scale. The `note` stands at the right end of the line, or below it
-    where that is too narrow."""
+    """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `dimmed` is
+    paler; `ghost` is a second value on the same scale, an outline behind (before filtering …). The
+    `note` stands at the right end of the line, or below it where that is too narrow."""
 
     label: str
     value: float
@@ -39,6 +36,7 @@ class Bar:
     text: str = ""  # instead of the value
     struck: bool = False
     strong: bool = False
+    dimmed: bool = False
     ghost: float | None = None
     tip: str = ""
     note: str = ""
@@ -64,7 +62,7 @@ class Bars(Sketched):
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, label = sketch.palette, self._label_width(width)
         note = max((fonts.text_width(bar.note, fonts.SMALL) for bar in self.bars), default=0.0)
-        after = self._value_width(note)
+        after = self._value_width
         below = note > 0 and width - label - 2 * GRID - after - note < MIN_BAR
         height = ROW_HEIGHT + (NOTE_HEIGHT if below else 0.0)
         for index, bar in enumerate(self.bars):
@@ -78,11 +76,11 @@ class Bars(Sketched):
             tip = bar.tip or f"{bar.label}: {_value_text(bar)}"
             sketch.target(line, BarHit(index), tip)
 
-    def _value_width(self, note: float) -> float:
-        """The free width after the longest bar, so that its value ends before a note."""
-        if not note:
-            return VALUE_WIDTH
-        widest = max(fonts.text_width(_value_text(bar), fonts.SMALL) for bar in self.bars)
+    @property
+    def _value_width(self) -> float:
+        """The free width after the longest bar, so that no value is cut or runs into a note."""
+        widths = (fonts.text_width(_value_text(bar), fonts.SMALL) for bar in self.bars)
+        widest = max(widths, default=0.0)
         return max(widest + GRID, VALUE_WIDTH)
 
     def _label_width(self, width: float) -> float:
@@ -91,20 +89,18 @@ class Bars(Sketched):
 
     def _draw_bar(self, sketch: Sketch, line: QRectF, bar: Bar, label: float, after: float) -> None:
         palette = sketch.palette
-        ink = palette.muted if bar.struck else palette.text
+        is_pale = bar.struck or bar.dimmed
+        ink = palette.muted if is_pale else palette.text
         spot = QRectF(0, line.top(), label, line.height())
         style = {"bold": bar.strong, "struck": bar.struck}
         sketch.text(spot, bar.label, ink, align=RIGHT, elide=True, **style)
         room = max(line.right() - label - GRID - after, 8.0)
         colour = palette.accent if bar.slot is None else palette.model(bar.slot)
         outline = self._length(bar.value, line, label, room)
-        sketch.fill(outline, palette.tint(colour, 0.35) if bar.struck else colour, radius=2)
+        sketch.fill(outline, palette.tint(colour, 0.35) if is_pale else colour, radius=2)
         if bar.ghost is not None:
             ghost = self._length(bar.ghost, line, label, room)
-            if bar.ghost > self.maximum * BEYOND:
-                sketch.path(_open_right(ghost), palette.muted)
-            else:
-                sketch.frame(ghost, palette.muted, radius=2)
+            sketch.frame(ghost, palette.muted, radius=2)
             outline = outline.united(ghost)
         text = _value_text(bar)
         wide = max(VALUE_WIDTH, fonts.text_width(text, fonts.SMALL)) + 40
@@ -115,14 +111,6 @@ class Bars(Sketched):
         """The bar of a value, cut at the end of the scale."""
         length = max(room * min(max(value / self.maximum, 0.0), 1.0), 1.0)
         return QRectF(label + GRID, line.center().y() - BAR_HEIGHT / 2, length, BAR_HEIGHT)
-
-
-def _open_right(rect: QRectF) -> QPainterPath:
-    """The outline of a bar that does not end here."""
-    path = QPainterPath(rect.topRight())
-    for corner in (rect.topLeft(), rect.bottomLeft(), rect.bottomRight()):
-        path.lineTo(corner)
-    return path
 
 
 def _value_text(bar: Bar) -> str:

@@ -25,6 +25,7 @@ LINE_HEIGHT = 15.0  # of a row of small type below the chips
 MIN_CHIP = 18.0
 FAINT = 0.1  # a heat below it is nearly the ground, so the edge is drawn
 WASH = 0.18  # how much of its colour is in the ground of a chip
+EFFECT_COLOURS = (5, 4)  # slots of more and of less, which are no model's
 OTHER_WORD = 0.55  # every second word is washed with this share of the model's colour
 SPAN_LINE = 2.4  # pixels, width of the underline of a span
 BELOW_CHIP = 1.6  # from a chip to the middle of that underline, above the numbers
@@ -46,7 +47,10 @@ REPLACEMENTS = (TokenChange.RANDOM, TokenChange.REPLACED)
 
 @dataclass(frozen=True)
 class TokenChip:
-    """One token. `heat` (0 to 1) fills it from the sequential map, `slot` washes it instead."""
+    """One token. `heat` (0 to 1) fills it from the sequential map, `slot` washes it instead.
+
+    `effect` (-1 to 1) fills it from the diverging map whose ends are EFFECT_COLOURS.
+    """
 
     text: str
     change: TokenChange = TokenChange.KEPT
@@ -54,6 +58,7 @@ class TokenChip:
     special: bool = False
     unknown: bool = False
     heat: float | None = None
+    effect: float | None = None
     slot: int | None = None  # of the model whose colour it has
     pale: bool = False  # less of that colour, for every second word
     span: int | None = None  # the number of its span, which gives it a colour and an underline
@@ -117,6 +122,9 @@ def chip_colours(chip: TokenChip, palette: Palette) -> tuple[str, str]:
     if chip.heat is not None:
         ground = palette.heat(chip.heat)
         return ground, ink_on(ground)
+    if chip.effect is not None:
+        ground = palette.difference(chip.effect, *EFFECT_COLOURS)
+        return ground, ink_on(ground)
     if (wash := _wash(chip, palette)) is not None:
         return palette.tint(wash, WASH), palette.text
     if chip.shape in REPLACEMENTS:
@@ -157,13 +165,17 @@ def _draw_edge(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
     elif shape is TokenChange.HIDDEN or chip.unknown:
         colour = palette.error if chip.unknown else palette.muted
         sketch.frame(edge, colour, width=1.2, radius=RADIUS, dashed=True)
-    elif (chip.special and shape is TokenChange.KEPT) or (
-        chip.heat is not None and chip.heat < FAINT
-    ):
+    elif (chip.special and shape is TokenChange.KEPT) or _is_faint(chip):
         sketch.frame(edge, palette.line, radius=RADIUS)
     if shape is TokenChange.SPAN:
         bar = QRectF(rect.left(), rect.bottom() - 3, rect.width() + GAP, 3)
         sketch.fill(bar, palette.chosen)
+
+
+def _is_faint(chip: TokenChip) -> bool:
+    """Whether a number fills it with nearly the ground."""
+    value = chip.heat if chip.heat is not None else chip.effect
+    return value is not None and abs(value) < FAINT
 
 
 def _draw_original(sketch: Sketch, inner: QRectF, text: str) -> QRectF:

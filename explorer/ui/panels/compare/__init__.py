@@ -1,1 +1,1 @@
-"""The panel Side by side; its name in sessions and on the command line is `compare`."""
+"""The panel Differences; its name in sessions and on the command line is `compare`."""

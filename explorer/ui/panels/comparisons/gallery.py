@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.comparisons.pages import Card
-from explorer.core.comparisons.wording import VERDICTS
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
@@ -20,7 +19,6 @@ from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
 TITLE_LINE = 18.0  # of a picture
-FOOT = 18.0  # of the verdict
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class CardGrid(Sketched):
             row = self.cards[start : start + count]
             room = QRectF(PADDING, PADDING, wide - 2 * PADDING, 0)
             scratch = Sketch(sketch.palette, sketch.room)  # to measure
-            height = max(_draw_content(scratch, room, card) for card in row) + FOOT + PADDING
+            height = max(_draw_content(scratch, room, card) for card in row) + PADDING
             for column, card in enumerate(row):
                 rect = QRectF(column * (wide + GAP), top, wide, height)
                 self._draw_card(sketch, rect, card)
@@ -55,30 +53,32 @@ class CardGrid(Sketched):
         sketch.frame(rect, palette.line, radius=6, ground=palette.surface)
         inside = rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
         _draw_content(sketch, inside, card)
-        if card.verdict:
-            foot = QRectF(inside.left(), inside.bottom() - 14, inside.width(), 16)
-            colour = verdict_colour(card.verdict, palette)
-            sketch.text(foot, VERDICTS[card.verdict], colour, pixels=fonts.SMALL, bold=True)
         sketch.target(rect, CardHit(card.spec.name), tr("Open “{title}”", title=card.spec.title))
 
 
 def _draw_content(sketch: Sketch, inside: QRectF, card: Card) -> float:
-    """Title, question, picture and outcome of a card; returns where they end."""
+    """Title, answer, verdict and picture of a card; returns where they end."""
     palette, left, width = sketch.palette, inside.left(), inside.width()
     title = QRectF(left, inside.top(), width, 20)
     sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
     top = title.bottom() + GRID / 2
-    top += sketch.wrapped(QRectF(left, top, width, 0), card.spec.question, palette.text) + GRID
+    question = QRectF(left, top, width, 0)
+    top += sketch.wrapped(question, card.spec.question, palette.muted, pixels=fonts.SMALL) + GRID
+    top += sketch.wrapped(QRectF(left, top, width, 0), card.outcome, palette.text)
+    if card.verdict_text:
+        colour = verdict_colour(card.verdict, palette)
+        spot = QRectF(left, top + GRID / 2, width, 0)
+        top += GRID / 2
+        top += sketch.wrapped(spot, card.verdict_text, colour, pixels=fonts.SMALL)
     titled = None if card.measured is None else card_chart(card.spec, card.measured)
     if titled is not None:
-        line = QRectF(left, top, width, TITLE_LINE)
+        line = QRectF(left, top + GRID, width, TITLE_LINE)
         title_of_picture, picture = titled
         sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
         spot = QRectF(left, line.bottom(), width, picture.size(width).height())
         sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
-        top = spot.bottom() + GRID
-    outcome = QRectF(left, top, width, 0)
-    return top + sketch.wrapped(outcome, card.outcome, palette.muted, pixels=fonts.SMALL)
+        top = spot.bottom()
+    return top
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:

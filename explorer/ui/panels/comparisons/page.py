@@ -1,8 +1,9 @@
-"""The page of one comparison: question, claim, charts, verdicts, numbers, what was equal."""
+"""The page of one comparison: answers, charts, claims, numbers, what was equal, its history."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from explorer.core.comparisons.pages import (
     NOT_RUN,
@@ -12,29 +13,43 @@ from explorer.core.comparisons.pages import (
     estimate_text,
     fields_that_differ,
 )
-from explorer.core.comparisons.wording import DIRECTIONS, difference_text, made_text, verdict_text
-from explorer.core.localization import tr
+from explorer.core.comparisons.wording import (
+    DIRECTIONS,
+    VERDICTS,
+    answer,
+    effect_text,
+    made_text,
+    p_text,
+    registration_text,
+    scale_of,
+    verdict_text,
+)
+from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text, paper_of
 from explorer.core.table import Table
+from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_columns import table_of, text_cells
-from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.graphics.table_drawing import Column, TableCell
 from explorer.ui.panels.comparisons.charts import charts
-from models.comparison.spec import ExperimentSpec, PaperClaim, PublishedLaw
+from explorer.ui.style import fonts
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
+from models.comparison.results import MeasuredComparison
+from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
 
 NOTES = panel_text("comparisons").notes
+Found = TypeVar("Found")
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
 
 
 def figure(page: Page) -> Drawing:
-    """Everything on the page, from top to bottom."""
-    parts: list[Drawing] = [_question(page.spec)]
+    """Everything on the page: answers, charts, claims, numbers, method, limits, history."""
+    parts: list[Drawing] = [_answers(page)]
     parts += [TextBlock(problem) for problem in page.problems]
-    if not page.measured:
-        parts.append(TextBlock(NOT_RUN, muted=False))
+    parts += [part for one in page.measured for part in _effects(page, one)]
     parts += charts(page)
     parts += [part for one in page.measured for part in _of_result(page, one)]
-    parts += [*_fields(page.spec), *_limits(page.spec)]
+    parts += [*_fields(page), *_limits(page.spec), *_history(page)]
     return Stack(parts)
 
 
@@ -48,65 +63,196 @@ def table(page: Page) -> Table:
     return Table(COLUMNS, rows, page.spec.title)
 
 
-def _question(spec: ExperimentSpec) -> Drawing:
-    claims = [TextBlock(_claim(one)) for one in spec.claims]
-    return Titled(Stack([TextBlock(spec.question, muted=False), *claims], gap=4), spec.title)
+def _answers(page: Page) -> Drawing:
+    """The question, then what the first result answers, a sentence for each claim."""
+    spec, lines = page.spec, [TextBlock(page.spec.question, muted=False)]
+    if not page.measured:
+        lines.append(TextBlock(NOT_RUN, muted=False))
+    else:
+        first = page.measured[0]
+        if first.is_foreign:
+            lines.append(TextBlock(first.source, muted=False))
+        if first.result.quick:
+            lines.append(TextBlock(NOTES["quick"]))
+        found = (answer(spec, claim) for claim in first.evaluation.claims)
+        lines += [TextBlock(text, muted=False, pixels=fonts.TITLE) for text in found if text]
+    return Titled(Stack(lines, gap=4), spec.title)
 
 
-def _claim(claim: PaperClaim) -> str:
-    """What a paper says, and where."""
-    paper = paper_of(claim.paper)
-    return tr(
-        "The paper: {claim}{numbers} {source}, {paper}.",
-        claim=claim.text,
-        numbers=f" ({claim.numbers})" if claim.numbers else "",
-        source=f"{paper.authors} ({paper.year}), {claim.source}",
-        paper=paper.title,
+def _effects(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
+    """What was measured for each claim beside what the papers give, one axis for each unit."""
+    tested = [one for claim in measured.evaluation.claims for one in claim.results]
+    units: dict[tuple[float, str], list[ContrastResult]] = {}
+    for one in tested:
+        units.setdefault(scale_of(page.spec, one.contrast), []).append(one)
+    for (scale, unit), results in units.items():
+        bars = [_effect_bar(page.spec, one, scale) for one in results]
+        suffix = _suffix(page, measured)
+        title = tr("Effects{suffix}", suffix=f", {unit}{suffix}" if unit else suffix)
+        yield Titled(EffectRows(bars), title, note=NOTES["effects"])
+
+
+def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float) -> EffectBar:
+    contrast, found = result.contrast, result.estimate
+    published = contrast.published
+    return EffectBar(
+        name=contrast.title,
+        mean=scale * found.mean,
+        low=None if found.low is None else scale * found.low,
+        high=None if found.high is None else scale * found.high,
+        null=scale * contrast.null,
+        smallest=scale * spec.smallest(contrast),
+        published=None if published is None else scale * published.value,
+        text=effect_text(spec, contrast, found),
+        verdict=result.verdict or "",
     )
+
+
+def _suffix(page: Page, measured: MeasuredResult) -> str:
+    return f": {name}" if (name := page.name_of(measured)) else ""
 
 
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
-    suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
+    suffix = _suffix(page, measured)
     spec, made = page.spec, made_text(measured.result)
-    yield Titled(
-        _verdicts(spec, measured), tr("Verdicts{suffix}", suffix=suffix), note=NOTES["verdicts"]
-    )
+    for claim in measured.evaluation.claims:
+        yield _claim(spec, measured.result, claim, suffix)
+    if measured.evaluation.measurements:
+        title = tr("Other differences{suffix}", suffix=suffix)
+        yield Titled(_measurements(spec, measured), title, note=NOTES["measurements"])
     yield Titled(_numbers(spec, measured), tr("Numbers{suffix}", suffix=suffix), note=made)
-    if measured.result.summary.laws:
+    if measured.result.laws:
         yield Titled(
             _laws(spec, measured), tr("Power laws{suffix}", suffix=suffix), note=NOTES["laws"]
         )
+    if measured.result.rates:
+        title = tr("Learning rates{suffix}", suffix=suffix)
+        yield Titled(_rates(spec, measured), title, note=NOTES["rates"])
 
 
-def _verdicts(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
-    columns = [
-        Column(tr("Difference"), stretch=True, wrap=True),
-        Column(tr("Paper")),
-        Column(tr("Here"), wrap=True, share=0.4),
-        Column(tr("Threshold"), right=True),
-        Column(tr("Verdict")),
+def _claim(
+    spec: ExperimentSpec, result: MeasuredComparison, found: ClaimResult, suffix: str
+) -> Drawing:
+    """A claim with its source, its verdict and why, and what tests it."""
+    paper, claim = paper_of(found.claim.paper), found.claim
+    stated = tr(
+        "{paper}, {source}: {numbers}.",
+        paper=f"{paper.authors} ({paper.year}), {paper.title}",
+        source=claim.source,
+        numbers=claim.numbers,
+    )
+    reason = message(found.reason)
+    verdict = tr("Verdict{suffix}: {verdict}", suffix=suffix, verdict=verdict_text(found))
+    line = f"{verdict}; {reason}." if reason else f"{verdict}."
+    parts: list[Drawing] = [TextBlock(line, muted=False)]
+    if found.results:
+        parts.append(_tests(spec, result, found.results))
+    return Titled(Stack(parts, gap=4), claim.text, note=stated)
+
+
+def _tests(
+    spec: ExperimentSpec, result: MeasuredComparison, results: Sequence[ContrastResult]
+) -> Drawing:
+    """What tests a claim: the effect, against what, and the verdict."""
+    contrasts = [one.contrast for one in results]
+    smallest = [
+        f"{scale * spec.smallest(one):g} {unit}".rstrip()
+        for one in contrasts
+        for scale, unit in [scale_of(spec, one)]
     ]
-    rows = []
-    for finding in measured.findings:
-        contrast, metric = finding.contrast, spec.metric(finding.contrast.first.metric)
-        scale, unit = (100, tr("points")) if metric.is_share else (1, metric.unit)
-        cells = (
-            TableCell(contrast.title, below=metric.title),
-            TableCell(DIRECTIONS[contrast.paper]),
-            TableCell(difference_text(finding.difference, metric)),
-            TableCell(f"{scale * contrast.threshold:g} {unit}".rstrip()),
-            TableCell(verdict_text(finding), bold=True),
-        )
-        rows.append(TableRow(cells))
-    return TableDrawing(columns, rows, title=tr("Verdicts"))
+    columns = [
+        (Column(tr("Tested"), wrap=True, stretch=True), [one.title for one in contrasts]),
+        (Column(tr("Paper"), wrap=True, share=0.15), [_expected(spec, one) for one in contrasts]),
+        (
+            Column(tr("Here"), wrap=True, share=0.22),
+            [_measured_text(spec, result, one) for one in results],
+        ),
+        (Column(tr("Adjusted p"), right=True), [p_text(one.adjusted_p) for one in results]),
+        (Column(tr("Smallest effect"), right=True), smallest),
+        (
+            Column(tr("Verdict")),
+            [VERDICTS[one.verdict] if one.verdict else "–" for one in results],
+        ),
+    ]
+    return table_of([(column, text_cells(texts)) for column, texts in columns], tr("Tests"))
+
+
+def _measured_text(spec: ExperimentSpec, result: MeasuredComparison, tested: ContrastResult) -> str:
+    """The effect with its interval over seeds, and over few examples too where these are stored."""
+    text = effect_text(spec, tested.contrast, tested.estimate)
+    found = over_examples(spec, tested.contrast, result)
+    if found is None:
+        return text
+    count, (low, high) = found
+    scale, _ = scale_of(spec, tested.contrast)
+    return tr(
+        "{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]",
+        text=text,
+        count=count,
+        low=scale * low,
+        high=scale * high,
+    )
+
+
+def _expected(spec: ExperimentSpec, contrast: Contrast) -> str:
+    """What the paper found, against which value, and its own number where units allow."""
+    scale, unit = scale_of(spec, contrast)
+    null, text = f"{scale * contrast.null:g} {unit}".rstrip(), DIRECTIONS[contrast.paper]
+    if contrast.null and contrast.paper == "equal":
+        text = tr("about {value}", value=null)
+    elif contrast.null:
+        text = tr("{direction} than {value}", direction=text, value=null)
+    if contrast.published is not None:
+        sign = "+" if contrast.is_difference else ""
+        text = f"{text}: {scale * contrast.published.value:{sign}.3g} {unit}".rstrip()
+    return text
+
+
+def _measurements(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
+    """Differences that no paper states, without a verdict."""
+    results = measured.evaluation.measurements
+    titles = [one.contrast.title for one in results]
+    metrics = [spec.metric(one.contrast.first.metric).title for one in results]
+    texts = [effect_text(spec, one.contrast, one.estimate) for one in results]
+    columns = [
+        (Column(tr("Difference"), wrap=True, stretch=True), text_cells(titles)),
+        (Column(tr("Measured as"), wrap=True, share=0.25), text_cells(metrics)),
+        (Column(tr("Here"), wrap=True, share=0.35), text_cells(texts)),
+    ]
+    return table_of(columns, tr("Other differences"))
+
+
+def _rates(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
+    """What each arm reached at every learning rate that was tried."""
+    rates = measured.result.rates
+    arms = [arm for arm in spec.arms if arm.name in rates]
+    tried = sorted({rate for one in rates.values() for rate in one.values})
+    columns = [(Column(tr("Arm")), text_cells([arm.title for arm in arms], bold=True))]
+    for rate in tried:
+        found = [rates[arm.name] for arm in arms]
+        cells = [
+            TableCell(
+                f"{one.values[rate]:.4g}" if rate in one.values else "–", bold=one.best == rate
+            )
+            for one in found
+        ]
+        columns.append((Column(f"{rate:g}", right=True), cells))
+    return table_of(columns, tr("Learning rates"))
+
+
+def _history(page: Page) -> Iterator[Drawing]:
+    """What was registered when, with the reasons of amendments."""
+    lines = [registration_text(one, n == 0) for n, one in enumerate(page.history)]
+    if lines:
+        yield Titled(Stack([TextBlock(line) for line in lines], gap=4), tr("Registered"))
 
 
 def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     """Every metric in every arm; of a curve, its last point."""
-    summary = measured.result.summary
+    result = measured.result
     columns = [(Column(tr("Arm")), text_cells([arm.title for arm in spec.arms], bold=True))]
     for metric in spec.metrics:
-        series = [summary.series(arm.name, metric.name) for arm in spec.arms]
+        series = [result.series(arm.name, metric.name) for arm in spec.arms]
         is_curve = any(len(values) > 1 for values in series)
         title = tr("{metric}, last point", metric=metric.title) if is_curve else metric.title
         last = [
@@ -121,7 +267,7 @@ def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
 
 def _laws(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     """The exponents of the fitted laws beside those that papers give."""
-    fitted = measured.result.summary.laws
+    fitted = measured.result.laws
     laws = [law for law in spec.laws if law.name in fitted]
     here = [
         ", ".join(estimate_text(one, is_share=False) for one in fitted[law.name].exponents)
@@ -144,26 +290,46 @@ def _published(law: PublishedLaw) -> str:
     )
 
 
-def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
-    """What differs between the arms, and what was held equal, field by field."""
-    differ = fields_that_differ(spec)
-    if differ:
-        names, of_fields = [name for name, _ in differ], [values for _, values in differ]
-        arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
-        first, lines, heads, values = tr("Field"), names, arms, of_arms
-        has_many_arms = len(arms) > len(names)
-        if has_many_arms:  # more than fit side by side
-            first, lines, heads, values = tr("Arm"), arms, names, of_fields
-        columns = [
-            (Column(first), text_cells(lines, bold=True)),
-            *(
-                (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
-                for head, texts in zip(heads, values, strict=True)
-            ),
-        ]
-        yield Titled(table_of(columns, tr("What differs")), tr("What differs"))
-    equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
-    yield Titled(TextBlock(equal), tr("Held equal"))
+def _fields(page: Page) -> Iterator[Drawing]:
+    """What differs between the arms, and what was held equal, once where all results agree."""
+    recipes = {one.source: one.recipes(page.spec) for one in page.measured}
+    recipes = recipes or {"": page.spec.recipes()}
+    for suffix, differ in _by_source(
+        {key: fields_that_differ(one) for key, one in recipes.items()}
+    ):
+        if differ:
+            title = tr("What differs{suffix}", suffix=suffix)
+            yield Titled(_differing(page.spec, differ), title)
+    for suffix, same in _by_source({key: controlled_fields(one) for key, one in recipes.items()}):
+        equal = ", ".join(f"{name} {value}" for name, value in same)
+        yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
+
+
+def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
+    """What was found of each source, which its suffix names; once if it is the same of all."""
+    first = next(iter(found.values()))
+    if all(one == first for one in found.values()):
+        yield "", first
+        return
+    for source, one in found.items():
+        yield f": {source.lower()}", one
+
+
+def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+    names, of_fields = [name for name, _ in differ], [values for _, values in differ]
+    arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
+    first, lines, heads, values = tr("Field"), names, arms, of_arms
+    has_many_arms = len(arms) > len(names)
+    if has_many_arms:  # more than fit side by side
+        first, lines, heads, values = tr("Arm"), arms, names, of_fields
+    columns = [
+        (Column(first), text_cells(lines, bold=True)),
+        *(
+            (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
+            for head, texts in zip(heads, values, strict=True)
+        ),
+    ]
+    return table_of(columns, tr("What differs"))
 
 
 def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:

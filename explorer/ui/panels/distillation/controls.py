@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -68,11 +68,14 @@ class RolesLine(QWidget):
             self._line.add_right(button)
 
     def offer(
-        self, method: DistillationSpec, entries: Sequence[ModelEntry], chosen: ModelRoles
+        self,
+        methods: Mapping[str, DistillationSpec],
+        entries: Sequence[ModelEntry],
+        chosen: ModelRoles,
     ) -> None:
         """The models of the library that fit a role, and those that have it."""
-        teachers = [(one.title, one.key) for one in teachers_for(method, entries)]
-        known = students_for(method, entries, chosen.teacher)
+        teachers = [(one.title, one.key) for one in teachers_for(methods, entries)]
+        known = students_for(methods, entries, chosen.teacher)
         students = [(one.title, one.key) for one in known]
         self._chosen = ModelRoles(chosen.teacher, chosen.student or NOBODY, chosen.alone or NOBODY)
         fill(self.teacher, teachers, chosen.teacher)

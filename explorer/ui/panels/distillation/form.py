@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtWidgets import QComboBox
 
-from explorer.core.distillation.students import methods_with_teacher
+from explorer.core.distillation.students import methods_of_teacher
 from explorer.core.distillation.terms import short_title
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.localization import tr
@@ -43,7 +44,8 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
     def __init__(self) -> None:
         self._teacher = ""
-        self._method: DistillationSpec | None = None
+        self._method: DistillationSpec | None = None  # whose options are shown
+        self._methods: Mapping[str, DistillationSpec] = {}  # by which the teacher can teach
         # Of the student unless others are chosen: half of the teacher's layers, or as many.
         self._bfloat16_devices: tuple[str, ...] | None = None  # None: not known yet
         self._usual: dict[str, Any] = {"num_layers": 1, "width": 1, "text": "village"}
@@ -51,8 +53,13 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
     @property
     def choice(self) -> DistillationChoice:
-        """The chosen values with the teacher of the panel."""
-        return replace(self._choice, teacher=self._teacher, text=self.value("text"))
+        """The chosen values with the teacher of the panel, and a method by which it can teach."""
+        method = self.value("method")
+        options = self._choice.options if method == self._choice.method else {}
+        text = self.value("text")
+        return replace(
+            self._choice, teacher=self._teacher, method=method, options=options, text=text
+        )
 
     def offer(self, answer: ViewAnswer) -> None:
         """Set the teacher and the possible values: sizes up to the teacher's, its text."""
@@ -67,8 +74,8 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._usual = {"num_layers": num_layers, "width": size.width, "text": answer.text}
         self._bfloat16_devices = known.bfloat16_devices
         self.offer_items("device", device_items(known.devices))
-        methods = methods_with_teacher(known.methods, answer.request.entries)
-        self.offer_items("method", [(tr(m.title), m.name) for m in methods.values()])
+        self._methods = methods_of_teacher(known.methods, answer.teacher_kind)
+        self.offer_items("method", [(tr(m.title), m.name) for m in self._methods.values()])
         with self._filling():
             self.fields["num_layers"].setRange(num_layers if same else 1, size.num_layers)
             self.fields["width"].setRange(size.num_heads, size.width)
@@ -85,6 +92,8 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
     def value(self, name: str) -> Any:
         """What is usual for a student of the teacher, unless another value is chosen."""
+        if name == "method" and self._method and self._choice.method not in self._methods:
+            return self._method.name
         if name not in self._usual:
             return super().value(name)
         is_fixed = name == "num_layers" and self._method is not None and self._method.same_depth

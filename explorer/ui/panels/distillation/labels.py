@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from explorer.core.distillation.soft_labels import SoftLabel, soft_label
 from explorer.core.distillation.students import SoftLabels
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.legend import BarLegend
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.details import Details
@@ -18,7 +19,15 @@ from explorer.ui.panels.distillation.roles import NOTES, RoleModel, StudentPictu
 from explorer.ui.style import fonts
 from models.schema.records import TokenChange
 
-MIN_COLUMN = 200.0
+MIN_COLUMN = 260.0
+SAME = mark(
+    "{student} predicts “{token}” as {teacher} does; their soft labels differ by {divergence} "
+    "(KL, temperature {temperature})."
+)
+OTHER = mark(
+    "{student} predicts “{token}” where {teacher} predicts “{other}”; their soft labels differ by "
+    "{divergence} (KL, temperature {temperature})."
+)
 
 
 class LabelsPicture(StudentPicture):
@@ -33,7 +42,7 @@ class LabelsPicture(StudentPicture):
         self.softened = [soft_label(one, logits[0], labels.ids, temperature) for one in logits]
 
     def figure(self) -> Drawing:
-        """The masked position, soft and hard label, and the students' predictions.
+        """The answer in a sentence, the masked position, and the predictions of each model.
 
         Bars of all models share a scale that ends at the largest of them at this temperature: the
         student learns their ratios, and most of a soft label is spread over other tokens.
@@ -41,20 +50,50 @@ class LabelsPicture(StudentPicture):
         maximum = max(max(one.soft) for one in self.softened)
         each = zip(self.roles, self.softened, strict=True)
         columns = [self._soft_label(role, one, maximum) for role, one in each]
-        columns.insert(1, self._hard_label())
-        temperature = number(self.temperature)
         note = tr(
-            "Entropy and KL are those at temperature {temperature}. All models share a scale, "
-            "which ends at {maximum}; an outline open at the right is longer. Others: the sum of "
-            "all that are not listed. The hard label has its own scale, up to 1.",
-            temperature=temperature,
+            "Bars, entropy and KL are those at temperature {temperature}; all bars have one scale, "
+            "which ends at {maximum}. In brackets: at temperature 1. Others: the sum of all "
+            "that are not listed.",
+            temperature=number(self.temperature),
             maximum=number(maximum),
         )
-        legend = BarLegend(
-            tr("at temperature {temperature}", temperature=temperature), tr("at temperature 1")
-        )
         row = Row(columns, min_width=MIN_COLUMN)
-        return Stack([self._sentence(), legend, row, TextBlock(note)])
+        small = TextBlock(note, pixels=fonts.SMALL)
+        return Stack([TextBlock(self.answer(), muted=False), self._sentence(), small, row])
+
+    def answer(self) -> str:
+        """Whether the student predicts what its teacher does, and how far apart both are."""
+        (teacher, first), *students = zip(self.roles, self.softened, strict=True)
+        temperature, best = number(self.temperature), self.labels.best
+        lines = [self._of_teacher(teacher, first)] if not students else []
+        for role, one in students:
+            names = {"student": role.title, "teacher": teacher.title}
+            tokens = {"token": visible(best[role.key]), "other": visible(best[teacher.key])}
+            agree = best[role.key] == best[teacher.key]
+            text = SAME if agree else OTHER
+            divergence = {"divergence": _nats(one.divergence), "temperature": temperature}
+            lines.append(tr(text, **names, **tokens, **divergence))
+        return " ".join([*lines, self._hard_label()])
+
+    def _of_teacher(self, teacher: RoleModel, label: SoftLabel) -> str:
+        """What a student can learn here beside the most probable token."""
+        at = int(np.argmax(label.sharp))
+        return tr(
+            "{teacher} gives “{token}” {sharp}; at temperature {temperature} it is {soft}, and a "
+            "student learns from the rest as well.",
+            teacher=teacher.title,
+            token=visible(self.labels.best[teacher.key]),
+            sharp=number(label.sharp[at]),
+            soft=number(label.soft[at]),
+            temperature=number(self.temperature),
+        )
+
+    def _hard_label(self) -> str:
+        labels = self.labels
+        if labels.truth is None:
+            return NOTES["unknown"]
+        token = visible(labels.names[labels.ids.index(labels.truth)])
+        return tr("The hard label is “{token}”: 1, and 0 for every other token.", token=token)
 
     def _sentence(self) -> Drawing:
         """The tokens; a click masks another one."""
@@ -81,9 +120,10 @@ class LabelsPicture(StudentPicture):
                 sharp=number(sharp),
             )
             true = id == labels.truth
-            bars.append(Bar(visible(name), soft, role.slot, strong=true, ghost=sharp, tip=tip))
+            text = f"{number(soft)} ({number(sharp)})"
+            bars.append(Bar(visible(name), soft, role.slot, text, strong=true, tip=tip))
         others = tr(
-            "{count:,} others: {soft}, at 1: {sharp}",
+            "{count:,} others: {soft} ({sharp})",
             count=label.num_others,
             soft=number(label.soft_others),
             sharp=number(label.sharp_others),
@@ -91,19 +131,9 @@ class LabelsPicture(StudentPicture):
         note = tr("entropy {entropy}", entropy=_nats(label.entropy))
         if role is not self.roles[0]:
             note = tr("KL from the teacher {divergence}", divergence=_nats(label.divergence))
-        chart = _with_others(Bars(bars, maximum=maximum), others)
+        rest = TextBlock(others, pixels=fonts.SMALL)
+        chart = Stack([Bars(bars, maximum=maximum), rest], gap=GRID)
         return Titled(chart, role.heading, role.slot, note)
-
-    def _hard_label(self) -> Drawing:
-        labels = self.labels
-        if labels.truth is None:
-            return Titled(TextBlock(NOTES["unknown"]), tr("Hard label"))
-        bars = [
-            Bar(visible(name), float(id == labels.truth), strong=id == labels.truth)
-            for id, name in zip(labels.ids, labels.names, strict=True)
-        ]
-        chart = _with_others(Bars(bars), tr("all others: 0"))
-        return Titled(chart, tr("Hard label"), note=NOTES["hard_label"])
 
     def table(self) -> Table:
         """The predictions of each model; its last row is the sum of all other tokens."""
@@ -150,10 +180,6 @@ class LabelsPicture(StudentPicture):
     def limits(self) -> list[str]:
         count = self.labels.encoding.num_cut
         return [tr("{count} tokens did not fit and were cut.", count=count)] if count else []
-
-
-def _with_others(bars: Bars, others: str) -> Drawing:
-    return Stack([bars, TextBlock(others, pixels=fonts.SMALL)], gap=GRID)
 
 
 def _nats(value: float) -> str:

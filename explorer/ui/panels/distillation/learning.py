@@ -33,6 +33,7 @@ from explorer.ui.graphics.charts.learning_curves import (
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.distillation.form import DistillationForm
 from explorer.ui.panels.distillation.roles import ALONE, NOTES, STUDENT, RoleModel
+from models.schema.specs import ArchSpec, DistillationSpec
 
 FOLLOWED = mark("These curves are of {name}, and of the same student without its teacher.")
 
@@ -178,7 +179,9 @@ class StudentsPage(RunPage):
         self._depth = depth_of(points)
         terms = self._following or not all(point.held_out for point in points)
         roles = self._roles_of(models)
-        charts = student_charts(self._answer, roles, self._levels, terms=terms, depth=self._depth)
+        method = self._answer.method if self._following else self._answer.taught_by
+        head = token_head(self._answer.choices.architectures[method.student])
+        charts = student_charts(method, head, roles, self._levels, terms=terms, depth=self._depth)
         self.curves.show_charts(charts if points or self._following else [], points)
 
     def _say(self, text: str) -> None:
@@ -192,23 +195,26 @@ def _models_of(pair: TrainingPair | None) -> ModelRoles:
     return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))
 
 
+def token_head(spec: ArchSpec) -> str:
+    """The name of the head that predicts tokens."""
+    return next(head.name for head in spec.heads if head.predicts == "token")
+
+
 def student_charts(
-    answer: ViewAnswer,
+    method: DistillationSpec,
+    head: str,
     roles: Sequence[RoleModel],
     levels: Mapping[str, float],
     *,
     terms: bool,
     depth: int = 0,
 ) -> list[CurveChart]:
-    """Loss and accuracy on held-out text, then the `terms` of the student's training loss.
+    """Held-out loss and accuracy of a head, then the `terms` of the student's training loss.
 
     A term of each layer has a curve for each of the `depth` layers of the student.
 
     Held-out text is cut into windows as in training, unlike the documents of the measurements.
     """
-    method = answer.method
-    heads = answer.choices.architectures[method.student].heads
-    head = next(head.name for head in heads if head.predicts == "token")
     learners = [
         LearningCurve(role.label, role.slot, run=role.name)
         for role in roles

@@ -32,13 +32,15 @@ from explorer.core.distillation.views import (
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import mark, tr
+from explorer.core.readable import listed
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
+from explorer.core.training.plans import panel_for
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
 from explorer.ui.controls.measuring_line import MeasuringLine
-from explorer.ui.controls.run_page import AddModelsButton
+from explorer.ui.controls.run_page import TryModelInPanelButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
@@ -52,7 +54,7 @@ from explorer.ui.panels.distillation.attention import AttentionPicture
 from explorer.ui.panels.distillation.controls import PlaceLine, RolesLine, TemperatureLine
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.layers import LayersPicture
-from explorer.ui.panels.distillation.learning import StudentsPage, learning_table
+from explorer.ui.panels.distillation.learning import StudentsPage, learning_table, token_head
 from explorer.ui.panels.distillation.measurements import MeasurementsPicture
 from explorer.ui.panels.distillation.roles import NOTES, RoleModel, StudentPicture, roles_of
 from explorer.ui.panels.distillation.schedule import SchedulePicture
@@ -72,6 +74,7 @@ PICTURES: Mapping[type, Callable[..., StudentPicture]] = {  # of answers without
     LayerPairs: LayersPicture,
 }
 TEMPERATURE = "options.temperature"  # a field of the form
+WITHOUT_ROLE = mark("Neither teacher nor student of this comparison: {names}.")
 OTHER_VOCABULARY = mark("{name} has another vocabulary and cannot be compared.")
 
 
@@ -97,11 +100,21 @@ class DistillationPanel(Panel):
             self._entries = tuple(self.context.library.entries())
         return ViewRequest(
             self.view,
-            self.learning.form.choice.method,
-            ModelRoles.from_json(self.option("cast", {})),
+            self.learning.form.chosen.method,
+            self._preferred(state),
+            state.models,
             entries=self._entries,
             known=dict(self._known),
         ).of_sentence(state)
+
+    def _preferred(self, state: State) -> ModelRoles:
+        """The roles that were chosen here, until models without a role are chosen above."""
+        roles = ModelRoles.from_json(self.option("cast", {}))
+        above = self.option("chosen_above", None)
+        if not isinstance(above, list):
+            return roles
+        before, now = set(map(str, above)), set(state.models)
+        return roles if before <= now <= before | set(roles.present) else ModelRoles()
 
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; a picture of another view or of other models does not stay."""
@@ -137,7 +150,7 @@ class DistillationPanel(Panel):
 
     def _show_answer(self, answer: ViewAnswer) -> None:
         self._answer = answer
-        self.roles_line.offer(answer.method, self._entries or (), answer.roles)
+        self.roles_line.offer(answer.choices.methods, self._entries or (), answer.roles)
         self.learning.offer(answer)
 
     def _on_progressed(self, text: str) -> None:
@@ -195,7 +208,8 @@ class DistillationPanel(Panel):
 
     def _choose_models(self, models: ModelRoles) -> None:
         self.learning.leave_run()
-        self.set_option("cast", models.to_json())
+        above = list(self.state.models)
+        self.store.update_panel(self.spec.name, cast=models.to_json(), chosen_above=above)
 
     def _on_finished(self, trained: ModelRoles) -> None:
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
@@ -287,11 +301,21 @@ class DistillationPanel(Panel):
             self._show_measuring()
             self.area.set_drawing(self._drawing(picture))
         titles = {role.key: role.title for role in self.roles}
-        self.use.offer(titles if len(titles) > 1 else {})
+        self._offer_to_try(titles if len(titles) > 1 else {})
         others = answer.with_other_vocabulary if answer else ()
         notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
+        if answer is not None and answer.without_role:
+            names = listed([self.title_of(key) for key in answer.without_role])
+            notes.append(tr(WITHOUT_ROLE, names=names))
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())
+
+    def _offer_to_try(self, titles: Mapping[str, str]) -> None:
+        """The models of the comparison, in the panel that fits what they predict."""
+        if self._answer is None:
+            return
+        spec = self._answer.choices.architectures[self._answer.taught_by.student]
+        self.use.offer_in_panel(panel_for(spec, {token_head(spec)}), titles)
 
     def _show_view(self, picture: StudentPicture | None) -> None:
         self.tabs.show_view(self.view)
@@ -340,7 +364,7 @@ class DistillationPanel(Panel):
         self.tabs.chosen.connect(self.show_view)
         new = self.spec.text.controls["new"]
         self.new = push_button(new["title"], lambda: self.show_view(LEARNING), new["tip"])
-        self.use = AddModelsButton(self.store, tr("See in every panel"), tr("Seen in every panel"))
+        self.use = TryModelInPanelButton(self.store)
         self.roles_line = RolesLine(self.new, self.use)
         self.roles_line.changed.connect(self._choose_models)
         self.learning = StudentsPage(self.context, self._roles_of)

@@ -27,7 +27,7 @@ from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
 from explorer.core.training.run_log import CurvePoint
 from explorer.ui.controls.layouts import muted_label, push_button
-from explorer.ui.controls.run_page import AddModelsButton, RunActions, RunPage
+from explorer.ui.controls.run_page import RunActions, RunPage, TryModelButton
 from explorer.ui.graphics.charts.curves import CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, term_charts, value_chart
 from explorer.ui.graphics.drawing import number
@@ -36,7 +36,6 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.finetuning.form import NOTES, TEXTS, FineTuningForm
 from models.schema.specs import DistillationSpec
 
-USE = (tr("Add to the chosen models"), tr("Added to the chosen models"))
 MAJORITY, MEAN = tr("majority class"), tr("mean score")  # answers that are always the same
 TEACHER = tr("teacher")
 OF_SCORES = ("pearson", "spearman", "mean_squared_error")
@@ -69,6 +68,7 @@ class FineTuningPage(RunPage):
     updated = Signal()  # what is known of the run, or its phase
     finished = Signal()  # the models of the run are in the library
     see_requested = Signal()
+    try_requested = Signal()
 
     def __init__(self, context: PanelContext, slots: Callable[[], Sequence[ModelSlot]]) -> None:
         """`slots` gives the chosen models."""
@@ -88,7 +88,8 @@ class FineTuningPage(RunPage):
         self.live.finished.connect(self._on_finished)
         self.running_changed.connect(self.updated)
         self.see = push_button(TEXTS["see"]["title"], self.see_requested, TEXTS["see"]["tip"])
-        self.use = AddModelsButton(context.store, *USE)
+        self.use = TryModelButton(context.store)
+        self.use.added.connect(self.try_requested)
         self.bar.add(self.see)
         self.bar.add(self.use)
 
@@ -211,7 +212,7 @@ class FineTuningPage(RunPage):
         self.hint.setText(self._invitation())
         self.hint.setVisible(not self.curves.charts)
         made = {role.key: title(role.key) for role in self.roles if role.key and role.is_first}
-        self.use.offer(made)
+        self.use.offer_in(tr("Your sentence"), made)
         self.see.setVisible(bool(made) and not self.live.alive)
 
     def _show_recorded(self, known: Mapping[str, FineTuningHistory]) -> None:

@@ -47,8 +47,8 @@ class GenerationControls(OptionControls):
         for button in (self.again, self.stop, self.continue_):
             options.add_right(button)
         self._offer = QWidget()
-        self._offer_text = muted_label()
-        line(self._offer_text, self.fill, None, into=self._offer)
+        self._offer_text = muted_label(wraps=True)
+        line(self.fill, (self._offer_text, 1), into=self._offer, spacing=12)
         column(options, self._offer, into=self, spacing=16)
 
     def show_options(self, options: GenerationOptions) -> None:

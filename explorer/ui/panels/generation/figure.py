@@ -30,6 +30,7 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    TwoColumns,
     number,
     tagged,
 )
@@ -56,6 +57,7 @@ SIZE = 15.0  # pixels: the first thing that is read
 LEADING = "margin: 0; line-height: 135%; white-space: pre-wrap"
 MOST_PROBABLE = tr("most probable first")
 MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
+CANDIDATES_WIDTH, MIN_STEPS = 400.0, 420.0  # pixels, of one model alone
 BAR_MAXIMUM = 1.3  # leaves room for two numbers after a bar of one
 ENDS = {
     ENDED: tr("It ended with the end-of-text token."),
@@ -112,28 +114,42 @@ def figure(
 ) -> Stack:
     """Texts, and below them the trees of beam searches, or candidates and all steps.
 
-    `filters`: whether temperature and filters change the probabilities.
+    Models that write no text are below those that do. `filters`: whether temperature and filters
+    change the probabilities.
     """
-    columns = [
+    writing = [
         _DraftColumn(slot, answer, selected, filters)
-        if isinstance(answer, Continuation)
-        else _RejectedColumn(slot, answer)
         for slot, answer in answered
+        if isinstance(answer, Continuation)
     ]
-    searched = [one for one in columns if isinstance(one, _DraftColumn) and one.is_search]
-    others = [column for column in columns if column not in searched]
+    searched = [column for column in writing if column.is_search]
+    rejected = [
+        _without_text(slot, answer)
+        for slot, answer in answered
+        if isinstance(answer, RejectedPrompt)
+    ]
     rows = [
-        Row([column.text() for column in columns]),
+        *_row([column.text() for column in writing]),
         *(column.search() for column in searched),
-        *_row([column.candidates() for column in others]),
-        *_row([column.steps() for column in others]),
+        *_by_step([column for column in writing if not column.is_search]),
+        *_row(rejected),
     ]
     return Stack(rows, tr("Generation"))
 
 
-def _row(drawings: Sequence[Drawing | None]) -> list[Drawing]:
-    """Drawings side by side, with room for columns without one; nothing where none has one."""
-    return [Row([one or TextBlock("") for one in drawings])] if any(drawings) else []
+def _by_step(columns: Sequence[_DraftColumn]) -> list[Drawing]:
+    """Candidates above all steps, one column for each model; of a single one beside them."""
+    candidates = [column.candidates() for column in columns]
+    steps = [column.steps() for column in columns]
+    if len(columns) == 1 and steps[0] is not None:
+        return [TwoColumns(candidates[0], steps[0], limit=CANDIDATES_WIDTH, min_rest=MIN_STEPS)]
+    written = [one or TextBlock("") for one in steps] if any(steps) else []
+    return [*_row(candidates), *_row(written)]
+
+
+def _row(drawings: Sequence[Drawing]) -> list[Drawing]:
+    """Drawings side by side; nothing where there is none."""
+    return [Row(drawings)] if drawings else []
 
 
 def pointed(hit: Any) -> Selected:
@@ -149,32 +165,19 @@ def pointed(hit: Any) -> Selected:
     return place - tag if place >= tag else None
 
 
-class _RejectedColumn:
-    """A model that cannot continue a text, and what a masked one predicts for a mask instead."""
-
-    def __init__(self, slot: ModelSlot, answer: RejectedPrompt) -> None:
-        self.slot = slot
-        self.answer = answer
-
-    def text(self) -> Drawing:
-        return titled_problem(self.slot, self.answer.error)
-
-    def candidates(self) -> Drawing | None:
-        answer = self.answer
-        if answer.at_mask is None:
-            return None
-        named = zip(answer.mask_labels, answer.at_mask.candidates, strict=True)
-        bars = [
-            Bar(visible(name), item.probability, slot=self.slot.index, strong=rank == 0)
-            for rank, (name, item) in enumerate(named)
-        ]
-        drawing = Bars(bars, maximum=BAR_MAXIMUM)
-        note = tr("Its prediction for the mask in: {answer}", answer=answer.mask_text)
-        return Titled(drawing, tr("Prediction for a masked position"), note=note)
-
-    def steps(self) -> Drawing | None:
-        """None: it writes nothing."""
-        return None
+def _without_text(slot: ModelSlot, answer: RejectedPrompt) -> Drawing:
+    """Why a model cannot continue a text, and what a masked one predicts for a mask instead."""
+    problem = titled_problem(slot, answer.error)
+    if answer.at_mask is None:
+        return problem
+    named = zip(answer.mask_labels, answer.at_mask.candidates, strict=True)
+    bars = [
+        Bar(visible(name), item.probability, slot=slot.index, strong=rank == 0)
+        for rank, (name, item) in enumerate(named)
+    ]
+    note = tr("Its prediction for the mask in: {answer}", answer=answer.mask_text)
+    title = tr("Prediction for a masked position")
+    return Stack([problem, Titled(Bars(bars, maximum=BAR_MAXIMUM), title, note=note)])
 
 
 class _DraftColumn:

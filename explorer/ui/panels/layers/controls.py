@@ -24,15 +24,16 @@ WITHOUT_LAYER = {TOKENS: tr("Last layer"), PLANE: tr("All layers")}  # the views
 
 
 class LayersControls(StreamControls):
-    """Emits `layer` (NO_LAYER, or the states counted from the input) and `centred`."""
+    """Emits `layer` (NO_LAYER, or the states counted from the input), `centred`, `every_token`."""
 
     def __init__(self) -> None:
         super().__init__(panel_text("layers").controls)
         self.tabs = ViewTabs(VIEW_TITLES)
         self.layer = self.choice_box("layer")
         self.centred = self.tick("centred")
+        self.every_token = self.tick("every_token")
         options = FlowLine()
-        for widget in (self.layer, self.centred, *self.streams):
+        for widget in (self.layer, self.centred, self.every_token, *self.streams):
             options.addWidget(widget)
         column(self.tabs, options, into=self)
 
@@ -42,6 +43,8 @@ class LayersControls(StreamControls):
         self.layer.setVisible(scene.view in WITHOUT_LAYER)
         self.centred.setVisible(scene.view in WITH_COSINES)
         self.centred.setChecked(scene.options.centred)
+        self.every_token.setVisible(scene.view == LENS)
+        self.every_token.setChecked(scene.options.every_token)
         count = max((one.num_layers for one in scene.answered), default=1)
         names = dict(enumerate(layer_names(count, "")))
         first = {NO_LAYER: WITHOUT_LAYER.get(scene.view, tr("All layers"))}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from explorer.core.layers.lens import LogitLens
@@ -14,7 +15,15 @@ from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -64,7 +73,8 @@ def _section(
             cells.append(Titled(drawing, _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if scene.measured else ()
-    return Stack([above, Row(cells, min_width=MIN_COLUMN), *shown], gap=12)
+    columns = with_common_legend(Row(cells, min_width=MIN_COLUMN), *shown)
+    return Stack([above, columns], gap=12)
 
 
 def _title(column: LayersColumn) -> str:
@@ -96,7 +106,8 @@ def _by_layer(
 
 
 def _lens_sections(scene: LayersScene) -> list[Drawing]:
-    first = _section(scene, _lens_table, NOTES["lens"], ColourScale(PROBABILITY))
+    every = scene.options.every_token
+    first = _section(scene, partial(_lens, every=every), NOTES["lens"], ColourScale(PROBABILITY))
     drawn = scene.measured
     if not drawn:
         return [first]
@@ -126,9 +137,35 @@ def _lens_curves(
     return IntervalLines(series, x_title=LAYER_AXIS, limits=limits)
 
 
-def _lens_table(column: LayersColumn) -> Drawing:
+def _lens(column: LayersColumn, *, every: bool) -> Drawing:
+    """The answer in a sentence, the tokens to choose from, and what each layer predicts."""
+    answer = TextBlock(lens_sentence(column), muted=False)
+    return Stack([answer, _token_row(column), _lens_table(column, every=every)], gap=12)
+
+
+def lens_sentence(column: LayersColumn) -> str:
+    """From which layer on the final answer is the most probable token."""
+    lens, n = column.lens, column.lens_index
+    text = tr(
+        "“{answer}” is the most probable token from {layer} on, with {share} at the end.",
+        answer=_word(lens.answers[n]),
+        layer=lens.steps[lens.settled_at(n)],
+        share=number(lens.probability[-1, n]),
+    )
+    truth = lens.truths[n]
+    if truth is None or truth == lens.answers[n]:
+        return text
+    return f"{text} {tr('The true token is “{truth}”.', truth=_word(truth))}"
+
+
+def _word(token: str) -> str:
+    """A token in a sentence, without the sign of a space before or after it."""
+    return visible(token).strip("␣")
+
+
+def _lens_table(column: LayersColumn, *, every: bool) -> Drawing:
     """A row for each predicted token, a column for each layer: the most probable token there."""
-    lens, drawn = column.lens, drawn_predictions(column)
+    lens, drawn = column.lens, drawn_predictions(column, every=every)
     least, most = STEP_WIDTHS
     short = [_short(name) for name in lens.steps]
     columns = [
@@ -141,13 +178,16 @@ def _lens_table(column: LayersColumn) -> Drawing:
     table = TableDrawing(columns, rows, selected=chosen, row_clicks=True)
     named = zip(short, lens.steps, strict=True)
     further = ", ".join(f"{name}: {step}" for name, step in named if name.startswith("+"))
-    notes = [further, _left_out(len(lens.places) - len(drawn), lens.num_left)]
+    left = len(lens.places) - len(drawn) if every else 0  # else the tick says that there are more
+    notes = [further, _left_out(left, lens.num_left)]
     below = [TextBlock(note, pixels=fonts.SMALL) for note in notes if note]
     return Stack([column.tagged(table, "lens"), *below], gap=4)
 
 
-def drawn_predictions(column: LayersColumn) -> list[int]:
-    """The first of a lens, and the one that is followed, by their indices."""
+def drawn_predictions(column: LayersColumn, *, every: bool) -> list[int]:
+    """Two of a lens, or the first of all, with the one that is followed, by their indices."""
+    if not every:
+        return column.first_predictions
     drawn, chosen = list(range(min(MAX_ROWS, len(column.lens.places)))), column.lens_index
     return drawn if chosen in drawn else [*drawn[:-1], chosen]
 

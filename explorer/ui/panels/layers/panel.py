@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.layers.request import (
+    LENS,
     LayersAnswer,
     LayersOptions,
     LayersRequest,
@@ -64,7 +65,7 @@ class LayersPanel(AnswersPanel):
         if not state.text.strip():
             self.say(NO_TEXT)
             return None
-        return request_of(state, self.view, tuple(slot.key for slot in self.slots()), self.options)
+        return request_of(state, self.view, self.chosen_keys, self.options)
 
     def _show_controls(self) -> None:
         self.controls.show_scene(self.scene)
@@ -92,7 +93,9 @@ class LayersPanel(AnswersPanel):
         return Basis(self.state.text, self.state.pair, selection=chosen)
 
     def marks(self) -> list[Mark]:
-        return marks_of_view(self, self.controls.tabs, self.controls.layer, self._area.canvas)
+        controls = self.controls
+        option = controls.every_token if self.view == LENS else controls.layer
+        return marks_of_view(self, controls.tabs, option, self._area.canvas)
 
     # ---- selection
 
@@ -118,7 +121,8 @@ class LayersPanel(AnswersPanel):
             case TokenHit(row, _) | TokenPoint(row) | CellHit(row, _) | AxisHit(_, row):
                 self._select(scene, column, row)
             case TableHit(row, _, _):  # named by the token that it predicts
-                self._select(scene, column, int(column.lens.places[drawn_predictions(column)[row]]))
+                drawn = drawn_predictions(column, every=self.options.every_token)
+                self._select(scene, column, int(column.lens.places[drawn[row]]))
 
     def _select(self, scene: LayersScene, column: LayersColumn, row: int) -> None:
         """A token of a stream, or nothing where it is selected already or is no token yet."""

@@ -12,6 +12,7 @@ from explorer.ui.graphics.drawing import Drawing, Tagged
 from explorer.ui.panel_base.answers import AnswersScene
 from explorer.ui.panel_base.context import ModelSlot
 
+NUM_FIRST = 2  # predictions that are looked at first
 INPUT = 0  # the index of what enters the first layer
 Kind = Literal["tokens", "lens", "map", "layers", "plane"]
 
@@ -26,11 +27,15 @@ class LayersTag:
 
 @dataclass(frozen=True, eq=False)
 class LayersColumn:
-    """A model and its answer; `token` is the selected one of its stream."""
+    """A model and its answer; `token` is the selected one of its stream.
+
+    `beginning` are the predictions of its lens that are looked at first.
+    """
 
     model: ModelSlot
     answer: LayersAnswer
     token: int | None = None
+    beginning: tuple[int, ...] = ()
 
     @property
     def title(self) -> str:
@@ -55,9 +60,15 @@ class LayersColumn:
 
     @property
     def lens_index(self) -> int:
-        """What of the lens is followed through the layers: the selected token, or the usual."""
+        """What of the lens is followed through the layers: the selected token, or the first."""
         chosen = self.lens.index_of(self.token)
-        return self.lens.usual if chosen is None else chosen
+        return self.beginning[0] if chosen is None else chosen
+
+    @property
+    def first_predictions(self) -> list[int]:
+        """The one that is followed, with one more beside it, in the order of the text."""
+        both = dict.fromkeys((self.lens_index, *self.beginning))
+        return sorted([*both][:NUM_FIRST])
 
     def tagged(self, drawing: Drawing, kind: Kind) -> Tagged:
         """A drawing of this model, whose hits say so."""
@@ -74,7 +85,8 @@ class LayersScene(AnswersScene[LayersColumn]):
     def column(self, slot: ModelSlot, answer: LayersAnswer) -> LayersColumn | None:
         if answer.view != self.view:
             return None
-        return LayersColumn(slot, answer, self._token_in(slot.key, answer))
+        beginning = self._beginning_of(answer)
+        return LayersColumn(slot, answer, self._token_in(slot.key, answer), beginning)
 
     @cached_property
     def measured(self) -> list[LayersColumn]:
@@ -83,6 +95,44 @@ class LayersScene(AnswersScene[LayersColumn]):
 
     def column_of(self, key: str) -> LayersColumn | None:
         return next((one for one in self.answered if one.model.key == key), None)
+
+    # ---- the lens
+
+    @cached_property
+    def _with_lens(self) -> list[LayersAnswer]:
+        known = (self.answers.get(slot.key) for slot in self.slots)
+        answers = [one for one in known if isinstance(one, LayersAnswer)]
+        return [one for one in answers if one.lens is not None]
+
+    @cached_property
+    def _same_predictions(self) -> list[dict[int, int]]:
+        """For each of `_with_lens`, its predictions by those of the first model.
+
+        Only words that every model predicts, the most telling ones of the first model first.
+        """
+        order = {n: n for n in _lens_of(self._with_lens[0]).most_telling}
+        same = [order, *map(self._counterparts, self._with_lens[1:])]
+        shared = [n for n in order if all(n in one for one in same)]
+        return [{n: one[n] for n in shared} for one in same]
+
+    def _counterparts(self, answer: LayersAnswer) -> dict[int, int]:
+        """The predictions of the same words as in the first model, by those of that one."""
+        first, lens = self._with_lens[0], _lens_of(answer)
+        found: dict[int, int] = {}
+        for n, token in enumerate(_lens_of(first).places.tolist()):
+            place = first.states.place_of(token)
+            same = None if place is None else first.states.place_in(answer.states, place)
+            index = lens.index_of(answer.states.index_of(same))
+            if index is not None:
+                found[n] = index
+        return found
+
+    def _beginning_of(self, answer: LayersAnswer) -> tuple[int, ...]:
+        """Words that all models predict, then the most telling ones of this one."""
+        if answer.lens is None:
+            return ()
+        shared = self._same_predictions[self._with_lens.index(answer)].values()
+        return tuple(dict.fromkeys((*shared, *answer.lens.most_telling)))[:NUM_FIRST]
 
     # ---- layers
 
@@ -113,3 +163,8 @@ class LayersScene(AnswersScene[LayersColumn]):
             own = self.options.written_of == self.texts and written[:1] == (key,)
             return states.index_of(int(written[1])) if own and len(written) == 2 else None
         return states.index_of(self.token_in(answer))
+
+
+def _lens_of(answer: LayersAnswer) -> LogitLens:
+    assert answer.lens is not None
+    return answer.lens

@@ -119,6 +119,8 @@ def limits(scene: LayersScene) -> list[str]:
 def caption_settings(scene: LayersScene) -> list[str]:
     """For a caption: options that make the figure another."""
     parts = []
+    if scene.options.every_token and scene.view == LENS:
+        parts.append(tr("all tokens"))
     if scene.options.centred and scene.view in WITH_COSINES:
         parts.append(tr("states less the mean of the tokens"))
     if scene.view in (TOKENS, PLANE) and scene.options.at_input and scene.layer == 0:

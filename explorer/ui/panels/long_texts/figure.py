@@ -17,12 +17,12 @@ from explorer.core.long_texts.request import (
     BYTES_PER_MB,
     CURVES,
     FARTHEST,
-    LengthCost,
     LongTextsAnswer,
     LongTextsChoice,
     OverBudget,
     Series,
 )
+from explorer.core.long_texts.stored_costs import LengthCost
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed, readable_bytes, readable_count
 from explorer.core.table import Table
@@ -96,7 +96,7 @@ def curves(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[Drawing]:
     if run:
         time = _chart(run, "milliseconds", _lines(run, "milliseconds"))
         charts = [time, _chart(run, "memory", memory), *charts]
-    drawn = Stack([legend_of(memory or operations), Row(charts, min_width=MIN_CHART)])
+    drawn = Stack([legend_of([*memory, *operations]), Row(charts, min_width=MIN_CHART)])
     note = NOTES["charts" if run else "operations"]
     return [
         Titled(drawn, MEASURED if run else COUNTED, note=note),

@@ -15,6 +15,7 @@ from explorer.core.long_texts.request import (
     answers_to,
 )
 from explorer.core.panel_text import panel_text
+from explorer.core.readable import listed
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
 from explorer.core.table import Table
@@ -72,8 +73,7 @@ class LongTextsPanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self._answer = LongTextsAnswer("")
-        self._known: dict[Any, Any] = {}
-        self._measures = False  # whether a person has started it
+        self._measures = self._again = False  # whether a person has started it, for all lengths
         self._build()
         self.progressed.connect(self._show_measuring)
 
@@ -81,21 +81,22 @@ class LongTextsPanel(Panel):
 
     def request(self, state: State) -> LongTextsRequest:
         self._sync_controls()
-        models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
+        models = tuple((slot.index, slot.key, slot.title) for slot in self.chosen_slots)
         subject = "" if self.view == CURVES else str(self.option("subject", ""))
         measures = self._measures and self.view == CURVES
-        known = dict(self._known)
+        again = self._again and measures
         return LongTextsRequest(
-            self.view, models, self.form.choice, subject, measures=measures, known=known
+            self.view, models, self.form.choice, subject, measures=measures, again=again
         )
 
     def show_partial(self, value: LongTextsAnswer) -> None:
-        self.show_result(value)
+        self._answer = value
+        self._draw()
 
     def show_result(self, value: LongTextsAnswer) -> None:
-        self._answer = value
-        self._known |= value.known
-        self._draw()
+        """All of an answer; what was measured is there at the next start."""
+        self._measures = self._again = False
+        self.show_partial(value)
 
     def show_settings(self) -> None:
         self._sync_controls()
@@ -104,18 +105,28 @@ class LongTextsPanel(Panel):
     def _show_measuring(self, *_: object) -> None:
         progress = self.progress
         if self.view == CURVES == self._answer.view and not self._measures:
-            self.measuring.show_cancelled(figure.NOTES["start"])
+            self.measuring.show_cancelled(self._when_measured())
         elif not self.busy or progress is None:
             self.measuring.hide()
         elif progress.total:
             self.measuring.show_progress(progress)
 
+    def _when_measured(self) -> str:
+        """When the curves were measured, or that they are not."""
+        answer = self._current
+        if not answer.measured_on:
+            return figure.NOTES["start"]
+        days = listed(answer.measured_on)
+        return figure.NOTES["measured" if answer.is_measured else "measured_part"].format(days=days)
+
     def _measure(self) -> None:
-        self._measures = True
+        """What was not measured here yet; where everything was, all of it again."""
+        self._measures, self._again = True, self._current.is_measured
         self.refresh(force=True)
 
     def _cancel_measuring(self) -> None:
         self.cancel()
+        self._measures = self._again = False
         self.measuring.show_cancelled(CANCELLED)
         self.answered.emit()
 
@@ -186,7 +197,7 @@ class LongTextsPanel(Panel):
         return [answer.document, lengths, tr("one thread")]
 
     def why_no_python(self) -> str:
-        return MEASURED_HERE if self.view == CURVES and self._measures else ""
+        return MEASURED_HERE if self._current.measured_on else ""
 
     def drawn(self) -> tuple[DrawnModel, ...]:
         """Those that are measured, with a slot only where they are chosen; or the one of a map."""

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from explorer.core.localization import tr
 from explorer.core.masking.classification import EntityMention, EntityResult
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panels.masking.column import COMPUTING, NOTES, MaskingColumn, section
 from explorer.ui.panels.masking.predictions import (
     CANDIDATE,
     MAX_ROWS,
-    candidate_cells,
     compared,
     predictions_table,
     truth_score,
@@ -65,7 +64,10 @@ def _row(mention: EntityMention) -> TableRow:
     candidates = mention.candidates if mention.is_target else ()
     is_wrong = bool(mention.fed) and mention.fed != mention.truth
     fed = TableCell(mention.fed or REMOVED, muted=not mention.fed, bold=is_wrong)
-    guesses = candidate_cells(candidates, mention.rank)
+    guesses = (
+        TableCell(name, below=number(p), heat=p, correct=rank == mention.rank)
+        for rank, (name, p) in enumerate(candidates)
+    )
     own = TableCell(mention.truth, below=below, bold=mention.is_target)
     tip = tr(
         "Position {place}: {mention} names {entity}",

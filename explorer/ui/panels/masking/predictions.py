@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.classification import (
@@ -123,7 +123,8 @@ def _chosen_prediction(column: MaskingColumn) -> MaskPrediction | None:
 
 
 def _best(guess: MaskPrediction) -> str:
-    return ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:NUM_IN_TIP])
+    best = guess.ordered[:NUM_IN_TIP]
+    return ", ".join(f"{visible(one.token)} {number(one.probability)}" for one in best)
 
 
 # ---- tables of predictions
@@ -180,24 +181,24 @@ def truth_score(p: float | None, rank: int | None) -> str:
     return number(p) + (f" #{rank + 1:,}" if rank else "")
 
 
-def candidate_cells(
-    candidates: Iterable[tuple[str, float]], truth_rank: int | None
-) -> Iterator[TableCell]:
-    """The most probable first; the true one has a tick."""
-    for rank, (name, p) in enumerate(candidates):
-        yield TableCell(name, below=number(p), heat=p, correct=rank == truth_rank)
-
-
 def _table_row(guess: MaskPrediction) -> TableRow:
-    """The true token over its probability and rank, then the candidates, most probable first."""
+    """The true token over its probability and rank, then the candidates, as `ordered` has them."""
     truth, true_token = UNKNOWN, ""
     if guess.truth is not None:
         truth = visible(guess.truth)
         true_token = tr("True token: {truth}. Predicted: ", truth=truth)
     below = truth_score(guess.probability, guess.rank)
     own = TableCell(truth, below=below, bold=True, muted=guess.truth is None)
-    named = ((visible(token), p) for token, p in guess.candidates)
-    candidates = candidate_cells(named, guess.rank)
+    candidates = (
+        TableCell(
+            visible(one.token),
+            below=number(one.probability),
+            muted=one.is_foreign,
+            heat=None if one.is_foreign else one.probability,
+            correct=one.is_true,
+        )
+        for one in guess.ordered
+    )
     cells = (TableCell(str(guess.place), small=True, muted=True), own, *candidates)
     tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
     return TableRow(cells, group=guess.place, tip=tip)
@@ -257,12 +258,19 @@ def _candidates(
     """The most probable tokens at one position as bars, and the true one."""
     example, slot = column.example, column.slot
     selected = guess.place == column.selected_place
-    candidates = guess.candidates if selected else guess.candidates[:UNSELECTED_BARS]
+    candidates = guess.ordered if selected else guess.ordered[:UNSELECTED_BARS]
     without_stream = example.prediction_without_stream(guess.place)
     without = dict(without_stream.candidates) if without_stream else {}
     bars = [
-        Bar(visible(token), p, slot, strong=rank == guess.rank, ghost=without.get(token))
-        for rank, (token, p) in enumerate(candidates)
+        Bar(
+            visible(one.token),
+            one.probability,
+            slot,
+            strong=one.is_true,
+            dimmed=one.is_foreign,
+            ghost=without.get(one.token),
+        )
+        for one in candidates
     ]
     name = tr("true token unknown") if guess.truth is None else visible(guess.truth)
     if guess.truth is not None and guess.rank is not None and guess.rank >= len(bars):

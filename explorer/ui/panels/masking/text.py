@@ -43,7 +43,8 @@ def _prediction_details(guess: MaskPrediction) -> list[tuple[str, str]]:
             (tr("Probability of the true token"), number(guess.probability)),
             (tr("Rank of the true token"), f"{guess.rank + 1:,}"),
         ]
-    return rows + [(visible(token), number(p)) for token, p in guess.candidates[:MAX_CANDIDATES]]
+    best = guess.ordered[:MAX_CANDIDATES]
+    return rows + [(visible(one.token), number(one.probability)) for one in best]
 
 
 def _without_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:

@@ -28,11 +28,11 @@ from explorer.ui.controls.layouts import column
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
 
-VIEW_TITLES = {
+VIEW_TITLES = {  # the panel opens with the one that says which state makes the difference
+    PATCHING: tr("Patching"),
     LIKELIHOOD: tr("Likelihood"),
     STATES: tr("Hidden states"),
     ATTENTION: tr("Attention"),
-    PATCHING: tr("Patching"),
 }
 MODES = {SENTENCES: tr("Two sentences"), MODELS: tr("Two models")}
 MEASURES = {COSINE: tr("1 − cosine"), DISTANCE: tr("Distance by norm")}
@@ -53,24 +53,25 @@ class TwoControls(OptionControls):
         names = {n: tr(pair.title) for n, pair in enumerate(example_pairs())}
         self.pairs = self.choice_box("pairs", {-1: PAIRS_TITLE, **names})
         self.pairs.activated.connect(self._on_pair)
-        self.second = self._field("second", WIDE)
+        self.second = self._field("second")
+        self.second.setMinimumWidth(WIDE)
         self.measure = self.choice_box("measure", MEASURES)
         self.kind = self.choice_box("kind", KINDS)
         self.turned = self.choice_box("turned")
         self.predicted = self.choice_box("predicted")
         self.classes = [self.choice_box(name) for name in ("class_word", "class_against")]
-        self.word = self._field("word", NARROW)
-        self.against = self._field("against", NARROW)
+        self.word, self.against = self._field("word"), self._field("against")
+        for word in (self.word, self.against):
+            word.setFixedWidth(NARROW)
         options = self.measure, self.kind, self.turned, self.predicted, *self.classes
         sentences = flow(self.mode, self.pairs, self.second)
         column(self.tabs, sentences, flow(*options, self.word, self.against), into=self)
 
-    def _field(self, name: str, width: int) -> QLineEdit:
+    def _field(self, name: str) -> QLineEdit:
         field = QLineEdit()
         field.setAccessibleName(self.texts[name]["title"])
         field.setPlaceholderText(self.texts[name]["title"])
         set_tip(field, self.texts[name]["tip"])
-        field.setMinimumWidth(width)
         field.textEdited.connect(lambda: field.setModified(True))
         field.editingFinished.connect(lambda: self._on_typed(name, field))
         return field

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
@@ -12,26 +15,37 @@ from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
 from explorer.core.two_sentences.differences import AttentionDifferences, StateDifferences
 from explorer.core.two_sentences.likelihood import Likelihoods, TokenScore
-from explorer.core.two_sentences.patching import HEAD, PatchMap, columns_title
-from explorer.core.two_sentences.request import COSINE, TwoAnswer, TwoChoice
+from explorer.core.two_sentences.patching import HEAD, PatchMap, StateRange, columns_title
+from explorer.core.two_sentences.request import COSINE, Result, TwoAnswer, TwoChoice
 from explorer.core.two_sentences.sides import Aligned
-from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
-from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
+from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
-from explorer.ui.graphics.maps.heat_map import difference_scale
 from explorer.ui.graphics.maps.named_map import NamedMap
+from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
+from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, WASH, TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
-from explorer.ui.panel_base.answers import model_row
+from explorer.ui.panel_base.answers import answered, model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
+from models.schema.records import FloatArray
 
 NOTES = panel_text("two_sentences").notes
-COLOURS = (5, 4)  # of more and less, which are no model's
+COLOURS = EFFECT_COLOURS
 MIN_COLUMN, MAX_CELL = 360.0, 40.0
 DIFFERENT, ALONE = 5, 4  # slots that wash tokens that differ, and that have no partner
+SYMBOL = 22.0  # pixels, in the legend
+SHARE_LABEL = tr("share of the difference of both runs")
 
 Columns = Sequence[tuple[ModelSlot, TwoAnswer | UserError]]
 
@@ -41,19 +55,67 @@ def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selectio
     if not columns:
         return []
 
+    results = [one.result for _, one in answered(columns)]
+    scales = _shared_scales([_values(one, choice, selection) for one in results])
+    heads = [one.heads for one in results if isinstance(one, AttentionDifferences)]
+    most = max((float(one.max(initial=0.0)) for one in heads), default=0.0)
+
     def column(model: ModelSlot, answer: TwoAnswer) -> Drawing:
+        drawn = _values(answer.result, choice, selection)
         match answer.result:
             case Likelihoods() as result:
                 return _likelihoods(answer, result)
             case StateDifferences() as result:
-                return _states(answer, result, choice)
+                return _states(answer, result, drawn.values, scales[drawn.label])
             case AttentionDifferences() as result:
-                return _attention(model, answer, result, selection)
+                chosen = result.head_at(selection.layer, selection.head)
+                grid = _heads(model, result, chosen, most)
+                return _attention(answer, result, grid, chosen, scales[drawn.label])
             case PatchMap() as result:
-                return _patching(answer, result)
+                return _patching(answer, result, drawn.values, scales[drawn.label])
 
     note = TextBlock(NOTES[_note(view, choice)], pixels=fonts.SMALL)
-    return [Stack([note, model_row(columns, column, MIN_COLUMN)], gap=12)]
+    legends = [ColourScale(scale, COLOURS) for scale in scales.values()]
+    shown = [_token_legend()] if results else []
+    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *legends)
+    return [Stack([note, *shown, drawn], gap=12)]
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnValues:
+    """What a map shows, with what its numbers are; models with one label share a scale."""
+
+    label: str = ""
+    values: FloatArray = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    diverges: bool = False
+
+
+def _values(result: Result, choice: TwoChoice, selection: Selection) -> DrawnValues:
+    match result:
+        case StateDifferences():
+            if choice.measure == COSINE:
+                return DrawnValues(tr("1 − cosine"), result.cosine)
+            return DrawnValues(tr("distance relative to the norm"), result.distance)
+        case AttentionDifferences():
+            layer, head = result.head_at(selection.layer, selection.head)
+            return DrawnValues(tr("first less second"), result.maps[layer, head], diverges=True)
+        case PatchMap():
+            scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
+            label = SHARE_LABEL if result.normalised else tr("change in nats")
+            return DrawnValues(label, result.effect(scores), diverges=True)
+    return DrawnValues()
+
+
+def _shared_scales(drawn: Sequence[DrawnValues]) -> dict[str, Scale]:
+    """One scale for all models whose numbers are the same, by label."""
+    scales: dict[str, Scale] = {}
+    for one in drawn:
+        if one.label:
+            least = 1.0 if one.label == SHARE_LABEL else 0.01
+            known = scales[one.label].maximum if one.label in scales else least
+            most = max(float(np.abs(one.values).max(initial=0.0)), known)
+            scales[one.label] = Scale(most, diverges=one.diverges, label=one.label)
+    return scales
 
 
 def _note(view: str, choice: TwoChoice) -> str:
@@ -83,11 +145,25 @@ def _chip(label: str | None, opposite: str | None) -> TokenChip | None:
     return TokenChip(label, slot=DIFFERENT if label != opposite else None)
 
 
+def _token_legend() -> Drawing:
+    """What the colours of tokens say."""
+    entries = [
+        LegendEntry(name, SYMBOL, partial(_draw_wash, slot))
+        for name, slot in ((tr("differs"), DIFFERENT), (NOTES["no_partner"].lower(), ALONE))
+    ]
+    return Legend(entries)
+
+
+def _draw_wash(slot: int, sketch: Sketch, rect: QRectF) -> None:
+    palette = sketch.palette
+    sketch.fill(rect.adjusted(0, 2, 0, -2), palette.tint(palette.model(slot), WASH), radius=3)
+
+
 # ---- likelihood
 
 
 def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
-    """Both log-likelihoods, and which of the two the model prefers."""
+    """Which of the two the model prefers, and both log-likelihoods."""
     scores = result.first, result.second
     lines = [
         tr(
@@ -101,7 +177,7 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
     ]
     gap, preferred = abs(result.first.total - result.second.total), answer.names[result.preferred]
     if answer.sides.one_model:
-        lines.append(tr("{result} is preferred by {gap:.2f} nats.", result=preferred, gap=gap))
+        lines.insert(0, tr("{result} is preferred by {gap:.2f} nats.", result=preferred, gap=gap))
     return [*lines, tr("Scored by {result}.", result=result.first.basis)]
 
 
@@ -128,36 +204,41 @@ def _token_row(result: Likelihoods, one: int | None, other: int | None) -> Table
     second = None if other is None else result.second.tokens.get(other)
     gap = None if first is None or second is None else first.log - second.log
     kl = None if one is None or other is None else result.kl.get((one, other))
+    own = "" if one is None else aligned.first[one]
+    opposite = "" if other is None else aligned.second[other]
+    wash = DIFFERENT if own != opposite else None
+    if one is None or other is None:
+        wash = ALONE
     return TableRow(
         (
-            *_scored(first, "" if one is None else visible(aligned.first[one]), other is None),
-            *_scored(second, "" if other is None else visible(aligned.second[other]), one is None),
+            *_scored(first, own, wash),
+            *_scored(second, opposite, wash),
             *(TableCell("" if value is None else _nats(value)) for value in (gap, kl)),
         )
     )
 
 
-def _scored(token: TokenScore | None, label: str, alone: bool) -> tuple[TableCell, TableCell]:
-    """A token, marked where it has no partner, and its log-probability."""
-    detail = NOTES["no_partner"].lower() if alone else ""
+def _scored(token: TokenScore | None, label: str, wash: int | None) -> tuple[TableCell, TableCell]:
+    """A token, coloured where it differs or has no partner, and its log-probability."""
+    shown = visible(label) if label else ""
+    detail = NOTES["no_partner"].lower() if wash == ALONE and label else ""
+    differs = wash if label else None
     if token is None:
-        return TableCell(label, detail, muted=True), TableCell("")
+        return TableCell(shown, detail, muted=True, differs=differs), TableCell("")
     tip = tr(
         "Most probable here: {token} ({best_probability:.1%})",
         token=visible(token.best),
         best_probability=token.best_probability,
     )
-    return TableCell(label, detail, tip=tip), TableCell(_nats(token.log), tip=tip)
+    return TableCell(shown, detail, tip=tip, differs=differs), TableCell(_nats(token.log), tip=tip)
 
 
 # ---- states and attention
 
 
-def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> Drawing:
-    cosine = choice.measure == COSINE
-    values = result.cosine if cosine else result.distance
-    label = tr("1 − cosine") if cosine else tr("distance relative to the norm")
-    scale = Scale(max(float(values.max(initial=0.0)), 0.01), label=label)
+def _states(
+    answer: TwoAnswer, result: StateDifferences, values: FloatArray, scale: Scale
+) -> Drawing:
     names = result.aligned.names
 
     def tip(row: int, column: int) -> str:
@@ -165,30 +246,33 @@ def _states(answer: TwoAnswer, result: StateDifferences, choice: TwoChoice) -> D
             f"{result.names[row]}, {visible(names[column])}: {number(float(values[row, column]))}"
         )
 
-    drawn = NamedMap(
-        values,
-        [unbroken(name) for name in result.names],
-        names,
-        tip=tip,
-        scale=scale,
-        max_cell=MAX_CELL,
+    rows = [unbroken(name) for name in result.names]
+    drawn = NamedMap(values, rows, names, tip=tip, scale=scale, max_cell=MAX_CELL)
+    return Stack([_tokens(answer, result.aligned), drawn], gap=16)
+
+
+def _heads(
+    model: ModelSlot, result: AttentionDifferences, chosen: tuple[int, int], maximum: float
+) -> Drawing:
+    grid = MeasureGrid(
+        result.heads,
+        maximum=max(maximum, 0.01),
+        unit=tr("total variation"),
+        scale_unit=tr("total variation"),
+        selected=chosen,
     )
-    return Stack([_tokens(answer, result.aligned), drawn, ColourScale(scale)], gap=16)
+    return Titled(Tagged(grid, model.key), tr("Layers by heads"))
 
 
 def _attention(
-    model: ModelSlot, answer: TwoAnswer, result: AttentionDifferences, selection: Selection
+    answer: TwoAnswer,
+    result: AttentionDifferences,
+    grid: Drawing,
+    chosen: tuple[int, int],
+    scale: Scale,
 ) -> Drawing:
-    layer, head = result.head_at(selection.layer, selection.head)
-    values, names = result.maps[layer, head], result.aligned.names
-    scale = difference_scale(values, tr("first less second"), root=False)
-    grid = MeasureGrid(
-        result.heads,
-        maximum=max(float(result.heads.max()), 0.01),
-        unit=tr("total variation"),
-        scale_unit=tr("total variation"),
-        selected=(layer, head),
-    )
+    (layer, head), names = chosen, result.aligned.names
+    values = result.maps[layer, head]
 
     def tip(row: int, column: int) -> str:
         pair = f"{visible(names[row])} → {visible(names[column])}"
@@ -196,21 +280,14 @@ def _attention(
 
     drawn = NamedMap(values, names, names, tip=tip, scale=scale, slots=COLOURS, max_cell=MAX_CELL)
     title = tr("Layer {layer}, head {head}", layer=layer + 1, head=head + 1)
-    return Stack(
-        [
-            _tokens(answer, result.aligned),
-            Titled(Tagged(grid, model.key), tr("Layers by heads")),
-            Titled(Stack([drawn, ColourScale(scale, COLOURS)], gap=8), title),
-        ],
-        gap=16,
-    )
+    return Stack([_tokens(answer, result.aligned), grid, Titled(drawn, title)], gap=16)
 
 
 # ---- patching
 
 
 def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
-    """What is predicted, in both runs."""
+    """Which single state makes the difference, and what is predicted in both runs."""
     word, against = result.words
     what = (
         tr("{word} rather than {against}: log-odds", word=word, against=against)
@@ -221,7 +298,7 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     ends = zip(result.ends, answer.names, strict=True)
     known = [(_nats(end), name) for end, name in ends if end is not None]
     values = [tr("{value} in {name}", value=value, name=name) for value, name in known]
-    lines = [f"{what} {', '.join(values)}."]
+    lines = [_which_state(result), f"{what} {', '.join(values)}."]
     if second is None:
         lines.append(f"{answer.names[1]} {NOTES['no_end']}")
     elif not result.normalised:
@@ -231,15 +308,40 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     return lines
 
 
-def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
-    scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
-    values = result.effect(scores)
-    label = (
-        tr("share of the difference of both runs") if result.normalised else tr("change in nats")
+def _which_state(result: PatchMap) -> str:
+    if result.decisive:
+        ranges = "; ".join(map(_range_text, result.decisive))
+        return tr("One state alone makes the difference: {ranges}.", ranges=ranges)
+    one = result.strongest
+    place = {"name": visible(one.name), "layer": one.first}
+    if not result.normalised:
+        value = f"{one.least:+.2f}"
+        return tr(
+            "The largest change by one state: {name}, {layer}, {value} nats.", **place, value=value
+        )
+    return tr(
+        "No single state makes the difference; the largest share is {value} ({name}, {layer}).",
+        **place,
+        value=_nats(one.least),
     )
-    least = 1.0 if result.normalised else 0.01
-    scale = Scale(max(float(np.abs(values).max(initial=0.0)), least), diverges=True, label=label)
+
+
+def _range_text(one: StateRange) -> str:
+    name, share = visible(one.name), _nats(one.least)
+    if one.first == one.last:
+        return tr("{name} in {layer}: {share} of it", name=name, layer=one.first, share=share)
+    return tr(
+        "{name} from {first} to {last}: at least {share} of it",
+        name=name,
+        first=one.first,
+        last=one.last,
+        share=share,
+    )
+
+
+def _patching(answer: TwoAnswer, result: PatchMap, values: FloatArray, scale: Scale) -> Drawing:
     columns = [*result.columns, unbroken(columns_title(result.kind))]
+    scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
 
     def tip(row: int, column: int) -> str:
         place = f"{result.rows[row]}, {visible(columns[column])}"
@@ -261,5 +363,4 @@ def _patching(answer: TwoAnswer, result: PatchMap) -> Drawing:
         max_cell=MAX_CELL,
     )
     text = TextBlock(" ".join(patching_sentences(answer, result)), muted=False)
-    legend = ColourScale(scale, COLOURS)
-    return Stack([text, _tokens(answer, result.aligned), drawn, legend], gap=16)
+    return Stack([text, _tokens(answer, result.aligned), drawn], gap=16)

@@ -23,21 +23,31 @@ from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from explorer.ui.graphics.tokens.chip import unbroken, visible
+from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, TokenChip, unbroken, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.answers import answered, model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch
-from models.schema.records import FloatArray, IntArray
+from models.schema.records import FloatArray, IntArray, TokenChange
 
 NOTES = panel_text("why").notes
-COLOURS = (5, 4)  # for and against, which are no model's
+COLOURS = EFFECT_COLOURS  # for and against
 SHARE = Scale(
     1.0,
     diverges=True,
@@ -69,8 +79,8 @@ def sections(view: str, columns: Columns) -> list[Drawing]:
         return [_section(columns, _curves, NOTES["deletion"])]
     if view == RANDOM:
         return [_section(columns, _shuffled, NOTES["random"], *_legend())]
-    maps = _section(columns, _tokens, NOTES["tokens"], *_legend())
-    return [maps, *_agreements(columns)]
+    coloured = _section(columns, _coloured, _coloured_by(columns), ColourScale(SHARE, COLOURS))
+    return [coloured, *_by_method(columns), *_agreements(columns)]
 
 
 def _section(
@@ -85,7 +95,8 @@ def _section(
 
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if answered(columns) else ()
-    return Stack([above, model_row(columns, column, MIN_COLUMN), *shown], gap=12)
+    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
+    return Stack([above, drawn], gap=12)
 
 
 # ---- words
@@ -95,6 +106,8 @@ def sentences(answer: WhyAnswer) -> list[str]:
     """What is predicted, how surely, and which tokens are most for and against it."""
     target = answer.target
     lines = [_prediction(answer)]
+    if target.is_masked:
+        lines.append(NOTES["masked"])
     best = target.candidates[:1]
     if best and not target.against and best[0][0] != target.wanted:
         what = (
@@ -156,15 +169,70 @@ def _most(
 # ---- shares
 
 
-def _tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
-    return Stack([_map(model, answer, answer.shares), *_problems(answer)], gap=8)
+def _coloured_by(columns: Columns) -> str:
+    """The method of the colours, which is the first that a model allows."""
+    mains = [answer.main for _, answer in answered(columns)]
+    methods = listed(list(dict.fromkeys(main.title for main in mains if main is not None)))
+    return tr(NOTES["coloured"], methods=methods) if methods else ""
+
+
+def _coloured(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+    """The sentence, each token in the colour of its share by the main method."""
+    target, main = answer.target, answer.main
+    if main is None or main.shares is None:
+        return Stack(_problems(answer), gap=8)
+    shares, corruption = main.shares, target.explained.corruption
+    largest = float(np.abs(shares).max(initial=0.0)) or 1.0
+    chips = []
+    for at, label in enumerate(target.labels):
+        has_share, value = bool(target.changed[at]), float(shares[at])
+        chips.append(
+            TokenChip(
+                label,
+                change=TokenChange(int(corruption.change[at])),
+                effect=value / largest if has_share else None,
+                special=not has_share,
+                tip=_tip(answer, main.name, value, at),
+            )
+        )
+    selected = target.places[0] if target.places else None
+    return Tagged(token_row(chips, selected=selected), model.key)
+
+
+def _tip(answer: WhyAnswer, method: str, value: float, at: int) -> str:
+    target, label = answer.target, visible(answer.target.labels[at])
+    if not target.changed[at]:
+        if at in target.places:
+            return tr("{token} is predicted", token=label)
+        return tr("{token} is the same in every input", token=label)
+    unit = tr("of the attention") if method == ROLLOUT else target.unit
+    return f"{METHODS[method]}, {label}: {value:+.3g} {unit}"
+
+
+def _by_method(columns: Columns) -> list[Drawing]:
+    """The shares by every method, in every model."""
+    maps: list[Drawing] = [
+        Titled(
+            Stack([_map(model, answer, answer.shares), *_problems(answer)], gap=8),
+            model.title,
+            model.index,
+        )
+        for model, answer in answered(columns)
+        if answer.able
+    ]
+    if not maps:
+        return []
+    rows = Stack([Row(maps, min_width=MIN_COLUMN), _hatched()], gap=12)
+    return [Titled(rows, tr("By method"), note=NOTES["tokens"])]
+
+
+def _hatched() -> Drawing:
+    return Legend([LegendEntry(NOTES["hatched"], SYMBOL, _draw_hatched)])
 
 
 def _legend() -> tuple[Drawing, ...]:
     """The colours of shares, and what is hatched."""
-    return ColourScale(SHARE, COLOURS), Legend(
-        [LegendEntry(NOTES["hatched"], SYMBOL, _draw_hatched)]
-    )
+    return ColourScale(SHARE, COLOURS), _hatched()
 
 
 def _draw_hatched(sketch: Sketch, rect: QRectF) -> None:
@@ -179,15 +247,9 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
     target, methods = answer.target, list(shares)
     values = np.stack(list(shares.values()))
     largest = np.abs(values).max(axis=1, keepdims=True)
-    labels = [visible(label) for label in target.labels]
 
     def tip(row: int, column: int) -> str:
-        if not target.changed[column]:
-            if column in target.places:
-                return tr("{token} is predicted", token=labels[column])
-            return tr("{token} is the same in every input", token=labels[column])
-        unit = tr("of the attention") if methods[row] == ROLLOUT else target.unit
-        return f"{METHODS[methods[row]]}, {labels[column]}: {values[row, column]:+.3g} {unit}"
+        return _tip(answer, methods[row], float(values[row, column]), column)
 
     drawing = NamedMap(
         values / np.where(largest > 0, largest, 1.0),
@@ -219,7 +281,8 @@ def _agreements(columns: Columns) -> list[Drawing]:
             cells.append(Titled(_agreement(names, values), model.title, model.index))
     if not cells:
         return []
-    row = Stack([Row(cells, min_width=MIN_COLUMN), ColourScale(CORRELATION, COLOURS)], gap=12)
+    bar = ColourScale(CORRELATION, COLOURS)
+    row = with_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
     return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 

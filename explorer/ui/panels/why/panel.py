@@ -18,6 +18,7 @@ from explorer.core.state.state import State
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel, answered
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -58,7 +59,7 @@ class WhyPanel(AnswersPanel):
         if not state.text.strip():
             self.say(NO_TEXT)
             return None
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         return request_of(state, self.view, keys, self.counting(keys), self.choice)
 
     def _show_controls(self) -> None:
@@ -106,7 +107,7 @@ class WhyPanel(AnswersPanel):
         if not isinstance(answer, WhyAnswer) or self.shows_other_text:
             return
         match hit:
-            case CellHit(_, column) | AxisHit("column", column):
+            case CellHit(_, column) | AxisHit("column", column) | TokenHit(column):
                 place = answer.target.place_of(column)
                 if place is not None:
                     self.select(token=place, model=tag)

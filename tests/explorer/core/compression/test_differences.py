@@ -55,7 +55,7 @@ def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
 def test_a_reader_has_its_answer_before_and_after(tmp_path: Path) -> None:
     question = "What is the capital of France?"
     _, inside = inside_of(
-        "bert-mini-reading", tmp_path, SharedInput("Paris is the capital of France.", question)
+        "bert-mini-reading", tmp_path, SharedInput(question, "Paris is the capital of France.")
     )
     for (said,) in (inside.before, inside.after):
         assert said.place == question
@@ -65,7 +65,7 @@ def test_a_reader_has_its_answer_before_and_after(tmp_path: Path) -> None:
 
 def test_a_reader_without_a_question_says_so_and_compares_the_layers(tmp_path: Path) -> None:
     _, inside = inside_of("bert-mini-reading", tmp_path, SharedInput("Paris is the capital."))
-    assert "the question as its pair" in inside.problem
+    assert "the passage as its pair" in inside.problem
     assert inside.errors.keys() == {f"Layer {n}" for n in (1, 2, 3, 4)}
     assert not inside.before
 

@@ -16,7 +16,7 @@ from explorer.core.knowledge.choices import (
 from models.runtime.generators import finished
 
 QUESTION = "One step of planting flowers takes a tool. Which one?"
-CHOICES = ("rake", "shovel", "scissors", "kettle", "axe")
+CHOICES = ("rake", "trowel", "shovel", "kettle", "excavator")
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +25,10 @@ def judged() -> ScoredQuestion:
 
 
 def test_the_answer_is_at_the_end_of_a_path_of_two_triples(judged: ScoredQuestion) -> None:
-    assert CHOICES[judged.best] == "shovel"
+    assert CHOICES[judged.best] == "trowel"
     best = judged.choices[judged.best].paths[0]
     assert best.sentence == (
-        "planting flowers needs digging the ground; digging the ground uses shovel"
+        "planting flowers needs digging a small hole; digging a small hole uses trowel"
     )
     assert sum(one.probability for one in judged.choices) == pytest.approx(1)
 
@@ -44,12 +44,12 @@ def test_nodes_edges_and_paths_fit_together(judged: ScoredQuestion) -> None:
     one = judged.choices[judged.best]
     roles = {node.name: node.role for node in one.nodes}
     assert roles["planting flowers"] == "question"
-    assert roles["digging the ground"] == "between"
-    assert roles["shovel"] == "answer"
+    assert roles["digging a small hole"] == "between"
+    assert roles["trowel"] == "answer"
     for path in one.paths:
         assert all(0 <= place < len(one.nodes) for place in path.nodes)
     named = {(one.nodes[e.head].name, e.relation, one.nodes[e.tail].name) for e in one.edges}
-    assert ("digging the ground", "uses", "shovel") in named
+    assert ("digging a small hole", "uses", "trowel") in named
     assert sum(path.weight for path in one.paths) <= 1 + 1e-5
 
 

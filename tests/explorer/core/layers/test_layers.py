@@ -200,7 +200,7 @@ def test_masks_of_the_text_are_predicted_together(engine: Engine) -> None:
     assert found.places.tolist() == [2, 4]
     assert found.truths == (None, None)
     assert not found.alone
-    assert found.usual == 0
+    assert found.most_telling == (0, 1)
 
 
 def test_without_a_mask_each_token_is_masked_alone(engine: Engine) -> None:

@@ -27,7 +27,7 @@ CODE = re.compile(
 )
 NOT_READ = {
     *("as in the paper", "does not require grad", "no significant difference", "too few seeds"),
-    "The capital of France is Paris. It is in Europe.",
+    "The capital of France is Paris. This country is in Europe.",
 }
 # Columns of CSV files, which are English in every language.
 COLUMNS = re.compile(
@@ -43,6 +43,12 @@ OTHERWISE = (  # beginnings of texts that say a term in another way, or as a nam
     *("Two texts of one or two facts with a score", "huggingface/transformers, research"),
     *("FewRel F1", "objectives must be a list"),
 )
+
+
+def test_particles_are_written_as_the_program_reads_them() -> None:
+    """With the form after a consonant first; another order would stay as it is."""
+    other = re.compile(r"는\(은\)|가\(이\)|를\(을\)|와\(과\)|\(으\)로|로\(으로\)")
+    assert [text for text in TRANSLATIONS.values() if other.search(text)] == []
 
 
 def test_every_text_is_translated() -> None:
@@ -74,6 +80,11 @@ def test_the_terms_are_those_of_the_glossary() -> None:
         and not any(one in translation for one in korean)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_korean_percent_sign_follows_its_number_without_a_space() -> None:
+    apart = [k for k in TRANSLATIONS.values() if re.search(r"[\d}] %(?![\w(]|$)|[\d}] %[가-힣]", k)]
+    assert not apart
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from explorer.core.long_texts.request import (
     answers_to,
     lengths_up_to,
 )
+from explorer.core.long_texts.stored_costs import costs_file, stored_costs
 from models.inference.trace import trace
 from models.long_texts.cost import untrained
 from models.runtime.generators import finished
@@ -36,6 +39,12 @@ from models.schema.registry import catalog
 SIZE = Size(61, width=16, num_layers=2, num_heads=2, inner=32, num_positions=1024)
 
 
+@pytest.fixture(autouse=True)
+def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was measured before."""
+    monkeypatch.setenv("PLM_EXPLORER_HOME", str(tmp_path / "home"))
+
+
 @pytest.fixture(scope="module")
 def engine() -> Engine:
     return Engine(Library())
@@ -43,7 +52,8 @@ def engine() -> Engine:
 
 def answer(engine: Engine, view: str, **choice: Any) -> LongTextsAnswer:
     models = ((0, "bert-mini", "bert-mini"),)
-    request = LongTextsRequest(view, models, LongTextsChoice(**choice), measures=True)
+    choices = LongTextsChoice(**choice)
+    request = LongTextsRequest(view, models, choices, measures=True, again=True)
     found: LongTextsAnswer = finished(answers_to(request, engine))
     return found
 
@@ -88,14 +98,37 @@ def test_points_arrive_one_by_one_and_a_model_stops_at_its_positions(engine: Eng
     bert, blocks = last.series
     assert (bert.limit, [cost.length for cost in bert.costs]) == (128, [64, 128])
     assert (blocks.limit, [cost.length for cost in blocks.costs]) == (None, [128, 256, 512])
-    known = dict(last.known)
-    again = LongTextsRequest(CURVES, models, choice, measures=True, known=known)
-    assert finished(answers_to(again, engine)).series == last.series  # nothing is measured again
-    counted = finished(answers_to(LongTextsRequest(CURVES, models, choice), engine))
-    assert [cost.operations for one in counted.series for cost in one.costs] == [
-        cost.operations for one in last.series for cost in one.costs
-    ]
-    assert not any(one.memory for one in counted.series)
+    earlier = finished(answers_to(LongTextsRequest(CURVES, models, choice), engine))
+    assert earlier.series == last.series, "what was measured is shown without a run"
+    assert last.is_measured
+    assert last.measured_on == [date.today().isoformat()]
+
+
+def test_costs_of_an_earlier_start_are_shown_and_damaged_ones_are_not(engine: Engine) -> None:
+    choice = LongTextsChoice(longest=256, untrained=("blocks",))
+    first = finished(answers_to(LongTextsRequest(CURVES, (), choice, measures=True), engine))
+    content = json.loads(costs_file().read_text(encoding="utf-8"))
+    _, long = sorted(content["costs"], key=lambda key: content["costs"][key]["length"])
+    content["costs"][long]["milliseconds"] = "fast"
+    content["costs"]["other"] = [1, 2]
+    costs_file().write_text(json.dumps(content), encoding="utf-8")
+    (series,) = finished(answers_to(LongTextsRequest(CURVES, (), choice), engine)).series
+    assert series.costs[0] == first.series[0].costs[0]
+    assert (series.costs[1].milliseconds, series.costs[1].operations) == (
+        None,
+        first.series[0].costs[1].operations,
+    )
+    for broken in ("[", '{"format": 2}', '{"format": 1, "costs": 3}'):
+        costs_file().write_text(broken, encoding="utf-8")
+        assert stored_costs() == {}
+
+
+def test_a_cancelled_measurement_keeps_the_lengths_before(engine: Engine) -> None:
+    choice = LongTextsChoice(longest=512, untrained=("hashing",))
+    work = answers_to(LongTextsRequest(CURVES, (), choice, measures=True, again=True), engine)
+    next(report for report in work if isinstance(report, Partial))
+    work.close()
+    assert [cost.length for cost in stored_costs().values()] == [128]
 
 
 def test_a_length_above_the_budget_is_predicted_and_not_run(engine: Engine) -> None:

@@ -14,6 +14,7 @@ from explorer.core.training.plans import (
     Languages,
     TrainingChoice,
     choices,
+    panel_for,
     student_recipes,
     tokens_of,
     training_recipe,
@@ -174,3 +175,19 @@ def test_texts_have_names_and_sizes() -> None:
     assert Languages.of("world:en90ko10@0.5") == Languages("both", 90, 0.5)
     assert Languages.of("world:en90ko0@0.5") == Languages()  # a session that was edited
     assert tokens_of("village:en") < tokens_of("world") == tokens_of("/a/file.txt")
+
+
+def test_a_model_is_tried_where_what_it_learned_is_shown() -> None:
+    expected = {
+        ("bert", ("masked", "next_sentence")): "masking",
+        ("gpt2", ("causal",)): "generation",
+        ("t5", ("span_corruption",)): "generation",
+        ("electra", ("replaced_token",)): "masking",
+        ("xlnet", ("permutation",)): "masking",
+        ("reformer", ("masked",)): "masking",
+        ("reformer", ("causal",)): "generation",
+    }
+    specs, objectives = catalog().architectures, catalog().objectives
+    for (architecture, names), panel in expected.items():
+        heads = frozenset().union(*(objectives[name].trains for name in names))
+        assert panel_for(specs[architecture], heads) == panel, (architecture, names)

@@ -1,5 +1,6 @@
 """The line that says where the models do not know the words, in the real window."""
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -41,6 +42,23 @@ def test_unknown_words_are_counted_above_the_picture_which_does_not_move(
     shows(knowing, KNOWN)
     assert not line.isVisible()
     assert panel_top(knowing) == before
+
+
+def test_the_first_unknown_word_is_named_and_marked_in_the_sentence(knowing: MainWindow) -> None:
+    text = "The capital of France is Paris resort."
+    line = shows(knowing, text)
+    assert "“resort”" in line.text
+    assert "near such words" in line.text
+    sentence = knowing.sentence_bar.sentence
+    (mark,) = sentence.marks()
+    before = sentence.fontMetrics().horizontalAdvance(text[: text.index("resort")])
+    width = sentence.fontMetrics().horizontalAdvance("resort")
+    assert mark.dx() == pytest.approx(width, abs=3)
+    assert mark.x1() == pytest.approx(sentence.fontMetrics().averageCharWidth() + before, abs=16)
+    sentence.setText(text + " More")
+    assert not sentence.marks()  # of another text they would be somewhere else
+    shows(knowing, KNOWN)
+    assert not sentence.marks()
 
 
 def test_a_click_on_an_example_takes_it_as_the_sentence(knowing: MainWindow, qtbot: Any) -> None:
@@ -90,3 +108,21 @@ def test_without_models_there_is_nothing_to_say(knowing: MainWindow) -> None:
     assert shows(knowing, UNKNOWN).text
     knowing.store.update(models=())
     assert knowing.unseen_line.text == ""
+
+
+def test_decomposed_letters_are_named_in_every_panel_and_composed_by_a_click(
+    knowing: MainWindow, qtbot: Any
+) -> None:
+    composed = "서울은 수도이다"
+    knowing.store.update(panel="letters")
+    before = panel_top(knowing)
+    line = shows(knowing, unicodedata.normalize("NFD", composed))
+    assert line.isVisible()
+    assert "decomposed (NFD)" in line.text
+    assert line._compose.isVisible()
+    assert not line._add.isVisible()
+    assert panel_top(knowing) == before
+    qtbot.mouseClick(line._compose, Qt.MouseButton.LeftButton)
+    assert knowing.store.state.text == composed
+    assert not line._compose.isVisible()
+    assert not line.isVisible()

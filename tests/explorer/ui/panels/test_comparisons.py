@@ -9,9 +9,13 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 
 from explorer.core.comparisons import pages
-from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page
+from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page, page
+from explorer.core.comparisons.wording import scale_of
 from explorer.core.jobs.jobs import Progress
+from explorer.ui.graphics.charts.curves import ticks
+from explorer.ui.graphics.charts.effect_rows import EffectRows
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
+from explorer.ui.graphics.drawing import number
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
 from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
@@ -20,9 +24,11 @@ from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
+from models.comparison.evidence.statistics import evaluate
+from models.comparison.fits import fitted_laws
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
+from models.comparison.run import Plan
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import summarize
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -101,10 +107,41 @@ def test_every_card_has_a_tip_and_is_reached_by_keys(shown: Bench) -> None:
 
 def test_a_page_has_the_claim_the_verdict_and_every_field(shown: Bench) -> None:
     words = text_of(opened(shown))
-    assert SPEC.claims[0].text in words
-    assert "Verdicts" in words
+    for claim in SPEC.claims:
+        assert claim.text in words
+    assert "Verdict: " in words
     assert "What differs" in words
     assert "Held equal" in words
+
+
+def test_a_page_begins_with_the_answer_and_says_what_was_registered(shown: Bench) -> None:
+    first = SPEC.claims[0].contrasts[0].says.split("{value}")[0]
+    words = text_of(opened(shown))
+    assert words.index(SPEC.question) < words.index(first) < words.index(SPEC.claims[1].text)
+    assert "Registered on" in words
+
+
+def test_effects_of_one_unit_share_one_axis_and_the_number_of_the_paper_is_on_it() -> None:
+    spec = experiment("sentence_objectives")
+    found = page(spec)
+    drawn = [
+        part
+        for part, _ in parts(figure(found), QRectF(0, 0, 900, 3000))
+        if isinstance(part, EffectRows)
+    ]
+    units = {scale_of(spec, one) for claim in spec.claims for one in claim.contrasts}
+    assert len(drawn) == len(units)
+    bars = [bar for rows in drawn for bar in rows.bars]
+    assert {bar.published for bar in bars} == {52.0, 34.5, None}
+    for rows in drawn:
+        low, high = rows.limits
+        assert all(low < end < high for bar in rows.bars for end in bar.ends)
+
+
+def test_buttons_say_how_long_a_run_takes(shown: Bench) -> None:
+    opened(shown)
+    assert "about" in shown.panel.whole.text()
+    assert "about" in shown.panel.run_bar.start.text()
 
 
 def test_a_page_has_a_chart_with_the_estimates_as_tips(shown: Bench) -> None:
@@ -137,6 +174,29 @@ def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
     words = text_of(shown)
     assert "quick run here" in words
     assert "bundled with the program" in words
+
+
+def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path) -> None:
+    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(tmp_path / "my_own.txt"))
+    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes(), data=plan.data)
+    results = {"Bundled": made_up(SPEC), "Quick run here": own}
+
+    def equal(*shown: str) -> dict[str, str]:
+        found = tuple(replace(measured(SPEC, results[one]), source=one) for one in shown)
+        drawn = parts(figure(Page(SPEC, found)), QRectF(0, 0, 900, 5000))
+        titled = [part for part, _ in drawn if part.title.startswith("Held equal")]
+        return {part.title: part.drawing.text for part in titled}
+
+    assert set(equal("Bundled")) == {"Held equal"}
+    assert "data world:en, " in equal("Bundled")["Held equal"]
+    (alone,) = equal("Quick run here").values()
+    assert f"data {plan.data}, " in alone
+    assert f"steps {SPEC.quick_steps}, " in alone
+    both = equal("Bundled", "Quick run here")
+    assert both == {
+        "Held equal: bundled": equal("Bundled")["Held equal"],
+        "Held equal: quick run here": alone,
+    }
 
 
 def test_a_damaged_result_is_said_on_the_page(shown: Bench, bundled: Path) -> None:
@@ -185,8 +245,8 @@ def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
 
 
 def measured(spec: ExperimentSpec, result: MeasuredComparison) -> MeasuredResult:
-    summary = summarize(spec, result)
-    return MeasuredResult(BUNDLED, replace(result, summary=summary), ())
+    result = replace(result, laws=fitted_laws(spec, result))
+    return MeasuredResult(BUNDLED, result, evaluate(spec, result))
 
 
 def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) -> None:
@@ -198,7 +258,7 @@ def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) 
 
 def test_points_are_where_their_arms_are_and_curves_of_one_line_have_its_colour() -> None:
     spec = experiment("scaling")
-    result = MeasuredResult(BUNDLED, read_result(bundled_path(spec.name)), ())
+    result = measured(spec, read_result(bundled_path(spec.name)))
     last, during, early = (series_of(spec, result, metric) for metric in spec.metrics)
     titles = [*dict.fromkeys(arm.line for arm in spec.arms)]
     for lines in (last, early):
@@ -238,12 +298,29 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
         for at in ((1.0, 8.0) if row.metric == "accuracy_by_distance" else (None,))
     ]
     result = replace(result, rows=tuple(rows))
-    result = replace(result, summary=summarize(spec, result))
-    by_distance, overall, loss = charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))
+    by_distance, overall, loss = charts(Page(spec, (measured(spec, result),)))
     assert isinstance(by_distance.drawing, IntervalLines)
     assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
     assert isinstance(overall.drawing, IntervalRows)
     assert isinstance(loss.drawing, IntervalRows)
+
+
+def test_charts_of_one_unit_share_their_axis(qapp: object) -> None:
+    spec = experiment("founders")
+    result = made_up(spec, step=-0.1)
+    scaled = {"true_at_once": 0.5, "log_one_by_one": 3.0}
+    rows = [replace(row, value=row.value * scaled.get(row.metric, 1)) for row in result.rows]
+    result = replace(result, rows=tuple(rows))
+    drawn = list(charts(Page(spec, (measured(spec, result),))))
+    limits = {chart.title: chart.drawing.limits for chart in drawn}
+    at_once, one_by_one, log_at_once, log_one_by_one = list(limits.values())[:4]
+    assert at_once == one_by_one
+    assert log_at_once == log_one_by_one != at_once
+    for chart in drawn:
+        low, high = chart.drawing.limits
+        ends = [end for one in chart.drawing.series for end in one.points[0].ends]
+        assert low < min(ends) <= max(ends) < high
+        assert chart.drawing.laid_out(600).texts.count(number(ticks(low, high, 4)[0])) == 1
 
 
 def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() -> None:
@@ -251,8 +328,7 @@ def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() 
     result = made_up(spec)
     rows = [replace(row, x=100.0 + 10 * len(row.arm)) for row in result.rows]
     result = replace(result, rows=tuple(rows))
-    result = replace(result, summary=summarize(spec, result))
-    drawing = next(charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))).drawing
+    drawing = next(charts(Page(spec, (measured(spec, result),)))).drawing
     assert isinstance(drawing, IntervalLines)
     assert [one.name for one in drawing.series] == ["E = 96", "E = 24"]
     assert drawing.series[0].points[0].x == 170.0  # none_96
@@ -267,8 +343,7 @@ def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
         replace(row, x=step, tokens=int(100 * step)) for row in result.rows for step in (1.0, 2.0)
     ]
     result = replace(result, rows=tuple(rows))
-    result = replace(result, summary=summarize(spec, result))
-    drawing = next(charts(Page(spec, (MeasuredResult("Bundled", result, ()),)))).drawing
+    drawing = next(charts(Page(spec, (measured(spec, result),)))).drawing
     assert [point.x for point in drawing.series[0].points] == [100.0, 200.0]
 
 

@@ -115,8 +115,8 @@ def settled(panel: DistillationPanel, view: str, qtbot: Any) -> Any:
 
 
 def drawn_slots(panel: DistillationPanel) -> list[int]:
-    """The colours of the soft labels as they are on the screen; the hard label has none."""
-    _, _, columns, _ = panel.area.canvas.drawing.drawings
+    """The colours of the soft labels as they are on the screen."""
+    *_, columns = panel.area.canvas.drawing.drawings
     return [column.slot for column in columns.drawings if column.slot is not None]
 
 
@@ -304,7 +304,9 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert (panel.learning.live.progress.done, panel.learning.live.progress.total) == (8, 8)
     qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
     assert len(context.store.state.models) == 3
-    assert (panel.use.isEnabled(), panel.use.toolTip()) == (False, ALL_CHOSEN)
+    assert context.store.state.panel == "masking"
+    assert (panel.use.isEnabled(), panel.use.toolTip()) == (True, ALL_CHOSEN)
+    context.store.update(panel="distillation")
     others = ("one", "two", "three")
     context.store.update(models=others)
     assert not panel.use.isEnabled()
@@ -480,6 +482,42 @@ def test_another_cast_can_be_chosen_and_survives_a_restart(known: PanelContext, 
     assert [role.title for role in later.roles] == ["teacher", "pupil-without-teacher"]
 
 
+def test_the_models_above_are_compared_until_others_are_chosen_here(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+
+    def titles() -> list[str]:
+        qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+        return [role.title for role in panel.roles]
+
+    teacher, student, alone = (role.key for role in panel.roles)
+    choose(panel.roles_line.student, "pupil-without-teacher")
+    assert titles() == ["teacher", "pupil-without-teacher"]
+    panel.use.click()  # the models of this comparison are above: it stays
+    known.store.update(panel="distillation")
+    assert known.store.state.models == (teacher, alone)
+    assert titles() == ["teacher", "pupil-without-teacher"]
+    known.store.update(models=(teacher, student))
+    assert titles() == ["teacher", "pupil", "pupil-without-teacher"]
+
+
+def test_a_soft_label_begins_with_its_answer_and_no_bar_is_cut(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LABELS, qtbot)
+    for step in (0, 100, panel.temperature_line.slider.maximum()):
+        panel.temperature_line.slider.setValue(step)
+        answer, *_, columns = panel.drawings()[0].drawings
+        assert "pupil predicts" in answer.text
+        assert "The hard label is" in answer.text
+        for column in columns.drawings:
+            chart = column.drawing.drawings[0]
+            assert all(bar.value <= chart.maximum for bar in chart.bars)
+            assert all(bar.ghost is None for bar in chart.bars)
+
+
 def test_while_a_view_is_computed_the_one_before_cannot_be_read_as_it(
     known: PanelContext, qtbot: Any
 ) -> None:
@@ -536,12 +574,12 @@ def test_colours_and_the_button_follow_the_models_above(known: PanelContext, qtb
     settled(panel, LABELS, qtbot)
     keys = tuple(role.key for role in panel.roles)
     known.store.update(models=keys)
-    assert (panel.use.text(), panel.use.isEnabled()) == ("Seen in every panel", False)
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert (panel.use.text(), panel.use.isEnabled()) == ("Try it in Masking", True)
     assert drawn_slots(panel) == [0, 1, 2]
     known.store.update(models=(keys[1], keys[0]))
-    assert (panel.use.text(), panel.use.isEnabled()) == ("See in every panel", True)
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert drawn_slots(panel) == [1, 0, 4]
-    assert not panel.busy, "nothing is computed anew"
 
 
 def test_a_finished_student_shows_what_it_told_while_it_learned(

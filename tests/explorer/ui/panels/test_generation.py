@@ -121,9 +121,20 @@ def test_the_sentence_goes_on_token_by_token_with_the_candidates_of_each_step(
     assert all(row.cells[1].keep for row in grid.rows), "greedy takes the most probable"
 
 
+def test_the_only_model_that_writes_has_all_of_the_width(writing: Bench) -> None:
+    """The model that fills masks is below it."""
+    (picture,) = writing.panel.drawings()
+    text, by_step, without_text = picture.drawings
+    assert [len(part.drawings) for part in (text, by_step, without_text)] == [1, 2, 1]
+    width = 940.0
+    (place,) = text._places(width)
+    assert place.rect.width() == width
+    assert "bert" in without_text.drawings[0].drawings[0].title.lower()
+
+
 def test_a_click_on_a_step_shows_its_candidates(writing: Bench) -> None:
     click(writing, lambda hit: innermost(hit) == TableHit(1, 1))
-    bars = drawn(writing, Bars)[-1]
+    bars = drawn(writing, Bars)[0]
     second = draft(writing).steps[1]
     assert [bar.value for bar in bars.bars] == [c.filtered for c in second.step.candidates]
     assert drawn(writing, TableDrawing)[0].selected == 2
@@ -153,14 +164,14 @@ def test_sampling_shows_what_the_filters_removed(writing: Bench) -> None:
     choose(writing, method="sample", top_k=3, temperature=0.7)
     step = draft(writing).steps[0].step
     assert 0 < step.removed_mass < 1
-    bars = drawn(writing, Bars)[-1].bars
+    bars = drawn(writing, Bars)[0].bars
     assert bars[-1].label == "removed"
     assert bars[-1].value == step.removed_mass
     assert sum(not bar.struck for bar in bars) == step.num_kept == 3
     assert bars[0].ghost == step.candidates[0].probability
     assert bars[-1].tip.endswith(", 3 tokens left")
     choose(writing, method="sample", top_k=1, temperature=0.7)
-    assert drawn(writing, Bars)[-1].bars[-1].tip.endswith(", 1 token left")
+    assert drawn(writing, Bars)[0].bars[-1].tip.endswith(", 1 token left")
 
 
 def test_the_seed_decides_a_sample_and_nothing_of_a_greedy_text(writing: Bench) -> None:

@@ -65,6 +65,21 @@ def test_a_clicked_token_is_followed_in_both_models(shown: Bench) -> None:
     assert rows == ["france", "france"]
 
 
+def test_a_word_that_is_read_where_it_is_predicted_is_said_to_be(shown: Bench) -> None:
+    labels = columns(shown)[0].answer.states.labels
+    shown.click(InsideTag("tokens", "bert"), TokenHit(labels.index("france")))
+    shown.settle()
+    bert, gpt2 = (one.answer for one in columns(shown))
+    assert (bert.reads_word, gpt2.reads_word) == (True, False)
+    figure = "\n".join(drawing.written() for drawing in shown.panel.drawings())
+    assert figure.count("“france” is not masked here") == 1
+    shown.change(text=TEXT.replace("france", "[MASK]"))
+    shown.settle()
+    bert = columns(shown)[0].answer
+    assert bert.states.labels[bert.row] == "[MASK]"
+    assert not bert.reads_word
+
+
 def test_scores_are_products_of_query_and_key_of_the_other_token(shown: Bench) -> None:
     go_to(shown, "Scores")
     shown.click(InsideTag("scores", "bert"), CellHit(0, 2))
@@ -126,7 +141,7 @@ def test_words_belong_to_their_sentence_and_a_long_one_counts_with_its_first_pie
 def test_a_fine_tuned_model_ends_with_the_head_of_its_task(qtbot: Any) -> None:
     models = ("bert-mini-acceptability", "bert-mini-reading")
     folder = resource("checkpoints")
-    with bench(InsidePanel, folder, qtbot, models=models, text=PASSAGE, pair=QUESTION) as found:
+    with bench(InsidePanel, folder, qtbot, models=models, text=QUESTION, pair=PASSAGE) as found:
         classes, answers = (one.answer for one in columns(found))
         of_head = [s.title for s in classes.steps if s.section > classes.path.num_layers]
         assert of_head[:2] == ["State of the first token", "Pooler, dense layer"]

@@ -13,6 +13,7 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panels.layers.drawings import TokenPoint
+from explorer.ui.panels.layers.figure import drawn_predictions, lens_sentence, truth_name
 from explorer.ui.panels.layers.panel import LayersPanel
 from explorer.ui.panels.layers.scene import LayersTag
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -42,7 +43,35 @@ def labels(found: Bench) -> list[str]:
     return ["" if one.token is None else one.labels[one.token].strip() for one in columns]
 
 
+def lens_rows(found: Bench) -> list[list[str]]:
+    """The tokens of the rows of each model's lens."""
+    columns, every = found.panel.scene.answered, found.panel.options.every_token
+    return [
+        [truth_name(one.lens, n).strip("␣") for n in drawn_predictions(one, every=every)]
+        for one in columns
+    ]
+
+
+def test_the_lens_begins_with_two_tokens_which_are_the_same_in_all_models(shown: Bench) -> None:
+    bert, gpt2 = lens_rows(shown)
+    assert len(bert) == len(gpt2) == 2
+    first, second = shown.panel.scene.answered
+    both = [first.lens.places[n] for n in first.first_predictions]
+    assert [second.lens.places[n] + 1 for n in second.first_predictions] == both, "after [CLS]"
+    followed = first.lens_index
+    shared = range(1, len(first.lens.places))  # GPT-2 does not predict the first word
+    latest = first.lens.settled_at(followed)
+    assert latest == max(map(first.lens.settled_at, shared))
+    assert f"from {first.lens.steps[latest]} on" in lens_sentence(first)
+    shown.click(LayersTag("tokens", "bert"), TokenHit(5))
+    assert labels(shown)[0] in lens_rows(shown)[0]
+    shown.panel.controls.every_token.click()
+    assert len(lens_rows(shown)[0]) == 7
+
+
 def test_a_clicked_prediction_selects_its_token_in_both_models(shown: Bench) -> None:
+    shown.store.update_panel("layers", every_token=True)
+    shown.settle()
     shown.click(LayersTag("lens", "bert"), TableHit(3))
     selected = labels(shown)
     assert shown.store.state.selection.model == "bert"

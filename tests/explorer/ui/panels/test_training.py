@@ -111,7 +111,9 @@ def test_a_run_draws_curves_is_asked_and_joins_the_library(
     assert panel.details.title == "tiny"
     qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
     assert context.store.state.models == (entry.key,)
-    assert not panel.use.isEnabled()
+    assert context.store.state.panel == "masking"
+    assert panel.use.text() == "Try it in Masking"
+    assert panel.use.isEnabled(), "it leads there also once the model is chosen"
 
 
 def test_what_is_shown_can_be_exported(panel: TrainingPanel, qtbot: Any) -> None:
@@ -483,7 +485,7 @@ def test_a_persons_own_file_is_learned_from(
     text.write_text("\n\n".join(lines), encoding="utf-8")
     answer = lambda *_: (str(text), "")  # noqa: E731
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
-    panel.form.fields["text"].ask_for_file()
+    panel.form.fields["text"].file.click()
     assert panel.form.choice.text == str(text)
     assert panel.form.fields["text"].where.currentText() == "story.txt"
     assert not panel.form.fields["text"].language.isVisible()

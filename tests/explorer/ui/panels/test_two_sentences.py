@@ -6,8 +6,20 @@ from typing import Any
 
 import pytest
 
-from explorer.core.two_sentences.request import MODELS, PATCHING, VIEWS
-from explorer.ui.graphics.maps.head_grid import HeadHit
+from explorer.core.two_sentences.request import (
+    ATTENTION,
+    LIKELIHOOD,
+    MODELS,
+    PATCHING,
+    STATES,
+    VIEWS,
+)
+from explorer.ui.graphics.drawing import TextBlock
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
+from explorer.ui.graphics.maps.named_map import NamedMap
+from explorer.ui.graphics.table_drawing import TableDrawing
+from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.answers import answered
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
@@ -25,6 +37,55 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
     with bench(TwoSentencesPanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
         yield found
+
+
+def drawn(bench: Bench, kind: type) -> list[Any]:
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+
+    for one in bench.panel.drawings():
+        walk(one)
+    return found
+
+
+def test_it_opens_with_the_states_that_make_the_difference(qtbot: Any) -> None:
+    folder, models = resource("checkpoints"), ("bert-mini", "gpt2-mini")
+    with bench(
+        TwoSentencesPanel, folder, qtbot, models=models, text="The capital of France is Paris."
+    ) as shown:
+        assert shown.panel.view == PATCHING
+        results = [answer.result for _, answer in answered(shown.panel.answers)]
+        assert [one.decisive[0].name for one in results] == ["France/Italy"] * 2
+        for text in drawn(shown, TextBlock):
+            if "log-odds" in text.text:
+                assert text.text.startswith("One state alone makes the difference: France/Italy")
+        assert len(drawn(shown, ColourScale)) == 1, "what is compared has one colour bar"
+        washed = [chip.text for rows in drawn(shown, TokenRows) for row in rows.rows
+                  for chip in row.chips if chip and chip.slot is not None]  # fmt: skip
+        assert washed == ["France", "Italy", " France", " Italy"]
+
+
+def test_models_are_drawn_on_one_scale_in_every_view(shown: Bench) -> None:
+    for view in (STATES, ATTENTION):
+        shown.panel.show_view(view)
+        shown.settle()
+        assert len(drawn(shown, ColourScale)) == 1, view
+        assert len({one.scale for one in drawn(shown, NamedMap)}) == 1, view
+    assert len({one.maximum for one in drawn(shown, MeasureGrid)}) == 1
+
+
+def test_tokens_that_differ_are_coloured_in_the_table_of_likelihoods(shown: Bench) -> None:
+    shown.panel.controls.changed.emit({"second": "the capital of it is paris ."})
+    shown.panel.show_view(LIKELIHOOD)
+    shown.settle()
+    for table in drawn(shown, TableDrawing):
+        coloured = [row.cells[0].text for row in table.rows if row.cells[0].differs is not None]
+        assert [name.strip("␣") for name in coloured] == ["france"]
 
 
 def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
@@ -47,6 +108,7 @@ def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     shown.settle()
     (_, answer), *_ = answered(shown.panel.answers)
     assert answer.sides.second.text == "it is in europe ."
+    shown.panel.show_view(LIKELIHOOD)  # states of one architecture cannot be put into another
     controls.changed.emit({"mode": MODELS})
     shown.settle()
     ((model, answer),) = answered(shown.panel.answers)

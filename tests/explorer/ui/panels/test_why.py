@@ -8,6 +8,7 @@ import pytest
 
 from explorer.core.attribution.request import VIEWS
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import answered
 from explorer.ui.panels.why.figure import sentences
 from explorer.ui.panels.why.panel import WhyPanel
@@ -40,6 +41,32 @@ def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
     assert wanted(shown)[0] == "france"
     shown.click("bert", CellHit(0, at + 1))
     assert wanted(shown)[0] == "is"
+
+
+def test_a_word_that_is_masked_for_its_explanation_is_said_to_be(shown: Bench) -> None:
+    columns = answered(shown.panel.answers)
+    assert ["masked for this" in " ".join(sentences(one)) for _, one in columns] == [True, False]
+
+
+def test_the_sentence_itself_is_coloured_before_the_methods(shown: Bench) -> None:
+    coloured, by_method, *_ = shown.panel.drawings()
+    assert by_method.title == "By method"
+    columns = coloured.drawings[1].drawings[0].drawings
+    for column, (_, answer) in zip(columns, answered(shown.panel.answers), strict=True):
+        row = column.drawing.drawings[1].drawing.rows[0]
+        assert tuple(chip.text for chip in row.chips) == answer.target.labels
+        shares = answer.main.shares
+        for at, chip in enumerate(row.chips):
+            if not answer.target.explained.changed[at]:
+                assert chip.effect is None
+                continue
+            assert chip.effect == pytest.approx(float(shares[at] / abs(shares).max()))
+
+
+def test_a_token_of_the_coloured_sentence_is_explained_by_a_click(shown: Bench) -> None:
+    labels = answered(shown.panel.answers)[0][1].target.labels
+    shown.click("bert", TokenHit(labels.index("france")))
+    assert wanted(shown)[0] == "france"
 
 
 def test_every_view_has_numbers_for_the_export(shown: Bench) -> None:
