@@ -202,8 +202,9 @@ class Canvas(QWidget):
         self._fit_height()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """A picture that nobody sees is painted again when somebody does."""
+        """A picture that nobody sees is laid out and painted again when somebody does."""
         self._picture = None
+        self.drawing.forget()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
