@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.bench.result import Measurement
+from explorer.core.state.defaults import MAX_MODELS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -49,8 +51,24 @@ LINES: dict[str, tuple[str, str, float | None]] = {
     "window-gap-longest": ("longest gap between event-loop turns in training", "ms", None),
     "window-train-share": ("training speed with a panel open, of that without", "share", None),
     "window-memory-512": ("peak memory, base size, 512 tokens, all panels", "MB", None),
+    "window-memory-random": (
+        "peak memory, random panels, views, texts and bundled models",
+        "MB",
+        1200.0,
+    ),
 }
 TRAIN_SHARE_AIM = 0.85  # at least
+USE_S, QUICK_USE_S = 900.0, 120.0  # of random use
+GIVE_UP_S = 15.0
+TEXTS = (
+    "The capital of France is Paris.",
+    "서울은 한국의 수도이다.",
+    "Anna lives in France. She works in a bakery. In the evening she reads a book.",
+    "The gardener planted flowers with a trowel, because the ground was soft.",
+    "The cat sees a dog. " * 20,
+    "The dog has a house. " * 60,
+)
+WORDS = ("It", "is", "in", "Europe", "Berlin", "bread", "빵", ".")
 
 Watch = Callable[[bool], Iterator["Measurement"]]
 
@@ -62,7 +80,8 @@ def measurements() -> dict[str, Watch]:
         "thumbnails-512": partial(thumbnails, 512, 120.0),
         "window-answers": partial(in_a_process, "answers"),
         "window-training": partial(in_a_process, "training"),
-        "window-memory": partial(in_a_process, "memory"),
+        "window-memory-512": partial(in_a_process, "memory"),
+        "window-memory-random": partial(in_a_process, "random_use"),
     }
 
 
@@ -120,7 +139,13 @@ def in_a_process(kind: str, quick: bool) -> Iterator[Measurement]:
 
 def main(arguments: Sequence[str]) -> int:
     kind, quick = arguments[0], arguments[1] == "1"
-    results = {"answers": answers, "training": training, "memory": memory}[kind](quick)
+    measured = {
+        "answers": answers,
+        "training": training,
+        "memory": memory,
+        "random_use": random_use,
+    }
+    results = measured[kind](quick)
     print(json.dumps(results))
     return 0
 
@@ -235,6 +260,62 @@ def memory(quick: bool) -> dict[str, float]:
                 _exec(SETTLE_S)
                 _until(lambda: window.current is not None and not window.current.busy)
     return {"window-memory-512": models.peak_now()}
+
+
+def random_use(quick: bool) -> dict[str, float]:
+    """Peak memory after every panel, then some minutes of a person who tries all at random.
+
+    What is done depends on the seed alone, how much of it is done on the machine.
+    """
+    from explorer.bench import models
+
+    with _open("tokens") as window:
+        user = _RandomUser(window, random.Random(0))
+        for panel in window.catalog.panels:
+            window.store.update(panel=panel.spec.name)
+            user.wait()
+        ends = time.perf_counter() + (QUICK_USE_S if quick else USE_S)
+        while time.perf_counter() < ends:
+            user.act()
+    return {"window-memory-random": models.peak_now()}
+
+
+class _RandomUser:
+    """Does one thing after the other in a window, and waits a while for the answer."""
+
+    def __init__(self, window: MainWindow, rng: random.Random) -> None:
+        self._window, self._rng = window, rng
+        self._keys = [entry.key for entry in window.context.library.entries()]
+
+    def act(self) -> None:
+        """Choose another panel, view, text, seed, selection, or up to four other models."""
+        rng, store = self._rng, self._window.store
+        panel = self._window.current
+        assert panel is not None
+        what = rng.choice(("panel", "panel", "models", "text", "view", "selection", "seed"))
+        if what == "panel":
+            store.update(panel=rng.choice(self._window.catalog.panels).spec.name)
+        elif what == "models":
+            store.update(models=tuple(rng.sample(self._keys, rng.randint(1, MAX_MODELS))))
+        elif what == "text":
+            store.update(text=" ".join([rng.choice(TEXTS), *rng.choices(WORDS, k=3)]))
+        elif what == "view" and panel.spec.views:
+            panel.show_view(rng.choice([*panel.spec.views]))
+        elif what == "selection":
+            place = {name: rng.randint(0, 3) for name in ("token", "layer", "head")}
+            store.select(**place, model="")
+        else:
+            store.next_seed()
+        self.wait()
+
+    def wait(self) -> None:
+        """At most so long that a slow answer is given up, as a person does."""
+        panel = self._window.current
+        assert panel is not None
+        ends = time.perf_counter() + GIVE_UP_S
+        _exec(SETTLE_S)
+        while panel.busy and time.perf_counter() < ends:
+            _exec(SETTLE_S)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ DIR/mkdocs.yml, from which `mkdocs build --strict` makes DIR/site; `make docs` d
 from __future__ import annotations
 
 import argparse
+import html
 import json
 import re
 import shutil
@@ -66,10 +67,12 @@ SETTINGS: dict[str, Any] = {  # of mkdocs; nothing is read from the network
     "site_dir": "site",
     "use_directory_urls": False,  # the site opens from a folder, without a server
     "theme": {"name": "readthedocs", "highlightjs": False, "navigation_depth": 2},
+    "extra_css": ["site.css"],
     "plugins": ["search"],
     "validation": {"omitted_files": "warn", "links": {"not_found": "warn", "anchors": "warn"}},
 }
-SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
+SPECIAL = re.compile(r"([\\`*_{}\[\]#])")  # what a backslash makes plain; it does not for these:
+ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 SENTENCE_END = re.compile(r"(?<=[.?!])\n")  # of a line: there, texts of panels have paragraphs
 PAGE_DPI = 110  # of pictures
 
@@ -119,7 +122,7 @@ def write_pages(out: Path) -> None:
 
 def title_of(text: str) -> str:
     """The first heading of a page."""
-    return text.partition("\n")[0].removeprefix("# ").replace("\\", "")
+    return html.unescape(text.partition("\n")[0].removeprefix("# ").replace("\\", ""))
 
 
 # ---- Markdown
@@ -127,7 +130,7 @@ def title_of(text: str) -> str:
 
 def plain(text: Any) -> str:
     """A text in which nothing is markup, on one line."""
-    return SPECIAL.sub(r"\\\1", " ".join(str(text).split()))
+    return SPECIAL.sub(r"\\\1", " ".join(str(text).split())).translate(ENTITIES)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -300,8 +303,6 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
         f"{cited(paper_of(claim.paper))}"
         for claim in spec.claims
     ]
-    fields, arms = fields_that_differ(spec.recipes()), [arm.title for arm in spec.arms]
-    differing = [(plain(name), *map(plain, values)) for name, values in fields]
     history = [registration_text(one, n == 0) for n, one in enumerate(registrations(spec.name))]
     answers = [] if measured is None else _answers(spec, measured)
     return joined(
@@ -310,12 +311,28 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
         *map(plain, answers),
         section("What papers state", bullets(claims)),
         *([plain(NOT_RUN)] if measured is None else _results(spec, measured)),
-        section("What differs", table(("Field", *map(plain, arms)), differing)),
+        section("What differs", _differences(spec)),
         section("Conditions", plain(spec.regime)),
         section("Limits", plain(spec.limits)),
         section("Registered", bullets(map(plain, history))),
         section("Run it again", f"```sh\nplm-explorer compare {spec.name} --out runs\n```"),
     )
+
+
+def _differences(spec: ExperimentSpec) -> str:
+    """The fields of each arm; what there is more of, arms or fields, is below one another."""
+    names, arms = [], [[plain(arm.title)] for arm in spec.arms]
+    for name, values in fields_that_differ(spec.recipes()):
+        names.append(plain(name))
+        for arm, value in zip(arms, values, strict=True):
+            arm.append(plain(value))
+    if not names:
+        return ""
+    if len(arms) > len(names):
+        return table(("Arm", *names), arms)
+    titles, *fields = zip(*arms, strict=True)
+    rows = ((name, *values) for name, values in zip(names, fields, strict=True))
+    return table(("Field", *titles), rows)
 
 
 def _results(spec: ExperimentSpec, measured: MeasuredResult) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from explorer.core.localization import message
 from models.runtime.files import shortened
@@ -20,6 +21,15 @@ class UserError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
+
+
+Problem = TypeVar("Problem", bound=BaseException)
+
+
+def without_frames(error: Problem) -> Problem:
+    """The error without its traceback, to be kept: the frames hold what failed, such as a model."""
+    error.__traceback__ = error.__cause__ = error.__context__ = None
+    return error
 
 
 @contextmanager

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.core.localization import mark, plural, tr
+from explorer.core.localization import KOREAN, language, mark, plural, tr
+from explorer.core.localization.korean import in_myriads
 
 if TYPE_CHECKING:
     from explorer.core.engine.cards import ModelCard
 
 TEXT, PROMPT = mark("text"), mark("prompt")  # what was cut off
+MILLION = 1e6
+COUNT_UNITS = ((1e15, "P"), (1e12, "T"), (1e9, "bn"), (MILLION, "M"))
+SUFFIXES = {"M": MILLION, "B": 1e9}  # of counts in papers
+STATED = re.compile(r"(\d[\d,]*(?:\.\d+)?)([MB])\b")
 # Characters that command a terminal. They are shown as U+FFFD.
 CONTROLS = {at: "\ufffd" for at in (*range(32), *range(127, 160)) if chr(at) not in "\t\n\r"}
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
@@ -29,6 +35,26 @@ def readable_bytes(count: float) -> str:
             digits = max(0, 2 - len(str(int(count / limit * 1.0005))) + 1)
             return f"{count / limit:,.{digits}f} {unit}"
     return f"{count:.0f} B"
+
+
+def readable_count(count: float) -> str:
+    """A large number in four digits: 953, 9,000, 23.44 M, 174.6 bn; in Korean 2,344만, 1,746억."""
+    if abs(count) < 0.9995 * MILLION:
+        return f"{count:,.0f}"
+    if language() == KOREAN:
+        return in_myriads(count)
+    limit, unit = next(one for one in COUNT_UNITS if abs(count) >= 0.9995 * one[0])
+    return f"{count / limit:.4g} {unit}"
+
+
+def stated_count(text: str) -> str:
+    """What is stated of a checkpoint, such as "340M in the paper", as it is read here."""
+    text = tr(text)
+    if language() != KOREAN:
+        return text
+    return STATED.sub(
+        lambda one: in_myriads(float(one[1].replace(",", "")) * SUFFIXES[one[2]]), text
+    )
 
 
 def bits_of_a_number(size_bytes: int, parameters: int) -> int:

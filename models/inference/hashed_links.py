@@ -48,7 +48,8 @@ def ranked_links(full: FloatArray, count: int = NUM_LINKS) -> IntArray:
 
     Also those of weight 0, where a row has no others.
     """
-    return np.argsort(-full, axis=-1, kind="stable")[..., :count]
+    ranked: IntArray = np.argsort(-full, axis=-1, kind="stable")[..., :count]
+    return ranked.copy()  # a view would keep all T columns
 
 
 def reached(chunks: IntArray, length: int, before: int = 1, after: int = 0) -> BoolArray:

@@ -122,7 +122,7 @@ class _Runner:
         def keep(tensor: Tensor) -> Tensor:
             storage = tensor.untyped_storage()
             sizes[storage.data_ptr()] = storage.nbytes()
-            return tensor
+            return tensor.detach()  # the tensor itself would hold, and be held by, its graph
 
         weights = {p.untyped_storage().data_ptr() for p in self._module.parameters()}
         kind, length = shape

@@ -64,11 +64,11 @@
     </message>
     <message>
         <source>{name} learns from labelled examples, not from a text.</source>
-        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예로 학습합니다.</translation>
+        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예시로 학습합니다.</translation>
     </message>
     <message>
         <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
-        <translation>{name} 비교의 조건들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
+        <translation>{name} 비교의 실험군들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
     </message>
     <message>
         <source>  (no bundled result)</source>
@@ -84,7 +84,7 @@
     </message>
     <message>
         <source>few steps and seeds: minutes, without intervals</source>
-        <translation>적은 스텝과 시드: 몇 분, 구간 없음</translation>
+        <translation>적은 스텝과 시드: 몇 분, 신뢰 구간 없음</translation>
     </message>
     <message>
         <source>seeds 1 to N (default: 1 to 5)</source>
@@ -112,7 +112,7 @@
     </message>
     <message>
         <source>write down arms, contrasts and guards before a run, and stop</source>
-        <translation>실행 전에 조건, 대비, 점검 기준을 기록하고 끝냅니다</translation>
+        <translation>실행 전에 실험군, 대비, 점검 기준을 기록하고 끝냅니다</translation>
     </message>
     <message>
         <source>why a registered comparison was changed</source>
@@ -120,7 +120,7 @@
     </message>
     <message>
         <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
-        <translation>가장 짧은 조건을 시드 하나로 다시 실행해 포함된 결과의 행과 비교합니다</translation>
+        <translation>가장 짧은 실험군을 시드 하나로 다시 실행해 포함된 결과의 행과 비교합니다</translation>
     </message>
     <message>
         <source>check only what takes at most S seconds</source>
@@ -240,7 +240,7 @@
     </message>
     <message>
         <source>a bundled model, the folder of a checkpoint, or its id on the Hugging Face hub</source>
-        <translation>기본 제공 모델, 체크포인트 폴더 또는 Hugging Face 허브의 id</translation>
+        <translation>기본 제공 모델, 체크포인트 폴더 또는 Hugging Face 허브의 ID</translation>
     </message>
     <message>
         <source>a method of --list</source>
@@ -328,7 +328,7 @@
     </message>
     <message>
         <source>one to {defaults}: bundled models, folders, or ids on the Hugging Face hub (default: {diverse_models})</source>
-        <translation>1~{defaults}개: 내장 모델, 폴더, 또는 Hugging Face 허브의 id(기본값: {diverse_models})</translation>
+        <translation>1~{defaults}개: 내장 모델, 폴더, 또는 Hugging Face 허브의 ID(기본값: {diverse_models})</translation>
     </message>
     <message>
         <source>the input of the models (default: %(default)s)</source>
@@ -432,7 +432,7 @@
     </message>
     <message>
         <source>95 % interval {low} to {high}</source>
-        <translation>95 % 구간 {low}~{high}</translation>
+        <translation>95% 신뢰 구간 {low}~{high}</translation>
     </message>
     <message>
         <source>lowest to highest {low} to {high}</source>
@@ -452,7 +452,7 @@
     </message>
     <message>
         <source>In brackets: 95 % intervals over the {count:,} dev examples</source>
-        <translation>괄호 안: dev 예제 {count:,}개에 대한 95 % 신뢰 구간</translation>
+        <translation>괄호 안: dev 예시 {count:,}개에 대한 95% 신뢰 구간</translation>
     </message>
     <message>
         <source>majority  dev  {metrics}</source>
@@ -692,7 +692,7 @@
     </message>
     <message>
         <source>the folder of a fine-tuned model, or its id on the Hugging Face hub</source>
-        <translation>파인튜닝한 모델의 폴더 또는 Hugging Face 허브의 id</translation>
+        <translation>파인튜닝한 모델의 폴더 또는 Hugging Face 허브의 ID</translation>
     </message>
     <message>
         <source>the kind of task, one of {names} (default: that of the model)</source>
@@ -760,7 +760,7 @@
     </message>
     <message>
         <source>too few examples for an interval</source>
-        <translation>예제가 너무 적어 신뢰 구간이 없음</translation>
+        <translation>예시가 너무 적어 신뢰 구간이 없음</translation>
     </message>
     <message>
         <source>{item} says no column.</source>
@@ -780,11 +780,11 @@
     </message>
     <message>
         <source>  examples dropped: {one:.3g} a prompt</source>
-        <translation>  프롬프트마다 뺀 예 {one:.3g}개</translation>
+        <translation>  프롬프트마다 뺀 예시 {one:.3g}개</translation>
     </message>
     <message>
         <source>a bundled causal model, the folder of a checkpoint, or its id on the Hugging Face hub; may be given several times</source>
-        <translation>내장된 인과 언어 모델, 체크포인트의 폴더, 또는 Hugging Face 허브의 id. 여러 번 쓸 수 있음</translation>
+        <translation>내장된 인과 언어 모델, 체크포인트의 폴더, 또는 Hugging Face 허브의 ID. 여러 번 쓸 수 있음</translation>
     </message>
     <message>
         <source>a task of the mini-world</source>
@@ -800,7 +800,7 @@
     </message>
     <message>
         <source>numbers of examples (default: 0 1 2 4 8 …, as many as fit)</source>
-        <translation>예의 수(기본값: 0 1 2 4 8 …, 들어가는 만큼)</translation>
+        <translation>예시의 수(기본값: 0 1 2 4 8 …, 들어가는 만큼)</translation>
     </message>
     <message>
         <source>how an answer is scored (default: mean)</source>
@@ -848,7 +848,7 @@
     </message>
     <message>
         <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
-        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 id</translation>
+        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 ID</translation>
     </message>
     <message>
         <source>folder of the table</source>
@@ -1214,7 +1214,7 @@
     </message>
     <message>
         <source>Thumbnails show the maximum of each block of {size} × {size} tokens.</source>
-        <translation>축소 그림은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
+        <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
     <message>
         <source>{title} records no attention map of {count:,} tokens.</source>
@@ -1432,7 +1432,7 @@
     </message>
     <message>
         <source>{title} predicts from no stack in which every token of the text attends to the others</source>
-        <translation>{title}에는 텍스트의 모든 토큰이 서로에게 주목하는 층 묶음이 없습니다</translation>
+        <translation>{title}에는 텍스트의 모든 토큰이 서로를 보는 층 묶음이 없습니다</translation>
     </message>
     <message>
         <source>Integrated gradients</source>
@@ -1754,7 +1754,7 @@
     </message>
     <message>
         <source>{mean} ({seeds}, too few for an interval)</source>
-        <translation>{mean}({seeds}, 구간을 구하기에 부족)</translation>
+        <translation>{mean}({seeds}, 신뢰 구간을 구하기에 부족)</translation>
     </message>
     <message>
         <source>{mean} (all {seeds} equal)</source>
@@ -1894,7 +1894,7 @@
     </message>
     <message>
         <source>enhanced mask decoder</source>
-        <translation>향상된 마스크 디코더</translation>
+        <translation>강화된 마스크 디코더</translation>
     </message>
     <message>
         <source>entity input</source>
@@ -1990,7 +1990,7 @@
     </message>
     <message>
         <source>long last</source>
-        <translation>긴 예는 마지막에</translation>
+        <translation>긴 예시는 마지막에</translation>
     </message>
     <message>
         <source>long length</source>
@@ -1998,7 +1998,7 @@
     </message>
     <message>
         <source>long share</source>
-        <translation>긴 예의 비율</translation>
+        <translation>긴 예시의 비율</translation>
     </message>
     <message>
         <source>lora alpha</source>
@@ -2042,7 +2042,7 @@
     </message>
     <message>
         <source>mean span length</source>
-        <translation>평균 구간 길이</translation>
+        <translation>평균 스팬 길이</translation>
     </message>
     <message>
         <source>method</source>
@@ -2054,7 +2054,7 @@
     </message>
     <message>
         <source>noise density</source>
-        <translation>변형 비율</translation>
+        <translation>손상 비율</translation>
     </message>
     <message>
         <source>num buckets</source>
@@ -2062,7 +2062,7 @@
     </message>
     <message>
         <source>num examples</source>
-        <translation>예 수</translation>
+        <translation>예시 수</translation>
     </message>
     <message>
         <source>num hashes</source>
@@ -2110,7 +2110,7 @@
     </message>
     <message>
         <source>position buckets</source>
-        <translation>위치 구간</translation>
+        <translation>위치 버킷</translation>
     </message>
     <message>
         <source>precision</source>
@@ -3118,7 +3118,7 @@
     </message>
     <message>
         <source>The examples have the answers at the null threshold {best:.2f}, the best for F1 on this dev split. The metrics F1 and exact match have the threshold 0.</source>
-        <translation>예시의 답은 이 개발 세트에서 F1이 가장 좋은 무응답 임곗값 {best:.2f}에서 구했습니다. 지표 F1과 완전 일치는 임곗값 0에서 구했습니다.</translation>
+        <translation>예시의 답은 이 검증 세트(dev)에서 F1이 가장 좋은 무응답 임곗값 {best:.2f}에서 구했습니다. 지표 F1과 완전 일치는 임곗값 0에서 구했습니다.</translation>
     </message>
     <message>
         <source>Word</source>
@@ -3146,11 +3146,11 @@
     </message>
     <message>
         <source>Below each metric is its 95 % interval over these examples: Wilson's of shares, Fisher's of correlations, else the bootstrap.</source>
-        <translation>각 지표 아래는 이 예제들에 대한 95 % 신뢰 구간입니다. 비율은 윌슨 구간, 상관은 피셔 변환, 나머지는 부트스트랩입니다.</translation>
+        <translation>각 지표 아래는 이 예시들에 대한 95% 신뢰 구간입니다. 비율은 윌슨 신뢰 구간, 상관은 피셔 변환, 나머지는 부트스트랩입니다.</translation>
     </message>
     <message>
         <source>the 95 % interval</source>
-        <translation>95 % 구간</translation>
+        <translation>95% 신뢰 구간</translation>
     </message>
     <message>
         <source>the lowest and the highest value</source>
@@ -3170,7 +3170,7 @@
     </message>
     <message>
         <source>{learning} parameters learn from {num_train:,} examples ({num_dev:,} in the dev split) · about {seconds} for {steps:,} steps on this computer, measured on two batches just now, and a few seconds for the dev split.</source>
-        <translation>파라미터 {learning}개가 예시 {num_train:,}개에서 배웁니다(개발 세트 {num_dev:,}개) · 이 컴퓨터에서 {steps:,}스텝에 약 {seconds}. 방금 배치 두 개로 잰 값이며, 개발 세트에 몇 초가 더 걸립니다.</translation>
+        <translation>파라미터 {learning}개가 예시 {num_train:,}개에서 배웁니다(검증 세트(dev) {num_dev:,}개) · 이 컴퓨터에서 {steps:,}스텝에 약 {seconds}. 방금 배치 두 개로 잰 값이며, 검증 세트(dev)에 몇 초가 더 걸립니다.</translation>
     </message>
     <message>
         <source>Fine-tuning {name}</source>
@@ -3222,11 +3222,11 @@
     </message>
     <message>
         <source>the best for F1 on the dev split</source>
-        <translation>개발 세트에서 F1이 가장 좋은 값</translation>
+        <translation>검증 세트(dev)에서 F1이 가장 좋은 값</translation>
     </message>
     <message>
         <source>as the best one on a dev split is not known</source>
-        <translation>개발 세트의 최적값을 모를 때 쓰는 값</translation>
+        <translation>검증 세트(dev)의 최적값을 모를 때 쓰는 값</translation>
     </message>
     <message>
         <source>chosen above</source>
@@ -3994,7 +3994,7 @@
     </message>
     <message>
         <source>Relative-position buckets</source>
-        <translation>상대 위치 구간</translation>
+        <translation>상대 위치 버킷</translation>
     </message>
     <message>
         <source>Longest distance</source>
@@ -4010,15 +4010,15 @@
     </message>
     <message>
         <source>Sequence length of long examples</source>
-        <translation>긴 예의 시퀀스 길이</translation>
+        <translation>긴 예시의 시퀀스 길이</translation>
     </message>
     <message>
         <source>Share of long examples</source>
-        <translation>긴 예의 비율</translation>
+        <translation>긴 예시의 비율</translation>
     </message>
     <message>
         <source>Long examples come last</source>
-        <translation>긴 예는 마지막에</translation>
+        <translation>긴 예시는 마지막에</translation>
     </message>
     <message>
         <source>Share of single sentences</source>
@@ -4106,7 +4106,7 @@
     </message>
     <message>
         <source>exact match {exact:.3g} % of {count:,.0f}</source>
-        <translation>{count:,.0f}개 중 정확히 일치 {exact:.3g} %</translation>
+        <translation>{count:,.0f}개 중 정확히 일치 {exact:.3g}%</translation>
     </message>
     <message>
         <source>F1 of words {overlap:.2f}</source>
@@ -4118,7 +4118,7 @@
     </message>
     <message>
         <source>exact match {exact:.3g} %</source>
-        <translation>정확히 일치 {exact:.3g} %</translation>
+        <translation>정확히 일치 {exact:.3g}%</translation>
     </message>
     <message>
         <source>not stated in its files</source>
@@ -4406,7 +4406,7 @@
     </message>
     <message>
         <source>Held-out windows</source>
-        <translation>평가용 창</translation>
+        <translation>평가용 윈도</translation>
     </message>
     <message>
         <source>, {bits}-bit</source>
@@ -4902,6 +4902,10 @@
         <translation>{title} 중 {names}은(는) 공개된 체크포인트가 없으며, 이 이름들의 파라미터 수는 {paper}에 적힌 값입니다.</translation>
     </message>
     <message>
+        <source>without sharing</source>
+        <translation>공유 없음</translation>
+    </message>
+    <message>
         <source>Its published total includes {count:,} of a pooler.</source>
         <translation>발표된 총수에는 풀러의 {count:,}개가 포함됩니다.</translation>
     </message>
@@ -5274,7 +5278,7 @@
     </message>
     <message>
         <source>of the id</source>
-        <translation>id</translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>A word of {word} characters is too long, so the whole word is {token}.</source>
@@ -5345,7 +5349,7 @@
     </message>
     <message>
         <source>The training loss alternates between tasks and spans; the held-out loss is on spans only.</source>
-        <translation>학습 손실은 과제와 구간을 번갈아 반영하고, 평가용 손실은 구간에서만 구합니다.</translation>
+        <translation>학습 손실은 과제와 스팬을 번갈아 반영하고, 평가용 손실은 스팬에서만 구합니다.</translation>
     </message>
     <message>
         <source>{share} of the steps have examples of {length} tokens, so that the model learns long texts; the training loss can peak at these.</source>
@@ -5397,11 +5401,11 @@
     </message>
     <message>
         <source>Examples of tasks</source>
-        <translation>과제의 예</translation>
+        <translation>과제의 예시</translation>
     </message>
     <message>
         <source>The mini-world and examples</source>
-        <translation>미니 월드와 예</translation>
+        <translation>미니 월드와 예시</translation>
     </message>
     <message>
         <source>Companies with several co-founders</source>
@@ -5417,7 +5421,7 @@
     </message>
     <message>
         <source>{languages} % English, {english_percent} % Korean</source>
-        <translation>영어 {languages} %, 한국어 {english_percent} %</translation>
+        <translation>영어 {languages}%, 한국어 {english_percent}%</translation>
     </message>
 </context>
 <context>
@@ -5607,7 +5611,7 @@
     </message>
     <message>
         <source>a bundled model, such as {bundled}; the folder of a checkpoint; or its id on the Hugging Face hub, such as {hub}</source>
-        <translation>{bundled} 같은 내장 모델, 체크포인트의 폴더, 또는 {hub} 같은 Hugging Face 허브의 id</translation>
+        <translation>{bundled} 같은 내장 모델, 체크포인트의 폴더, 또는 {hub} 같은 Hugging Face 허브의 ID</translation>
     </message>
     <message>
         <source>use only models of the Hugging Face hub that were downloaded before</source>
@@ -5944,11 +5948,11 @@
     </message>
     <message>
         <source>Examples in each step</source>
-        <translation>스텝마다 쓰는 예의 수</translation>
+        <translation>스텝마다 쓰는 예시의 수</translation>
     </message>
     <message>
         <source>Tokens in each example</source>
-        <translation>예마다 쓰는 토큰의 수</translation>
+        <translation>예시마다 쓰는 토큰의 수</translation>
     </message>
     <message>
         <source>Measuring time and memory of this run …</source>
@@ -6000,7 +6004,7 @@
     </message>
     <message>
         <source>Sampled: {languages:.0f} % English</source>
-        <translation>샘플링: 영어 {languages:.0f} %</translation>
+        <translation>샘플링: 영어 {languages:.0f}%</translation>
     </message>
     <message>
         <source>Writes the text with composed characters (NFC)</source>
@@ -6758,7 +6762,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>measured here, with the 95 % interval</source>
-        <translation>여기서 측정한 값과 95 % 신뢰 구간</translation>
+        <translation>여기서 측정한 값과 95% 신뢰 구간</translation>
     </message>
     <message>
         <source>no effect, and what would be too small to matter</source>
@@ -7122,7 +7126,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source> (95 % interval {low:.2f} to {high:.2f})</source>
-        <translation> (95 % 신뢰 구간 {low:.2f}~{high:.2f})</translation>
+        <translation> (95% 신뢰 구간 {low:.2f}~{high:.2f})</translation>
     </message>
     <message>
         <source>{mean:.2f}{interval}, chance {chance:.2f}, {count} sentences</source>
@@ -7162,7 +7166,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{mean} (95 % interval {low} to {high})</source>
-        <translation>{mean} (95 % 신뢰 구간 {low}~{high})</translation>
+        <translation>{mean} (95% 신뢰 구간 {low}~{high})</translation>
     </message>
     <message>
         <source>Importance</source>
@@ -7677,7 +7681,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Read at {fed}, which attends to the whole text</source>
-        <translation>텍스트 전체에 주목하는 {fed}에서 읽음</translation>
+        <translation>텍스트 전체를 보는 {fed}에서 읽음</translation>
     </message>
     <message>
         <source>{start}. The true token is unknown; most probable are {best}.</source>
@@ -7693,7 +7697,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Loss on {coverage:.0f} % of tokens</source>
-        <translation>토큰의 {coverage:.0f} %에 대한 손실</translation>
+        <translation>토큰의 {coverage:.0f}%에 대한 손실</translation>
     </message>
     <message>
         <source>{coverage:,} of {fed:,} input tokens</source>
@@ -7796,7 +7800,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{text}; over seeds and {count} examples [{low:.3g}, {high:.3g}]</source>
-        <translation>{text}; 시드와 예 {count}개에 걸쳐 [{low:.3g}, {high:.3g}]</translation>
+        <translation>{text}; 시드와 예시 {count}개에 걸쳐 [{low:.3g}, {high:.3g}]</translation>
     </message>
     <message>
         <source>{one} and others {join}</source>
@@ -7856,7 +7860,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>Arm</source>
-        <translation>조건</translation>
+        <translation>실험군</translation>
     </message>
     <message>
         <source>Conditions</source>
@@ -8522,7 +8526,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{where}; over documents, ± is a standard error, and brackets are 95 % bootstrap intervals.</source>
-        <translation>{where}. ±는 문서에 대한 표준 오차이고 괄호는 문서에 대한 95 % 부트스트랩 신뢰 구간입니다.</translation>
+        <translation>{where}. ±는 문서에 대한 표준 오차이고 괄호는 문서에 대한 95% 부트스트랩 신뢰 구간입니다.</translation>
     </message>
     <message>
         <source>In half precision, so half as large on disk: {names}.</source>
@@ -8601,11 +8605,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>More examples</source>
-        <translation>추가 예제</translation>
+        <translation>추가 예시</translation>
     </message>
     <message>
         <source>What learns</source>
-        <translation>배우는 것</translation>
+        <translation>학습 대상</translation>
     </message>
     <message>
         <source>Examples with labels</source>
@@ -8625,11 +8629,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{name} on the dev split</source>
-        <translation>개발 세트의 {name}</translation>
+        <translation>검증 세트(dev)의 {name}</translation>
     </message>
     <message>
         <source>Metric on the dev split</source>
-        <translation>개발 세트의 지표</translation>
+        <translation>검증 세트(dev)의 지표</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -8689,7 +8693,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>What changed</source>
-        <translation>바뀐 것</translation>
+        <translation>변화</translation>
     </message>
     <message>
         <source>Counts</source>
@@ -8733,11 +8737,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>too few for an interval</source>
-        <translation>너무 적어 구간 없음</translation>
+        <translation>너무 적어 신뢰 구간 없음</translation>
     </message>
     <message>
         <source>95 % interval: {interval}</source>
-        <translation>95 % 신뢰 구간: {interval}</translation>
+        <translation>95% 신뢰 구간: {interval}</translation>
     </message>
     <message>
         <source>Rows left out</source>
@@ -8825,7 +8829,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>95 % interval</source>
-        <translation>95 % 구간</translation>
+        <translation>95% 신뢰 구간</translation>
     </message>
     <message>
         <source>Seed {seed}</source>
@@ -8865,11 +8869,11 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
     <message>
         <source>{count:,} example of the dev split.</source>
-        <translation>개발 세트의 예시 {count:,}개.</translation>
+        <translation>검증 세트(dev)의 예시 {count:,}개.</translation>
     </message>
     <message>
         <source>{count:,} examples of the dev split.</source>
-        <translation>개발 세트의 예시 {count:,}개.</translation>
+        <translation>검증 세트(dev)의 예시 {count:,}개.</translation>
     </message>
     <message>
         <source>Errors</source>
@@ -9142,7 +9146,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention to the examples</source>
-        <translation>예에 대한 어텐션</translation>
+        <translation>예시에 대한 어텐션</translation>
     </message>
     <message>
         <source>chance</source>
@@ -9170,7 +9174,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>examples in the prompt (K)</source>
-        <translation>프롬프트에 든 예의 수(K)</translation>
+        <translation>프롬프트에 든 예시의 수(K)</translation>
     </message>
     <message>
         <source>, {one} equally likely</source>
@@ -9809,7 +9813,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>most probable</source>
-        <translation>가장 확률 높음</translation>
+        <translation>확률이 가장 높은 것</translation>
     </message>
     <message>
         <source>answer's probability</source>
@@ -9992,7 +9996,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{first:,} to {last:,} tokens; 95 % from {low:.2f} to {high:.2f}</source>
-        <translation>토큰 {first:,}~{last:,}개, 95 %는 {low:.2f}~{high:.2f}</translation>
+        <translation>토큰 {first:,}~{last:,}개, 95%는 {low:.2f}~{high:.2f}</translation>
     </message>
     <message>
         <source>{count:,} positions</source>
@@ -10001,10 +10005,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>over {count:,}</source>
         <translation>{count:,} 초과</translation>
-    </message>
-    <message>
-        <source>{count:,.0f} million</source>
-        <translation>{count:,.0f}백만</translation>
     </message>
     <message>
         <source>What reaches {token}, token {position:,}</source>
@@ -10825,10 +10825,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델의 한 부분을 클릭하면 여기에 보여 줍니다.</translation>
     </message>
     <message>
-        <source>bn</source>
-        <translation>B</translation>
-    </message>
-    <message>
         <source>{name}: {product} = {count:,} parameters, {share:.1%}</source>
         <translation>{name}: {product} = 파라미터 {count:,}개, {share:.1%}</translation>
     </message>
@@ -10885,7 +10881,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source> (95 % interval {low} to {high})</source>
-        <translation> (95 % 신뢰 구간 {low}~{high})</translation>
+        <translation> (95% 신뢰 구간 {low}~{high})</translation>
     </message>
     <message>
         <source>Mean loss of {first} minus that of {second}: {found:+.3f} nats</source>
@@ -10913,7 +10909,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source> (95 % bootstrap interval {found:+.3f} to {high:+.3f})</source>
-        <translation> (95 % 부트스트랩 구간 {found:+.3f}~{high:+.3f})</translation>
+        <translation> (95% 부트스트랩 신뢰 구간 {found:+.3f}~{high:+.3f})</translation>
     </message>
     <message>
         <source> (too few sentences for an interval)</source>
@@ -10984,7 +10980,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>id</source>
-        <translation>id</translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>segment</source>
@@ -10992,7 +10988,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>position id</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>same or not</source>
@@ -11000,7 +10996,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{token}: id {id}, {kind}</source>
-        <translation>{token}: id {id}, {kind}</translation>
+        <translation>{token}: ID {id}, {kind}</translation>
     </message>
     <message>
         <source>special tokens</source>
@@ -11024,11 +11020,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>position ids</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>segment ids</source>
-        <translation>세그먼트 id</translation>
+        <translation>세그먼트 ID</translation>
     </message>
     <message>
         <source>used in English</source>
@@ -11100,7 +11096,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Position id</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>Segment</source>
@@ -11725,7 +11721,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Most probable</source>
-        <translation>가장 확률 높음</translation>
+        <translation>확률이 가장 높은 것</translation>
     </message>
     <message>
         <source>{target} rather than {against}</source>
@@ -12417,7 +12413,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Each block of tokens attends to the first and the last block, to its neighbours and to a few random blocks, instead of to all. Time and memory grow with the length, not with its square, so that texts of 4,096 tokens fit where 512 did.</source>
-        <translation>각 토큰 블록은 모든 블록 대신 첫 블록과 마지막 블록, 이웃 블록, 몇 개의 무작위 블록에만 어텐션합니다. 시간과 메모리가 길이의 제곱이 아니라 길이에 비례하므로, 512토큰이 들어가던 곳에 4,096토큰의 글이 들어갑니다.</translation>
+        <translation>각 토큰 블록은 모든 블록 대신 첫 블록과 마지막 블록, 이웃 블록, 몇 개의 무작위 블록만 봅니다. 시간과 메모리가 길이의 제곱이 아니라 길이에 비례하므로, 512토큰이 들어가던 곳에 4,096토큰의 글이 들어갑니다.</translation>
     </message>
     <message>
         <source>both sides, a few blocks of a long text</source>
@@ -12453,7 +12449,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>For questions transformers lowers the scores of the question's tokens; here an answer is a part of the passage in any case.</source>
-        <translation>질문 응답에서 transformers는 질문 토큰의 점수를 낮춥니다. 여기서는 답이 어차피 지문의 일부입니다.</translation>
+        <translation>질의응답에서 transformers는 질문 토큰의 점수를 낮춥니다. 여기서는 답이 어차피 지문의 일부입니다.</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -12469,7 +12465,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Window, in blocks</source>
-        <translation>창(블록)</translation>
+        <translation>윈도(블록)</translation>
     </message>
     <message>
         <source>Random blocks</source>
@@ -12553,11 +12549,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The enhanced mask decoder belongs to pretraining: the last layer runs twice more, with queries from absolute positions. transformers does not have it, and predicts masked tokens without it.</source>
-        <translation>강화 마스크 디코더는 사전 학습에 속합니다. 마지막 층이 절대 위치에서 얻은 쿼리로 두 번 더 실행됩니다. transformers에는 이것이 없어, 마스킹된 토큰을 강화 마스크 디코더 없이 예측합니다.</translation>
+        <translation>강화된 마스크 디코더는 사전 학습에 속합니다. 마지막 층이 절대 위치에서 얻은 쿼리로 두 번 더 실행됩니다. transformers에는 이것이 없어, 마스킹된 토큰을 강화된 마스크 디코더 없이 예측합니다.</translation>
     </message>
     <message>
         <source>Enhanced mask decoder</source>
-        <translation>강화 마스크 디코더</translation>
+        <translation>강화된 마스크 디코더</translation>
     </message>
     <message>
         <source>Content to content</source>
@@ -12713,7 +12709,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the generator alone has an enhanced mask decoder</source>
-        <translation>강화 마스크 디코더는 생성기에만 있습니다</translation>
+        <translation>강화된 마스크 디코더는 생성기에만 있습니다</translation>
     </message>
     <message>
         <source>Generator's mask decoder</source>
@@ -12753,7 +12749,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Half of BERT's layers, distilled from BERT.</source>
-        <translation>BERT의 절반의 층으로, BERT에서 증류한 모델입니다.</translation>
+        <translation>BERT에서 증류한, 층이 절반인 모델입니다.</translation>
     </message>
     <message>
         <source>Half the layers, no segments, no pooler, no next-sentence task; BERT is the teacher.</source>
@@ -12773,7 +12769,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The loss covers all tokens instead of 15 %; only the discriminator is used later.</source>
-        <translation>손실이 15 %가 아니라 모든 토큰에 걸치며, 나중에는 판별기만 씁니다.</translation>
+        <translation>손실이 15%가 아니라 모든 토큰에 걸치며, 나중에는 판별기만 씁니다.</translation>
     </message>
     <message>
         <source>The authors' code masks 85% of the chosen tokens and leaves the other 15% unchanged.</source>
@@ -12977,7 +12973,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A second stream of entities from a knowledge graph, fused with the tokens that name them; some entities are removed and must be predicted.</source>
-        <translation>지식 그래프에서 온 개체의 둘째 흐름을 그 개체를 가리키는 토큰과 융합합니다. 일부 개체는 빼고 예측하게 합니다.</translation>
+        <translation>지식 그래프에서 온 개체의 둘째 스트림을 그 개체를 가리키는 토큰과 융합합니다. 일부 개체는 빼고 예측하게 합니다.</translation>
     </message>
     <message>
         <source>Entities beside their tokens</source>
@@ -13017,7 +13013,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Of 12 layers, 5 read tokens alone, one fuses them with the entities as they come from the table, and in 6 entities attend to each other first.</source>
-        <translation>12층 가운데 5층은 토큰만 읽고, 한 층은 표에서 나온 그대로의 개체와 토큰을 융합하며, 6층에서는 먼저 개체끼리 어텐션합니다.</translation>
+        <translation>12층 가운데 5층은 토큰만 읽고, 한 층은 표에서 나온 그대로의 개체와 토큰을 융합하며, 6층에서는 먼저 개체끼리 서로를 봅니다.</translation>
     </message>
     <message>
         <source>In the paper, the outputs of the fusion have an activation of their own. In the authors' code they have none: a linear layer, a residual connection and LayerNorm.</source>
@@ -13297,7 +13293,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>o = Σ a v, over the tokens that are attended to</source>
-        <translation>o = Σ a v, 어텐션하는 토큰에 대해</translation>
+        <translation>o = Σ a v, 볼 수 있는 토큰에 대해</translation>
     </message>
     <message>
         <source>a layer that hashes needs a seed</source>
@@ -13313,7 +13309,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention among similar tokens only, found by locality-sensitive hashing: T log T instead of the square of T. Reversible layers, whose activations are computed again and not stored; a feed-forward network in chunks.</source>
-        <translation>국소성 민감 해싱으로 찾은 비슷한 토큰끼리만 어텐션하여, T의 제곱 대신 T log T가 듭니다. 가역 층은 활성화 값을 저장하지 않고 다시 계산하며, 피드포워드 신경망은 나누어 계산합니다.</translation>
+        <translation>국소성 민감 해싱으로 찾은 비슷한 토큰끼리만 어텐션을 계산하여, T의 제곱 대신 T log T가 듭니다. 가역 층은 활성화 값을 저장하지 않고 다시 계산하며, 피드포워드 신경망은 나누어 계산합니다.</translation>
     </message>
     <message>
         <source>left to right; both sides in models of masked tokens</source>
@@ -13341,7 +13337,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A token attends to its own chunk of the sorted tokens and the one before, also where their buckets differ. A token that several rounds find counts several times; the paper corrects for that, transformers and this program do not.</source>
-        <translation>토큰은 정렬된 토큰 가운데 자기 청크와 바로 앞 청크에 어텐션하며, 버킷이 달라도 그렇습니다. 여러 라운드에서 찾은 토큰은 여러 번 셉니다. 논문은 이를 보정하지만 transformers와 이 프로그램은 보정하지 않습니다.</translation>
+        <translation>토큰은 정렬된 토큰 가운데 자기 청크와 바로 앞 청크를 보며, 버킷이 달라도 그렇습니다. 여러 라운드에서 찾은 토큰은 여러 번 셉니다. 논문은 이를 보정하지만 transformers와 이 프로그램은 보정하지 않습니다.</translation>
     </message>
     <message>
         <source>Chunks are in a circle: without a causal mask the first chunk of a local layer sees the last one, and the first of a round the last of the round before.</source>
@@ -13469,7 +13465,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>a causal model (is_decoder) attends to no later chunk: set local_num_chunks_after and lsh_num_chunks_after to 0</source>
-        <translation>인과 모델(is_decoder)은 뒤의 청크에 어텐션하지 않습니다. local_num_chunks_after와 lsh_num_chunks_after를 0으로 하세요</translation>
+        <translation>인과 모델(is_decoder)은 뒤의 청크를 보지 않습니다. local_num_chunks_after와 lsh_num_chunks_after를 0으로 하세요</translation>
     </message>
     <message>
         <source>the chunks before and after must not be negative</source>
@@ -13793,7 +13789,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tuned on questions, the start and the end of an answer are two numbers per token. The authors' head predicts the end from the start, with a beam search, and whether there is an answer; transformers has both heads.</source>
-        <translation>질문 응답으로 파인튜닝하면 답의 시작과 끝은 토큰마다 두 수입니다. 저자들의 헤드는 빔 서치로 시작에서 끝을 예측하고 답이 있는지도 예측합니다. transformers에는 두 헤드가 모두 있습니다.</translation>
+        <translation>질의응답으로 파인튜닝하면 답의 시작과 끝은 토큰마다 두 수입니다. 저자들의 헤드는 빔 서치로 시작에서 끝을 예측하고 답이 있는지도 예측합니다. transformers에는 두 헤드가 모두 있습니다.</translation>
     </message>
     <message>
         <source>Classification reads the last token that is not padding, &lt;cls&gt;. transformers reads the last place of a batch, so it must be padded on the left there.</source>
@@ -14190,11 +14186,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>too many examples</source>
-        <translation>예제가 너무 많습니다</translation>
+        <translation>예시가 너무 많습니다</translation>
     </message>
     <message>
         <source>the outcomes of examples do not fit their number</source>
-        <translation>예제별 결과가 예제 수와 맞지 않습니다</translation>
+        <translation>예시별 결과가 예시 수와 맞지 않습니다</translation>
     </message>
     <message>
         <source>a number in it is none that can be measured</source>
@@ -14365,11 +14361,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the interval is too wide to show that there is no difference of interest</source>
-        <translation>구간이 너무 넓어 의미 있는 차이가 없음을 보일 수 없습니다</translation>
+        <translation>신뢰 구간이 너무 넓어 의미 있는 차이가 없음을 보일 수 없습니다</translation>
     </message>
     <message>
         <source>the interval is too wide</source>
-        <translation>구간이 너무 넓습니다</translation>
+        <translation>신뢰 구간이 너무 넓습니다</translation>
     </message>
 </context>
 <context>
@@ -15090,7 +15086,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A premise of three facts and a hypothesis in other words. The same premise has a hypothesis of each class, with the same words, so that neither the length nor single words give the class away. Facts of people are invented for each example.</source>
-        <translation>사실 세 개로 된 전제와 다른 말로 쓴 가설입니다. 같은 전제에 클래스마다 같은 단어로 된 가설이 하나씩 있어, 길이나 단어 하나로는 클래스를 알 수 없습니다. 사람에 관한 사실은 예마다 새로 지어냅니다.</translation>
+        <translation>사실 세 개로 된 전제와 다른 말로 쓴 가설입니다. 같은 전제에 클래스마다 같은 단어로 된 가설이 하나씩 있어, 길이나 단어 하나로는 클래스를 알 수 없습니다. 사람에 관한 사실은 예시마다 새로 지어냅니다.</translation>
     </message>
     <message>
         <source>Sentences of facts and stories with the names of persons (PER), organizations (ORG), places (LOC) and languages (LANG), and days and months (DATE), as IOB2 tags. The given names of dev and test are not in train.</source>
@@ -15954,7 +15950,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention weights are only weakly correlated with gradients.</source>
-        <translation>어텐션 가중치와 기울기의 상관은 약할 뿐이다.</translation>
+        <translation>어텐션 가중치와 기울기의 상관은 약할 뿐입니다.</translation>
     </message>
     <message>
         <source>mean of Kendall's τ between attention and gradients from about 0.2 to 0.5 on most of the data sets</source>
@@ -15966,7 +15962,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Gradients agree with leaving tokens out better than attention does.</source>
-        <translation>토큰 제거 결과와는 어텐션보다 기울기가 더 잘 일치한다.</translation>
+        <translation>토큰 제거 결과와는 어텐션보다 기울기가 더 잘 일치합니다.</translation>
     </message>
     <message>
         <source>Kendall's τ for each text of eight data sets, as histograms, means and standard deviations</source>
@@ -16050,15 +16046,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>GPT's way of fine-tuning: the last token is classified, and with the weight 0.5 the model also predicts each next token of the example. Examples, steps and rates are equal.</source>
-        <translation>GPT 방식의 파인튜닝입니다. 마지막 토큰으로 분류하며, 가중치 0.5에서는 예의 다음 토큰도 하나하나 예측합니다. 예와 스텝과 학습률은 같습니다.</translation>
+        <translation>GPT 방식의 파인튜닝입니다. 마지막 토큰으로 분류하며, 가중치 0.5에서는 예시의 다음 토큰도 하나하나 예측합니다. 예시와 스텝과 학습률은 같습니다.</translation>
     </message>
     <message>
         <source>GPT-2's small sibling stands for GPT-1: the layer norms lie elsewhere. Half of the examples are unacceptable sentences, which the auxiliary loss teaches the model to predict as well; the tasks of the paper have no such texts but CoLA.</source>
-        <translation>GPT-2의 작은 모델이 GPT-1을 대신합니다. 층 정규화의 위치가 다릅니다. 예의 절반은 비문이며, 보조 손실은 모델에 그것까지 예측하도록 가르칩니다. 논문의 과제 가운데 그런 글이 있는 것은 CoLA뿐입니다.</translation>
+        <translation>GPT-2의 작은 모델이 GPT-1을 대신합니다. 층 정규화의 위치가 다릅니다. 예시의 절반은 비문이며, 보조 손실은 모델에 그것까지 예측하도록 가르칩니다. 논문의 과제 가운데 그런 글이 있는 것은 CoLA뿐입니다.</translation>
     </message>
     <message>
         <source>Labelled examples</source>
-        <translation>레이블이 있는 예</translation>
+        <translation>레이블이 있는 예시</translation>
     </message>
     <message>
         <source>Paris of capital the is France.</source>
@@ -16066,7 +16062,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The auxiliary loss helps on large sets of labelled examples.</source>
-        <translation>보조 손실은 레이블이 많은 데이터에서 도움이 된다.</translation>
+        <translation>보조 손실은 레이블이 있는 예시가 많은 데이터에서 도움이 됩니다.</translation>
     </message>
     <message>
         <source>average over tasks 74.7 with it, 75.0 without; larger sets benefit, smaller ones do not</source>
@@ -16074,7 +16070,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It does not help on small sets.</source>
-        <translation>작은 데이터에서는 도움이 되지 않는다.</translation>
+        <translation>작은 데이터에서는 도움이 되지 않습니다.</translation>
     </message>
     <message>
         <source>Matthews correlation</source>
@@ -16110,7 +16106,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Every model reads 64,000 examples, and the learning rate grows with the square root of the batch size, as the paper chose one for each size. A large batch pays off where the gradient of a small one is mostly noise, which is late in training.</source>
-        <translation>모든 모델은 예 64,000개를 읽으며, 학습률은 배치 크기의 제곱근에 비례해 커집니다. 논문은 크기마다 학습률을 골랐습니다. 작은 배치의 기울기가 대부분 잡음일 때 큰 배치가 이득이며, 이는 학습 후반에 해당합니다.</translation>
+        <translation>모든 모델은 예시 64,000개를 읽으며, 학습률은 배치 크기의 제곱근에 비례해 커집니다. 논문은 크기마다 학습률을 골랐습니다. 작은 배치의 기울기가 대부분 잡음일 때 큰 배치가 이득이며, 이는 학습 후반에 해당합니다.</translation>
     </message>
     <message>
         <source>The smallest batch of the paper has 256 sequences of 512 tokens, as many tokens as a hundred of our batches of 32. The critical size is much lower early in training, so a small model on few tokens can prefer small batches. The learning rates were set by a rule, not searched. On many processors a large batch also takes less time, which two cores cannot show.</source>
@@ -16122,11 +16118,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With as many passes over the data, and a learning rate chosen for each, larger batches give a lower perplexity and better tasks, up to a point.</source>
-        <translation>데이터를 같은 횟수로 읽고 학습률을 각각 고르면, 어느 정도까지는 배치가 클수록 퍼플렉서티가 낮고 과제 점수가 높다.</translation>
+        <translation>데이터를 같은 횟수로 읽고 학습률을 각각 고르면, 어느 정도까지는 배치가 클수록 퍼플렉서티가 낮고 과제 점수가 높습니다.</translation>
     </message>
     <message>
         <source>Above a critical batch size a step gains little from more examples. It grows as the loss falls.</source>
-        <translation>임계 배치 크기를 넘으면 예가 더 많아도 한 스텝이 얻는 것이 적습니다. 임계 크기는 손실이 줄면서 커집니다.</translation>
+        <translation>임계 배치 크기를 넘으면 예시가 더 많아도 한 스텝이 얻는 것이 적습니다. 임계 크기는 손실이 줄면서 커집니다.</translation>
     </message>
     <message>
         <source>2 · 10⁸ tokens · L^(-1/0.21)</source>
@@ -16158,11 +16154,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>After as many examples, batches of 128 give a loss that is {value} than batches of 8</source>
-        <translation>같은 수의 예제를 읽은 뒤, 배치 128의 손실은 배치 8보다 {value}</translation>
+        <translation>같은 수의 예시를 읽은 뒤, 배치 128의 손실은 배치 8보다 {value}</translation>
     </message>
     <message>
         <source>After as many examples, batches of 512 give a loss that is {value} than batches of 128</source>
-        <translation>같은 수의 예제를 읽은 뒤, 배치 512의 손실은 배치 128보다 {value}</translation>
+        <translation>같은 수의 예시를 읽은 뒤, 배치 512의 손실은 배치 128보다 {value}</translation>
     </message>
     <message>
         <source>Accuracy, {title} minus all three</source>
@@ -16178,7 +16174,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated once more between sentences of the village. Most masked tokens can be predicted from near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has 32; each attends to two global, three neighbouring and two random ones. Without a window a block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.</source>
-        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개에 주목합니다. 윈도가 없으면 블록은 자기 자신에만 주목합니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
+        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개를 봅니다. 윈도가 없으면 블록은 자기 자신만 봅니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
     </message>
     <message>
         <source>The paper trains models of the size of BERT-base on far more text. Its table has one part alone, and random blocks with a window; here one part of three is left out. The summary begins in the first, global block, which is where global blocks help most. Random blocks lie among the first nine of a text, as in the authors' code.</source>
@@ -16190,7 +16186,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>masked tokens predicted at 512 tokens: 64.2 % by BERT-base, 60.1 % with random blocks, 58.3 % with a window, 62.7 % with both; SQuAD 88.5, 83.0, 76.4 and 85.1</source>
-        <translation>512토큰에서 예측한 마스킹된 토큰: BERT-base 64.2 %, 무작위 블록 60.1 %, 윈도 58.3 %, 둘 다 62.7 %; SQuAD 88.5, 83.0, 76.4, 85.1</translation>
+        <translation>512토큰에서 예측한 마스킹된 토큰: BERT-base 64.2%, 무작위 블록 60.1%, 윈도 58.3%, 둘 다 62.7%; SQuAD 88.5, 83.0, 76.4, 85.1</translation>
     </message>
     <message>
         <source>Full attention</source>
@@ -16238,7 +16234,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>guessing, which is right in 8 %</source>
-        <translation>8 %를 맞히는 추측</translation>
+        <translation>8%를 맞히는 추측</translation>
     </message>
     <message>
         <source>Accuracy, without global blocks minus full attention</source>
@@ -16286,7 +16282,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Weights of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss of accuracy.</source>
-        <translation>BERT의 가중치를 크기가 4분의 1인 8비트로 저장해도 정확도 손실이 아주 작다.</translation>
+        <translation>BERT의 가중치를 크기가 4분의 1인 8비트로 저장해도 정확도 손실이 아주 작습니다.</translation>
     </message>
     <message>
         <source>4 times smaller</source>
@@ -16298,7 +16294,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Quantized after training instead of during it, a model with products of 8 bits loses accuracy.</source>
-        <translation>학습 중이 아니라 학습 후에 양자화하면 8비트 곱셈을 쓰는 모델은 정확도를 잃는다.</translation>
+        <translation>학습 중이 아니라 학습 후에 양자화하면 8비트 곱셈을 쓰는 모델은 정확도를 잃습니다.</translation>
     </message>
     <message>
         <source>dynamic quantization against floats: F1 on SQuAD 80.0 and 88.5, RTE 63.3 and 69.7, SST-2 91.0 and 92.4 (from memory)</source>
@@ -16434,7 +16430,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>6 layers of width 4288 are within 3 % of 48 layers of width 1600</source>
-        <translation>너비 4288의 6층은 너비 1600의 48층과 3 % 이내</translation>
+        <translation>너비 4288의 6층은 너비 1600의 48층과 3% 이내</translation>
     </message>
     <message>
         <source>Loss, 6 layers minus 3, width 96</source>
@@ -16470,11 +16466,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same single tokens of unseen text are predicted by both models: one reads all the other tokens, the other only those before. The gain should grow with the number of tokens that are left to read in the sentence. Size, text, vocabulary and steps are equal. In each step the left-to-right model has a loss on every token, the other on 15 % of them.</source>
-        <translation>두 모델은 처음 보는 글의 같은 토큰을 하나씩 예측합니다. 한 모델은 다른 토큰을 모두 읽고, 다른 모델은 앞의 토큰만 읽습니다. 문장에 아직 읽지 않은 토큰이 많을수록 이득이 커야 합니다. 크기, 텍스트, 어휘, 스텝은 같습니다. 스텝마다 왼쪽에서 오른쪽으로 읽는 모델은 모든 토큰에, 다른 모델은 15 %의 토큰에 손실이 있습니다.</translation>
+        <translation>두 모델은 처음 보는 글의 같은 토큰을 하나씩 예측합니다. 한 모델은 다른 토큰을 모두 읽고, 다른 모델은 앞의 토큰만 읽습니다. 문장에 아직 읽지 않은 토큰이 많을수록 이득이 커야 합니다. 크기, 텍스트, 어휘, 스텝은 같습니다. 스텝마다 왼쪽에서 오른쪽으로 읽는 모델은 모든 토큰에, 다른 모델은 15%의 토큰에 손실이 있습니다.</translation>
     </message>
     <message>
         <source>The two architectures also differ in where they normalise (GPT-2 before each sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The left-to-right model learns from about six times as many predictions. The last word of a sentence is often a fact that must be learned by heart, such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.</source>
-        <translation>두 아키텍처는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다. 문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 이 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
+        <translation>두 구조는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다. 문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 이 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
     </message>
     <message>
         <source>Tokens to the end of the sentence (8: or more)</source>
@@ -16534,7 +16530,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students and the undistilled model read the same text with the same masks for 1,000 steps, which is few: a teacher helps most where training is short. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example. The teacher is not trained here.</source>
-        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
+        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예시처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>The losses of the teacher are taken at masked positions only, which is five times faster; the authors take them at all tokens. The teacher's two layers less are a larger part of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the accuracy at masked positions is measured. The seeds change the order of the text, its masks and, where they are random, the initial weights; there is one teacher.</source>
@@ -16542,11 +16538,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its performance on GLUE.</source>
-        <translation>DistilBERT는 BERT base보다 파라미터가 40 % 적고, GLUE에서 그 성능의 97 %를 유지합니다.</translation>
+        <translation>DistilBERT는 BERT base보다 파라미터가 40% 적고, GLUE에서 그 성능의 97%를 유지합니다.</translation>
     </message>
     <message>
         <source>Without one of its losses the student is worse: the distillation loss matters most, the masked language modelling loss little.</source>
-        <translation>손실 하나를 빼면 학생이 나빠진다. 증류 손실이 가장 중요하고 마스크 언어 모델 손실은 덜 중요하다.</translation>
+        <translation>손실 하나를 빼면 학생이 나빠집니다. 증류 손실이 가장 중요하고 마스크 언어 모델 손실은 덜 중요합니다.</translation>
     </message>
     <message>
         <source>macro score on GLUE without the distillation loss -2.96, without the cosine loss -1.46, without the masked language modelling loss -0.31</source>
@@ -16554,7 +16550,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A student that starts from random weights is worse than one that starts from layers of its teacher.</source>
-        <translation>무작위 가중치에서 시작한 학생은 교사의 층에서 시작한 학생보다 나쁘다.</translation>
+        <translation>무작위 가중치에서 시작한 학생은 교사의 층에서 시작한 학생보다 나쁩니다.</translation>
     </message>
     <message>
         <source>macro score on GLUE with random initial weights -3.69</source>
@@ -16638,15 +16634,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The arms read the same text for the same number of steps and compute the same layers; only the sharing of the token table differs. The generator has one of three layers and the full width. What the pretrained discriminator offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). The cosine is taken every 25 steps, between the gradients of both losses in the token tables, and averaged over training. With ES both change one table, so a negative cosine is a conflict. With GDES and NES no table receives both gradients; there it says whether they would be in conflict in a common one.</source>
-        <translation>모든 조건이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
+        <translation>모든 실험군이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
     </message>
     <message>
         <source>The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small model show the beginning. ES has fewer parameters than the other arms, by one table. All arms follow both losses in one step, where the authors' code updates the generator first. With Adam the weight of the detection loss matters in the shared table alone. Sentences that are not acceptable have swapped words or a wrong article, which is close to detecting replaced tokens.</source>
-        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 조건보다 표 하나만큼 파라미터가 적습니다. 모든 조건은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
+        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 실험군보다 표 하나만큼 파라미터가 적습니다. 모든 실험군은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
     </message>
     <message>
         <source>In one shared table the losses of generator and discriminator pull token embeddings in different directions.</source>
-        <translation>표 하나를 공유하면 생성기와 판별기의 손실이 토큰 임베딩을 서로 다른 방향으로 당긴다.</translation>
+        <translation>표 하나를 공유하면 생성기와 판별기의 손실이 토큰 임베딩을 서로 다른 방향으로 당깁니다.</translation>
     </message>
     <message>
         <source>average cosine similarity of the embeddings in a figure and a table, no cosine of gradients</source>
@@ -16654,7 +16650,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Gradient-disentangled sharing gives a better model than one table.</source>
-        <translation>기울기를 분리한 공유가 표 하나를 공유하는 것보다 낫다.</translation>
+        <translation>기울기를 분리한 공유가 표 하나를 공유하는 것보다 낫습니다.</translation>
     </message>
     <message>
         <source>MNLI 88.8 with ES, 88.3 with NES, 89.3 with GDES; F1 on SQuAD 2.0 86.3, 85.3, 87.2 (from memory)</source>
@@ -16662,7 +16658,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Gradient-disentangled sharing gives a better model than two tables.</source>
-        <translation>기울기를 분리한 공유가 표 두 개를 쓰는 것보다 낫다.</translation>
+        <translation>기울기를 분리한 공유가 표 두 개를 쓰는 것보다 낫습니다.</translation>
     </message>
     <message>
         <source>Mean of both tasks</source>
@@ -16714,7 +16710,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The text is so short that some capitals are stated in no sentence of it, and most in few. The vectors come from TransE, which learned all facts of the mini-world before; they never change. A masked name has no entity, so it cannot be read off. Without entities there is nothing to predict for the denoising entity auto-encoder, so that arm learns masked tokens only. Wrong means that each entity has the vector of another one, always the same.</source>
-        <translation>텍스트가 짧아서 일부 수도는 어떤 문장에도 나오지 않고 대부분은 몇 문장에만 나옵니다. 벡터는 미니 월드의 모든 사실을 미리 학습한 TransE의 것이며 바뀌지 않습니다. 마스킹된 이름에는 개체가 없으므로 그대로 읽어 낼 수 없습니다. 개체가 없으면 개체 디노이징 오토인코더가 예측할 것이 없으므로, 그 조건은 마스킹된 토큰만 학습합니다. 틀린 개체란 각 개체가 항상 같은 다른 개체의 벡터를 가진다는 뜻입니다.</translation>
+        <translation>텍스트가 짧아서 일부 수도는 어떤 문장에도 나오지 않고 대부분은 몇 문장에만 나옵니다. 벡터는 미니 월드의 모든 사실을 미리 학습한 TransE의 것이며 바뀌지 않습니다. 마스킹된 이름에는 개체가 없으므로 그대로 읽어 낼 수 없습니다. 개체가 없으면 개체 디노이징 오토인코더가 예측할 것이 없으므로, 그 실험군은 마스킹된 토큰만 학습합니다. 틀린 개체란 각 개체가 항상 같은 다른 개체의 벡터를 가진다는 뜻입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning on texts of the real world, and starts from BERT's weights. Here a small model starts from nothing and fills in names, and the graph has exactly the facts that are asked for.</source>
@@ -16782,11 +16778,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Nine bundled models learn the same 1,500 examples of each task with the same rate and number of steps, with the head that its family has for the task. Each task counts the same in the mean, whatever its metric.</source>
-        <translation>내장 모델 아홉 개가 과제마다 같은 예 1,500개를 같은 학습률과 스텝 수로, 그 계열이 과제에 쓰는 헤드로 배웁니다. 지표가 무엇이든 각 과제는 평균에서 똑같이 셉니다.</translation>
+        <translation>내장 모델 아홉 개가 과제마다 같은 예시 1,500개를 같은 학습률과 스텝 수로, 그 계열이 과제에 쓰는 헤드로 배웁니다. 지표가 무엇이든 각 과제는 평균에서 똑같이 셉니다.</translation>
     </message>
     <message>
         <source>The bundled models differ in pretraining steps, vocabulary and size, so the table compares these nine models and not their architectures. A common learning rate suits some families better than others. The tasks are made from templates. Paraphrases, questions about paragraphs and continuations are left out: with so few examples all models guess, as most do in entailment.</source>
-        <translation>내장 모델들은 사전 학습 스텝, 어휘, 크기가 서로 다르므로, 표는 아키텍처가 아니라 이 아홉 모델을 비교합니다. 공통 학습률은 계열에 따라 더 잘 맞기도, 덜 맞기도 합니다. 과제는 틀에서 만듭니다. 바꿔 쓰기, 단락에 대한 질문, 이어쓰기는 뺐습니다. 이렇게 예가 적으면 모든 모델이 찍는 수준이며, 함의에서도 대부분 그렇습니다.</translation>
+        <translation>내장 모델들은 사전 학습 스텝, 어휘, 크기가 서로 다르므로, 표는 구조가 아니라 이 아홉 모델을 비교합니다. 공통 학습률은 계열에 따라 더 잘 맞기도, 덜 맞기도 합니다. 과제는 틀에서 만듭니다. 바꿔 쓰기, 단락에 대한 질문, 이어쓰기는 뺐습니다. 이렇게 예시가 적으면 모든 모델이 찍는 수준이며, 함의에서도 대부분 그렇습니다.</translation>
     </message>
     <message>
         <source>After the same pretraining, a small ELECTRA is better at tasks than a small BERT.</source>
@@ -16886,19 +16882,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Does a larger model learn more from examples in its prompt?</source>
-        <translation>큰 모델일수록 프롬프트의 예에서 더 많이 배울까요?</translation>
+        <translation>큰 모델일수록 프롬프트의 예시에서 더 많이 배울까요?</translation>
     </message>
     <message>
         <source>The documents for training are examples of tasks, and three of ten steps read sentences of the mini-world. The model is then tested in tasks of which no document for training has an example. In some of them memory could help: sentences state the facts, and documents have the translations in the other direction. In the others the mapping is drawn for the test: made-up words, made-up labels, permuted labels, random pairs. After a description and K examples, the answer is the choice with the highest likelihood per token. The sizes differ in width alone and learn from the same text.</source>
-        <translation>학습 문서는 과제의 예이며, 열 스텝 중 셋은 미니 월드의 문장을 읽습니다. 그런 다음 학습 문서에 예가 하나도 없는 과제로 모델을 시험합니다. 어떤 과제에서는 기억이 도움이 될 수 있습니다. 문장이 사실을 말하고, 문서에는 반대 방향의 번역이 있습니다. 나머지 과제에서는 대응을 시험할 때 뽑습니다. 만들어 낸 단어, 만들어 낸 레이블, 뒤섞은 레이블, 무작위 쌍입니다. 설명과 예 K개 뒤에서, 토큰당 가능도가 가장 높은 선택지가 답입니다. 크기는 너비만 다르며 같은 텍스트에서 배웁니다.</translation>
+        <translation>학습 문서는 과제의 예시이며, 열 스텝 중 셋은 미니 월드의 문장을 읽습니다. 그런 다음 학습 문서에 예시가 하나도 없는 과제로 모델을 시험합니다. 어떤 과제에서는 기억이 도움이 될 수 있습니다. 문장이 사실을 말하고, 문서에는 반대 방향의 번역이 있습니다. 나머지 과제에서는 대응을 시험할 때 뽑습니다. 만들어 낸 단어, 만들어 낸 레이블, 뒤섞은 레이블, 무작위 쌍입니다. 설명과 예시 K개 뒤에서, 토큰당 가능도가 가장 높은 선택지가 답입니다. 크기는 너비만 다르며 같은 텍스트에서 배웁니다.</translation>
     </message>
     <message>
         <source>GPT-3 has 175 billion parameters and was not trained on documents of this kind; its numbers are those of its largest size, and here sizes are up to about a million parameters. Choices are two to six, so chance is different in each task; a difference between numbers of examples is not affected. In some of the tasks the query is one of the examples, which a model can copy from.</source>
-        <translation>GPT-3은 파라미터가 1,750억 개이고 이런 종류의 문서로 학습하지 않았습니다. 그 수치는 가장 큰 크기의 것이고, 여기의 크기는 파라미터 약 100만 개까지입니다. 선택지가 두 개에서 여섯 개이므로 우연 수준은 과제마다 다르지만, 예의 수 사이의 차이에는 영향이 없습니다. 어떤 과제에서는 쿼리가 예 중 하나여서 모델이 베낄 수 있습니다.</translation>
+        <translation>GPT-3은 파라미터가 1,750억 개이고 이런 종류의 문서로 학습하지 않았습니다. 그 수치는 가장 큰 크기의 것이고, 여기의 크기는 파라미터 약 100만 개까지입니다. 선택지가 두 개에서 여섯 개이므로 우연 수준은 과제마다 다르지만, 예시의 수 사이의 차이에는 영향이 없습니다. 어떤 과제에서는 쿼리가 예시 중 하나여서 모델이 베낄 수 있습니다.</translation>
     </message>
     <message>
         <source>Examples in the prompt</source>
-        <translation>프롬프트 안의 예</translation>
+        <translation>프롬프트 안의 예시</translation>
     </message>
     <message>
         <source>The capital of France is</source>
@@ -16906,7 +16902,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Larger models make better use of examples in their prompt.</source>
-        <translation>큰 모델일수록 프롬프트의 예시를 더 잘 활용한다.</translation>
+        <translation>큰 모델일수록 프롬프트의 예시를 더 잘 활용합니다.</translation>
     </message>
     <message>
         <source>the gap between zero-shot and few-shot grows with the size of the model</source>
@@ -16914,7 +16910,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without any change of its weights, a large language model answers better after examples in its prompt than after a description alone.</source>
-        <translation>큰 언어 모델은 가중치를 전혀 바꾸지 않고도, 설명만 있을 때보다 프롬프트에 예가 있을 때 더 잘 답합니다.</translation>
+        <translation>큰 언어 모델은 가중치를 전혀 바꾸지 않고도, 설명만 있을 때보다 프롬프트에 예시가 있을 때 더 잘 답합니다.</translation>
     </message>
     <message>
         <source>TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot</source>
@@ -16922,7 +16918,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>One example is not always better than none.</source>
-        <translation>예 하나가 예가 없는 것보다 늘 나은 것은 아닙니다.</translation>
+        <translation>예시 하나가 예시가 없는 것보다 늘 나은 것은 아닙니다.</translation>
     </message>
     <message>
         <source>LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot</source>
@@ -16930,7 +16926,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{metric}, {arm}: {SHOTS} examples minus none</source>
-        <translation>{metric}, {arm}: 예 {SHOTS}개 − 없음</translation>
+        <translation>{metric}, {arm}: 예시 {SHOTS}개 − 없음</translation>
     </message>
     <message>
         <source>Mapping in the prompt alone: gain by 16 examples, large minus small</source>
@@ -16966,11 +16962,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A company with two founders has two right answers, each of two words: a first name and a family name. Filled at once, the first name of one founder can meet the family name of the other. With both answers equally probable, a model that knows them and fills both words at once gives the true names a probability of 1/2, a logarithm of -0.69; one after the other, they can have a probability of 1, a logarithm of 0. Most examples are single sentences, so that the names cannot be copied from elsewhere in the text, and about a third of the tokens are predicted, so that both words of a name are often masked together.</source>
-        <translation>창업자가 둘인 회사에는 정답이 둘 있고, 각각 이름과 성 두 단어입니다. 한꺼번에 채우면 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 두 답의 확률이 같다면, 답을 알고 두 단어를 한꺼번에 채우는 모델은 올바른 이름에 확률 1/2, 곧 로그 -0.69를 줍니다. 하나씩 채우면 확률 1, 곧 로그 0도 가능합니다. 예는 대부분 문장 하나여서 글의 다른 곳에서 이름을 베낄 수 없고, 토큰의 약 3분의 1을 예측하므로 이름의 두 단어가 함께 마스킹되는 일이 많습니다.</translation>
+        <translation>창업자가 둘인 회사에는 정답이 둘 있고, 각각 이름과 성 두 단어입니다. 한꺼번에 채우면 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 두 답의 확률이 같다면, 답을 알고 두 단어를 한꺼번에 채우는 모델은 올바른 이름에 확률 1/2, 곧 로그 -0.69를 줍니다. 하나씩 채우면 확률 1, 곧 로그 0도 가능합니다. 예시는 대부분 문장 하나여서 글의 다른 곳에서 이름을 베낄 수 없고, 토큰의 약 3분의 1을 예측하므로 이름의 두 단어가 함께 마스킹되는 일이 많습니다.</translation>
     </message>
     <message>
         <source>24 companies are asked about, and every sentence about them can be in the training text: this is memory, not understanding. A masked language model that fills one word after the other is used as in many later programs, not as in its paper. All arms but one learn the same WordPiece vocabulary from the same text, in which each word of a name is one token; with the byte-level BPE of RoBERTa and DeBERTa and the Unigram tokens of ALBERT and XLNet they would differ in their tokens too. So RoBERTa is little else than BERT without segments. ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows the founders already, and has its vocabulary and width; it learns for 300 steps, the others for 1,000, and its soft targets are taken at masked positions only.</source>
-        <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 조건은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,000스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
+        <translation>회사 24곳을 묻고, 그에 대한 모든 문장이 학습 텍스트에 있을 수 있습니다. 이것은 이해가 아니라 기억입니다. 마스크 언어 모델은 단어를 하나씩 채우며, 이는 논문이 아니라 이후의 여러 프로그램에서 쓰는 방식입니다. 하나를 뺀 모든 실험군은 같은 텍스트에서 같은 WordPiece 어휘를 배우며, 이름의 각 단어가 토큰 하나입니다. RoBERTa와 DeBERTa의 바이트 수준 BPE, ALBERT와 XLNet의 Unigram 토큰을 쓰면 토큰도 달라집니다. 그래서 RoBERTa는 세그먼트가 없는 BERT와 거의 같습니다. ALBERT의 임베딩과 ELECTRA의 생성기는 다른 모델과 너비가 같습니다. 4분의 1이면 24개의 수밖에 되지 않습니다. DistilBERT는 창업자를 이미 아는 내장 BERT의 두 층에서 시작하며 그 어휘와 너비를 갖습니다. 이 모델은 300스텝, 다른 모델은 1,000스텝을 배우고, 소프트 타깃은 마스킹된 위치에서만 구합니다.</translation>
     </message>
     <message>
         <source>[MASK] [MASK] founded Uber.</source>
@@ -17038,11 +17034,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
-        <translation>품쿼리 90 %에는 층의 마지막 4분의 1만 파인튜닝해도 충분합니다.</translation>
+        <translation>품질의 90%에는 층의 마지막 4분의 1만 파인튜닝해도 충분합니다.</translation>
     </message>
     <message>
         <source>90 % of the metric of full fine-tuning with a fourth of the layers</source>
-        <translation>층의 4분의 1로 전체 파인튜닝 지표의 90 %</translation>
+        <translation>층의 4분의 1로 전체 파인튜닝 지표의 90%</translation>
     </message>
     <message>
         <source>The head alone</source>
@@ -17090,7 +17086,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tuning the last of four layers gives {value} of the quality of fine-tuning all parameters; the claim is 90 %</source>
-        <translation>네 층 중 마지막 층만 파인튜닝하면 모든 파라미터를 파인튜닝한 품질의 {value}이며, 주장은 90 %입니다</translation>
+        <translation>네 층 중 마지막 층만 파인튜닝하면 모든 파라미터를 파인튜닝한 품질의 {value}이며, 주장은 90%입니다</translation>
     </message>
     <message>
         <source>The size of ELECTRA's generator</source>
@@ -17150,7 +17146,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Questions of the dev split are about concepts of which no training question and no text of the mini-world speaks; their facts are in the graph only. Wrong answers are drawn as often as they are right ones. The text model does not learn. Wrong edges exchange the tails of each relation, and embeddings are trained on them; about one triple in twelve stays true by chance.</source>
-        <translation>개발 분할의 질문은 어느 학습 질문이나 미니 월드의 텍스트에도 나오지 않는 개념을 다루며, 그 사실은 그래프에만 있습니다. 오답은 정답인 만큼 자주 뽑습니다. 텍스트 모델은 학습하지 않습니다. 틀린 간선은 관계마다 꼬리를 뒤바꾼 것이고, 임베딩은 그것으로 학습합니다. 트리플 열두 개 중 하나쯤은 우연히 참으로 남습니다.</translation>
+        <translation>검증 세트(dev)의 질문은 어느 학습 질문이나 미니 월드의 텍스트에도 나오지 않는 개념을 다루며, 그 사실은 그래프에만 있습니다. 오답은 정답인 만큼 자주 뽑습니다. 텍스트 모델은 학습하지 않습니다. 틀린 간선은 관계마다 꼬리를 뒤바꾼 것이고, 임베딩은 그것으로 학습합니다. 트리플 열두 개 중 하나쯤은 우연히 참으로 남습니다.</translation>
     </message>
     <message>
         <source>The facts were written for these questions, so the graph has an answer to almost all of them, and mostly only the right choice has a path; ConceptNet is not like that. The statement vectors are those of a model of 1.6 million parameters that was not fine-tuned; a large model knows many everyday facts from its text.</source>
@@ -17246,19 +17242,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With more rounds at evaluation a model copies better, also with more than it was trained with.</source>
-        <translation>평가 때 라운드가 많을수록 더 잘 베끼며, 학습 때보다 많아도 그렇다.</translation>
+        <translation>평가 때 라운드가 많을수록 더 잘 베끼며, 학습 때보다 많아도 그렇습니다.</translation>
     </message>
     <message>
         <source>with eight, four, two and one rounds at evaluation: 94.8, 92.5, 76.9 and 52.5 % after training with full attention, 99.9, 99.6, 94.8 and 77.9 after training with one round (from memory)</source>
-        <translation>평가 때 8, 4, 2, 1라운드: 전체 어텐션으로 학습한 뒤 94.8, 92.5, 76.9, 52.5 %, 1라운드로 학습한 뒤 99.9, 99.6, 94.8, 77.9 (기억에 따름)</translation>
+        <translation>평가 때 8, 4, 2, 1라운드: 전체 어텐션으로 학습한 뒤 94.8, 92.5, 76.9, 52.5%, 1라운드로 학습한 뒤 99.9, 99.6, 94.8, 77.9 (기억에 따름)</translation>
     </message>
     <message>
         <source>A model that was trained with hashing cannot copy with full attention.</source>
-        <translation>해싱으로 학습한 모델은 전체 어텐션으로는 베끼지 못한다.</translation>
+        <translation>해싱으로 학습한 모델은 전체 어텐션으로는 베끼지 못합니다.</translation>
     </message>
     <message>
         <source>0.8 % with full attention at evaluation after training with hashing, 100 % after training with full attention (from memory)</source>
-        <translation>해싱으로 학습한 뒤 전체 어텐션으로 평가하면 0.8 %, 전체 어텐션으로 학습한 뒤에는 100 % (기억에 따름)</translation>
+        <translation>해싱으로 학습한 뒤 전체 어텐션으로 평가하면 0.8%, 전체 어텐션으로 학습한 뒤에는 100% (기억에 따름)</translation>
     </message>
     <message>
         <source>Trained with full attention</source>
@@ -17318,11 +17314,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The bundled models are not trained here. Each has 16 heads, four in each of four layers; those that are removed give zeros, and nothing is trained again. Importance is the mean absolute gradient of a gate on the head, normalised by layer as in the paper, or the growth of the loss without the head alone. It is measured on half of the held-out examples, and the accuracy of predicted tokens on the other half. Seeds change the examples and the random order.</source>
-        <translation>내장 모델은 여기서 학습하지 않습니다. 각 모델에는 네 층에 네 개씩 헤드가 16개 있습니다. 제거한 헤드는 0을 내고, 다시 학습하지는 않습니다. 중요도는 논문처럼 층별로 정규화한, 헤드에 둔 게이트의 기울기 절댓값 평균이거나, 그 헤드만 없을 때 손실이 늘어나는 양입니다. 중요도는 평가용 예의 절반에서 재고, 예측한 토큰의 정확도는 나머지 절반에서 잽니다. 시드는 예와 무작위 순서를 바꿉니다.</translation>
+        <translation>내장 모델은 여기서 학습하지 않습니다. 각 모델에는 네 층에 네 개씩 헤드가 16개 있습니다. 제거한 헤드는 0을 내고, 다시 학습하지는 않습니다. 중요도는 논문처럼 층별로 정규화한, 헤드에 둔 게이트의 기울기 절댓값 평균이거나, 그 헤드만 없을 때 손실이 늘어나는 양입니다. 중요도는 평가용 예시의 절반에서 재고, 예측한 토큰의 정확도는 나머지 절반에서 잽니다. 시드는 예시와 무작위 순서를 바꿉니다.</translation>
     </message>
     <message>
         <source>BERT base has 144 heads and the paper measures tasks after fine-tuning; here a head is a sixteenth of the model, and the accuracy of predicted tokens is measured, which a small model without spare heads loses sooner. A difference of at most one percentage point counts as none. The three models learned for different numbers of steps, so they compare no architectures.</source>
-        <translation>BERT base에는 헤드가 144개 있고 논문은 파인튜닝 뒤의 과제를 잽니다. 여기서는 헤드 하나가 모델의 16분의 1이고 예측한 토큰의 정확도를 재는데, 남는 헤드가 없는 작은 모델은 이를 더 빨리 잃습니다. 차이가 1퍼센트포인트 이하이면 차이가 없다고 봅니다. 세 모델은 학습한 스텝 수가 다르므로 아키텍처를 비교하는 것이 아닙니다.</translation>
+        <translation>BERT base에는 헤드가 144개 있고 논문은 파인튜닝 뒤의 과제를 잽니다. 여기서는 헤드 하나가 모델의 16분의 1이고 예측한 토큰의 정확도를 재는데, 남는 헤드가 없는 작은 모델은 이를 더 빨리 잃습니다. 차이가 1퍼센트포인트 이하이면 차이가 없다고 봅니다. 세 모델은 학습한 스텝 수가 다르므로 구조를 비교하는 것이 아닙니다.</translation>
     </message>
     <message>
         <source>Heads removed, %</source>
@@ -17330,23 +17326,23 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Up to 40 % of BERT's heads can be removed, the least important first, without a noticeable loss.</source>
-        <translation>BERT의 헤드는 덜 중요한 것부터 40 %까지 눈에 띄는 손실 없이 제거할 수 있습니다.</translation>
+        <translation>BERT의 헤드는 덜 중요한 것부터 40%까지 눈에 띄는 손실 없이 제거할 수 있습니다.</translation>
     </message>
     <message>
         <source>about 40 % of the heads of BERT, and 20 % of those of a translation model</source>
-        <translation>BERT 헤드의 약 40 %, 번역 모델 헤드의 20 %</translation>
+        <translation>BERT 헤드의 약 40%, 번역 모델 헤드의 20%</translation>
     </message>
     <message>
         <source>BERT without 12.5 % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 12.5 %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+        <translation>헤드 12.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
     </message>
     <message>
         <source>BERT without 37.5 % of its heads, by ablation, minus all heads</source>
-        <translation>BERT에서 헤드 37.5 % 제거(제거 실험 순) 빼기 모든 헤드</translation>
+        <translation>BERT에서 헤드 37.5% 제거(제거 실험 순) 빼기 모든 헤드</translation>
     </message>
     <message>
         <source>BERT without 37.5 % of its heads, by gradient, minus all heads</source>
-        <translation>헤드 37.5 %를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
+        <translation>헤드 37.5%를 기울기 기준으로 뺀 BERT − 모든 헤드</translation>
     </message>
     <message>
         <source>{title} without half of its heads, by {order} minus at random</source>
@@ -17354,7 +17350,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without 37.5 % of its heads, the least important first, BERT predicts {value} of the tokens correctly than with all of them</source>
-        <translation>가장 덜 중요한 것부터 헤드 37.5 %를 제거하면 BERT가 토큰을 맞히는 정확도가 모든 헤드가 있을 때보다 {value}</translation>
+        <translation>가장 덜 중요한 것부터 헤드 37.5%를 제거하면 BERT가 토큰을 맞히는 정확도가 모든 헤드가 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>Objectives judged by tasks</source>
@@ -17366,7 +17362,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Three models are pretrained on the same text for the same number of steps. Each is then fine-tuned on 1,500 examples of each task, all parameters at the same rate.</source>
-        <translation>세 모델을 같은 텍스트로 같은 스텝 수만큼 사전 학습합니다. 그런 다음 각각을 과제마다 예 1,500개로, 전체 파라미터를 같은 학습률로 파인튜닝합니다.</translation>
+        <translation>세 모델을 같은 텍스트로 같은 스텝 수만큼 사전 학습합니다. 그런 다음 각각을 과제마다 예시 1,500개로, 전체 파라미터를 같은 학습률로 파인튜닝합니다.</translation>
     </message>
     <message>
         <source>A step of ELECTRA takes longer, as a generator learns too. Pretraining lasts minutes here; objectives that need many steps to pay off are at a disadvantage.</source>
@@ -17430,7 +17426,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>How many labelled examples does pretraining replace?</source>
-        <translation>사전 학습은 레이블이 있는 예 몇 개를 대신할까요?</translation>
+        <translation>사전 학습은 레이블이 있는 예시 몇 개를 대신할까요?</translation>
     </message>
     <message>
         <source>Whether a sentence is acceptable depends on word order, agreement and the kinds of words, which a model that was pretrained on sentences has seen. With fewer labels there are more epochs, the same for both. The model from scratch has the same size and vocabulary.</source>
@@ -17442,7 +17438,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without pretraining, the same model is much worse at tasks.</source>
-        <translation>사전 학습이 없으면 같은 모델이 과제에서 훨씬 나쁘다.</translation>
+        <translation>사전 학습이 없으면 같은 모델이 과제에서 훨씬 나쁩니다.</translation>
     </message>
     <message>
         <source>GLUE 83.28 with pretraining, 66.22 without</source>
@@ -17450,11 +17446,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A pretrained language model with 100 labelled examples does as well as a model trained from scratch on 100 times as many.</source>
-        <translation>레이블이 있는 예 100개로 배운 사전 학습 언어 모델은 100배 많은 예로 처음부터 학습한 모델만큼 잘합니다.</translation>
+        <translation>레이블이 있는 예시 100개로 배운 사전 학습 언어 모델은 100배 많은 예시로 처음부터 학습한 모델만큼 잘합니다.</translation>
     </message>
     <message>
         <source>error on IMDb by number of examples</source>
-        <translation>예의 수에 따른 IMDb 오류율</translation>
+        <translation>예시의 수에 따른 IMDb 오류율</translation>
     </message>
     <message>
         <source>abstract, Figure 3</source>
@@ -17490,15 +17486,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Can a model do a task in a language in which it has seen no labelled example?</source>
-        <translation>레이블이 있는 예를 본 적이 없는 언어에서도 모델이 과제를 할 수 있을까요?</translation>
+        <translation>레이블이 있는 예시를 본 적이 없는 언어에서도 모델이 과제를 할 수 있을까요?</translation>
     </message>
     <message>
         <source>A sentence names two things, and the class is the relation between them, one of 15: capital, language, food … All parameters learn from the same 2,000 English examples of the mini-world. The third measure is what as many Korean examples give.</source>
-        <translation>문장은 두 가지의 이름을 말하고, 클래스는 둘 사이의 관계입니다. 수도, 언어, 음식 등 15가지 가운데 하나입니다. 모든 파라미터가 미니 월드의 같은 영어 예 2,000개에서 배웁니다. 셋째 지표는 같은 수의 한국어 예를 주었을 때입니다.</translation>
+        <translation>문장은 두 가지의 이름을 말하고, 클래스는 둘 사이의 관계입니다. 수도, 언어, 음식 등 15가지 가운데 하나입니다. 모든 파라미터가 미니 월드의 같은 영어 예시 2,000개에서 배웁니다. 셋째 지표는 같은 수의 한국어 예시를 주었을 때입니다.</translation>
     </message>
     <message>
         <source>The paper's task is inference (XNLI) in 15 languages; models of this size do not learn it in either language, so the task here is an easier one. There are two languages without a common script, and sentences from patterns. No name of a test was seen in fine-tuning in the language of the test; its translation may have been. The most frequent class is 16 % of the Korean test.</source>
-        <translation>논문의 과제는 언어 15개의 추론(XNLI)입니다. 이 크기의 모델은 어느 언어에서도 그것을 배우지 못하므로 여기의 과제는 더 쉽습니다. 문자가 다른 두 언어와 틀로 만든 문장을 씁니다. 시험에 나오는 이름은 시험의 언어로는 파인튜닝에서 본 적이 없지만, 그 번역은 보았을 수 있습니다. 가장 흔한 클래스는 한국어 시험의 16 %입니다.</translation>
+        <translation>논문의 과제는 언어 15개의 추론(XNLI)입니다. 이 크기의 모델은 어느 언어에서도 그것을 배우지 못하므로 여기의 과제는 더 쉽습니다. 문자가 다른 두 언어와 틀로 만든 문장을 씁니다. 시험에 나오는 이름은 시험의 언어로는 파인튜닝에서 본 적이 없지만, 그 번역은 보았을 수 있습니다. 가장 흔한 클래스는 한국어 시험의 16%입니다.</translation>
     </message>
     <message>
         <source>Paris is the capital of France.</source>
@@ -17510,7 +17506,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A model that learned a task in English does it in other languages as well.</source>
-        <translation>영어로 과제를 학습한 모델은 다른 언어에서도 그 과제를 한다.</translation>
+        <translation>영어로 과제를 학습한 모델은 다른 언어에서도 그 과제를 합니다.</translation>
     </message>
     <message>
         <source>average accuracy on XNLI: 71.5 with masked language modelling alone, chance 33.3</source>
@@ -17518,7 +17514,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It does so better if it was pretrained on translated pairs too.</source>
-        <translation>번역 쌍으로도 사전 학습하면 더 잘한다.</translation>
+        <translation>번역 쌍으로도 사전 학습하면 더 잘합니다.</translation>
     </message>
     <message>
         <source>average accuracy on XNLI: 75.1 with pairs, 71.5 without; 70.2 before</source>
@@ -17550,7 +17546,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tuned in English, a model without translated pairs has an accuracy of {value} in Korean, where guessing one of 15 classes gives 6.7 %</source>
-        <translation>영어로 파인튜닝한 뒤, 번역 쌍 없이 학습한 모델의 한국어 정확도는 {value}이며 15개 클래스를 추측하면 6.7 %입니다</translation>
+        <translation>영어로 파인튜닝한 뒤, 번역 쌍 없이 학습한 모델의 한국어 정확도는 {value}이며 15개 클래스를 추측하면 6.7%입니다</translation>
     </message>
     <message>
         <source>Pretrained on translated pairs too, the accuracy in Korean after learning in English is {value} than without them</source>
@@ -17570,15 +17566,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The teacher is the bundled BERT with four layers of width 128, the student has two of width 52, a quarter of the weights. For 60 % of 1,200 steps it learns the layers, for the rest the teacher's predictions at masked positions. All read the same text with the same masks.</source>
-        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60 % 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
+        <translation>교사는 너비 128에 네 층인 내장 BERT이고, 학생은 너비 52에 두 층으로 가중치가 4분의 1입니다. 학생은 1,200스텝의 60% 동안 층을 배우고, 나머지 동안 마스킹된 위치에서 교사의 예측을 배웁니다. 모두 같은 텍스트를 같은 마스크로 읽습니다.</translation>
     </message>
     <message>
         <source>The teacher did not learn on the text that its students learn on. The paper distils twice, on text and then on the task with augmented data, and measures tasks; here there is one distillation on text, and the accuracy at masked positions is measured. With two of four layers the three maps share layers: evenly spread (2 and 4) and last the fourth, evenly spread and first the second. The paper gives no numbers for probabilities, of which it states that they learn more slowly and less well than scores, and none for predictions alone. A student of predictions alone, and one without a teacher, learn them in all steps instead of 40 % of them.</source>
-        <translation>교사는 학생들이 배우는 텍스트로 학습하지 않았습니다. 논문은 텍스트에서 한 번, 증강한 데이터로 과제에서 한 번 증류하고 과제를 측정합니다. 여기서는 텍스트에서 한 번만 증류하고 마스킹된 위치의 정확도를 측정합니다. 네 층 중 두 층이라 세 가지 대응이 층을 공유합니다. 고르게(2와 4)와 마지막은 네 번째 층을, 고르게와 처음은 두 번째 층을 공유합니다. 논문은 확률이 점수보다 느리고 덜 배운다고만 하고 숫자를 주지 않으며, 예측만 쓴 경우의 숫자도 없습니다. 예측만 쓴 학생과 교사가 없는 학생은 40 %가 아니라 모든 스텝에서 예측을 학습합니다.</translation>
+        <translation>교사는 학생들이 배우는 텍스트로 학습하지 않았습니다. 논문은 텍스트에서 한 번, 증강한 데이터로 과제에서 한 번 증류하고 과제를 측정합니다. 여기서는 텍스트에서 한 번만 증류하고 마스킹된 위치의 정확도를 측정합니다. 네 층 중 두 층이라 세 가지 대응이 층을 공유합니다. 고르게(2와 4)와 마지막은 네 번째 층을, 고르게와 처음은 두 번째 층을 공유합니다. 논문은 확률이 점수보다 느리고 덜 배운다고만 하고 숫자를 주지 않으며, 예측만 쓴 경우의 숫자도 없습니다. 예측만 쓴 학생과 교사가 없는 학생은 40%가 아니라 모든 스텝에서 예측을 학습합니다.</translation>
     </message>
     <message>
         <source>All losses are useful; those of the transformer layers matter most.</source>
-        <translation>모든 손실이 유용하며, 트랜스포머 층의 손실이 가장 중요하다.</translation>
+        <translation>모든 손실이 유용하며, 트랜스포머 층의 손실이 가장 중요합니다.</translation>
     </message>
     <message>
         <source>mean of MNLI-m, MNLI-mm, MRPC and CoLA: 75.6 with all, 74.1 without embeddings, 73.5 without predictions, 56.3 without attention and hidden states</source>
@@ -17586,7 +17582,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Of the losses of the layers, that of the attention matters more than that of the hidden states.</source>
-        <translation>층의 손실 중에서는 어텐션의 손실이 은닉 상태의 손실보다 중요하다.</translation>
+        <translation>층의 손실 중에서는 어텐션의 손실이 은닉 상태의 손실보다 중요합니다.</translation>
     </message>
     <message>
         <source>71.0 without attention, 72.9 without hidden states</source>
@@ -17602,7 +17598,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The scores of the attention teach better than its probabilities.</source>
-        <translation>어텐션의 점수가 확률보다 더 잘 가르친다.</translation>
+        <translation>어텐션의 점수가 확률보다 더 잘 가르칩니다.</translation>
     </message>
     <message>
         <source>faster convergence and better performances, without a number</source>
@@ -17698,7 +17694,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Both read the same 1,500 examples of each task. GPT's way marks the parts of a pair with new tokens, classifies the last token, reads both orders where the order does not matter, and can go on predicting words (weight 0.5).</source>
-        <translation>둘은 과제마다 같은 예 1,500개를 읽습니다. GPT의 방식은 쌍의 부분을 새 토큰으로 표시하고, 마지막 토큰으로 분류하며, 순서가 중요하지 않은 곳에서는 두 순서를 모두 읽고, 단어 예측을 계속할 수도 있습니다(가중치 0.5).</translation>
+        <translation>둘은 과제마다 같은 예시 1,500개를 읽습니다. GPT의 방식은 쌍의 부분을 새 토큰으로 표시하고, 마지막 토큰으로 분류하며, 순서가 중요하지 않은 곳에서는 두 순서를 모두 읽고, 단어 예측을 계속할 수도 있습니다(가중치 0.5).</translation>
     </message>
     <message>
         <source>Entailment, with three classes, is hardly learned by either (chance is 0.33), and so adds noise to the mean. The two bundled models were pretrained with different vocabularies, for different numbers of steps, so this compares two pretrained models, as the paper does, and not only the direction in which they read.</source>
@@ -17758,7 +17754,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Nothing is learned, as the cost does not depend on the weights. One text of random tokens passes two layers of width 128, on one thread of a processor; what is measured is the processor's time, so other programs count little. Intervals are over repetitions. Up to 704 tokens BigBird has full attention, as in transformers; the authors advise it below 1,024. Reformer has one layer of local attention and one with hashing.</source>
-        <translation>비용은 가중치에 좌우되지 않으므로 아무것도 학습하지 않습니다. 무작위 토큰의 글 하나가 프로세서의 스레드 하나에서 너비 128인 두 층을 지납니다. 재는 것은 프로세서의 시간이므로 다른 프로그램의 영향은 작습니다. 구간은 반복에 대한 것입니다. 토큰 704개까지 BigBird는 transformers처럼 전체 어텐션을 쓰며, 저자들은 1,024개 미만에서 이를 권합니다. Reformer는 지역 어텐션 층 하나와 해싱 층 하나를 갖습니다.</translation>
+        <translation>비용은 가중치에 좌우되지 않으므로 아무것도 학습하지 않습니다. 무작위 토큰의 글 하나가 프로세서의 스레드 하나에서 너비 128인 두 층을 지납니다. 재는 것은 프로세서의 시간이므로 다른 프로그램의 영향은 작습니다. 신뢰 신뢰 구간은 반복에 대한 것입니다. 토큰 704개까지 BigBird는 transformers처럼 전체 어텐션을 쓰며, 저자들은 1,024개 미만에서 이를 권합니다. Reformer는 지역 어텐션 층 하나와 해싱 층 하나를 갖습니다.</translation>
     </message>
     <message>
         <source>The kernel that runs full attention here never holds the matrix of all its weights, so its memory grows with the length only; kernels of 2020 held it, and so does this program where weights are recorded: the third metric, measured up to {LONGEST_WRITTEN_OUT} tokens. In a wider model attention is a smaller part of the work, and the lengths at which the curves cross lie higher. A GPU has other kernels.</source>
@@ -17822,7 +17818,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With twice the tokens, hashing takes {value} of the time, where L log L is 217 %</source>
-        <translation>토큰이 두 배이면 해싱의 시간은 {value}이며, L log L이면 217 %입니다</translation>
+        <translation>토큰이 두 배이면 해싱의 시간은 {value}이며, L log L이면 217%입니다</translation>
     </message>
     <message>
         <source>LoRA of rank {rank}</source>
@@ -17854,7 +17850,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A very small rank is enough.</source>
-        <translation>아주 작은 랭크로 충분하다.</translation>
+        <translation>아주 작은 랭크로 충분합니다.</translation>
     </message>
     <message>
         <source>73.4 with rank 1 and 73.8 with rank 8 on WikiSQL, for query and value (from memory)</source>
@@ -17890,7 +17886,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>표 8과 같이 80/10/10은 고른 토큰 중 80 %는 [MASK], 10 %는 그대로, 10 %는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이를 직접 잽니다. 각 모델은 평가용의 같은 토큰을 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습하는 방식이고, 둘째는 과제에서 모델을 쓰는 방식입니다.</translation>
+        <translation>표 8과 같이 80/10/10은 고른 토큰 중 80%는 [MASK], 10%는 그대로, 10%는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이를 직접 잽니다. 각 모델은 평가용의 같은 토큰을 [MASK]에서, 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습하는 방식이고, 둘째는 과제에서 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -17962,11 +17958,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5 %에서는 한 스텝의 예측이 15 %일 때의 3분의 1이고, 80 %에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15 %가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. Sentences of the mini-world are short and regular, so a few tokens of context often suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
-        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15 %로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
+        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15%로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
     </message>
     <message>
         <source>Tokens chosen, %</source>
@@ -17974,55 +17970,55 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>15 % of the tokens are chosen. Too little masking makes training expensive, and too much leaves too little context.</source>
-        <translation>토큰의 15 %를 고릅니다. 마스킹이 너무 적으면 학습이 비싸지고, 너무 많으면 문맥이 너무 적게 남습니다.</translation>
+        <translation>토큰의 15%를 고릅니다. 마스킹이 너무 적으면 학습이 비싸지고, 너무 많으면 문맥이 너무 적게 남습니다.</translation>
     </message>
     <message>
         <source>15 %; the reasons are not in the paper, Wettig et al. (2022) name them as a common belief</source>
-        <translation>15 %. 이유는 논문에 없으며, Wettig 외(2022)가 흔한 믿음으로 언급함</translation>
+        <translation>15%. 이유는 논문에 없으며, Wettig 외(2022)가 흔한 믿음으로 언급함</translation>
     </message>
     <message>
         <source>Large models learn more with 40 % than with 15 %.</source>
-        <translation>큰 모델은 15 %보다 40 %에서 더 많이 배운다.</translation>
+        <translation>큰 모델은 15%보다 40%에서 더 많이 배웁니다.</translation>
     </message>
     <message>
         <source>40 % better than 15 %</source>
-        <translation>40 %가 15 %보다 좋음</translation>
+        <translation>40%가 15%보다 좋음</translation>
     </message>
     <message>
         <source>80 % still gives most of the quality.</source>
-        <translation>80 %에서도 품질의 대부분을 얻는다.</translation>
+        <translation>80%에서도 품질의 대부분을 얻습니다.</translation>
     </message>
     <message>
         <source>80 % keeps 95 % of the performance</source>
-        <translation>80 %에서 성능의 95 %를 유지</translation>
+        <translation>80%에서 성능의 95%를 유지</translation>
     </message>
     <message>
         <source>Accuracy with 15 % masked</source>
-        <translation>15 % 마스킹일 때의 정확도</translation>
+        <translation>15% 마스킹일 때의 정확도</translation>
     </message>
     <message>
         <source>Loss with 15 % masked</source>
-        <translation>15 % 마스킹일 때의 손실</translation>
+        <translation>15% 마스킹일 때의 손실</translation>
     </message>
     <message>
         <source>Accuracy with 80 % as a share of that with 15 %</source>
-        <translation>15 %에 대한 80 %의 정확도 비율</translation>
+        <translation>15%에 대한 80%의 정확도 비율</translation>
     </message>
     <message>
         <source>Trained with 15 % of the tokens masked, the model has an accuracy that is {value} than with 80 %</source>
-        <translation>토큰의 15 %를 마스킹해 학습한 모델의 정확도는 80 %일 때보다 {value}</translation>
+        <translation>토큰의 15%를 마스킹해 학습한 모델의 정확도는 80%일 때보다 {value}</translation>
     </message>
     <message>
         <source>Trained with 15 % of the tokens masked, the model has an accuracy that is {value} than with 5 %</source>
-        <translation>토큰의 15 %를 마스킹해 학습한 모델의 정확도는 5 %일 때보다 {value}</translation>
+        <translation>토큰의 15%를 마스킹해 학습한 모델의 정확도는 5%일 때보다 {value}</translation>
     </message>
     <message>
         <source>Trained with 40 % of the tokens masked, the model has an accuracy that is {value} than with 15 %</source>
-        <translation>토큰의 40 %를 마스킹해 학습한 모델의 정확도는 15 %일 때보다 {value}</translation>
+        <translation>토큰의 40%를 마스킹해 학습한 모델의 정확도는 15%일 때보다 {value}</translation>
     </message>
     <message>
         <source>Trained with 80 % of the tokens masked, the model keeps {value} of the accuracy that it has with 15 %</source>
-        <translation>토큰의 80 %를 마스킹해 학습한 모델의 정확도는 15 %일 때의 {value}입니다</translation>
+        <translation>토큰의 80%를 마스킹해 학습한 모델의 정확도는 15%일 때의 {value}입니다</translation>
     </message>
     <message>
         <source>no warm-up</source>
@@ -18050,7 +18046,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With the LayerNorm after each sublayer, a large rate without warm-up makes training unstable; with it before, it does not.</source>
-        <translation>LayerNorm이 각 하위 층 뒤에 있으면 워밍업 없이 큰 학습률을 쓸 때 학습이 불안정하고, 앞에 있으면 그렇지 않다.</translation>
+        <translation>LayerNorm이 각 하위 층 뒤에 있으면 워밍업 없이 큰 학습률을 쓸 때 학습이 불안정하고, 앞에 있으면 그렇지 않습니다.</translation>
     </message>
     <message>
         <source>BLEU on IWSLT14 German-English: post-LN 8.45 without warm-up, about 34 with it (from memory)</source>
@@ -18058,7 +18054,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With the LayerNorm before each sublayer, the warm-up can be left out.</source>
-        <translation>LayerNorm이 각 하위 층 앞에 있으면 워밍업을 뺄 수 있다.</translation>
+        <translation>LayerNorm이 각 하위 층 앞에 있으면 워밍업을 뺄 수 있습니다.</translation>
     </message>
     <message>
         <source>no number; about as good without warm-up</source>
@@ -18066,7 +18062,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With post-LN, the gradients near the output are large at the first step.</source>
-        <translation>post-LN에서는 첫 스텝에서 출력에 가까운 기울기가 크다.</translation>
+        <translation>post-LN에서는 첫 스텝에서 출력에 가까운 기울기가 큽니다.</translation>
     </message>
     <message>
         <source>a theorem, and gradient norms in a figure</source>
@@ -18122,11 +18118,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Names of two words, such as South Korea, where the second word depends on the first. Both models predict the same names in held-out texts, with all other words visible. The loss of both at once treats them as independent; the loss one after the other does not. A step of XLNet takes longer, as two streams are computed, so it has fewer steps in the same time.</source>
-        <translation>South Korea처럼 둘째 단어가 첫째 단어에 의존하는 두 단어 이름입니다. 두 모델은 평가용 글에서 같은 이름을 예측하며, 다른 단어는 모두 보입니다. 둘을 한꺼번에 볼 때의 손실은 둘을 독립으로 다루고, 하나씩 볼 때의 손실은 그렇지 않습니다. XLNet의 한 스텝은 두 흐름을 계산해야 해서 더 오래 걸리므로 같은 시간에 스텝이 적습니다.</translation>
+        <translation>South Korea처럼 둘째 단어가 첫째 단어에 의존하는 두 단어 이름입니다. 두 모델은 평가용 글에서 같은 이름을 예측하며, 다른 단어는 모두 보입니다. 둘을 한꺼번에 볼 때의 손실은 둘을 독립으로 다루고, 하나씩 볼 때의 손실은 그렇지 않습니다. XLNet의 한 스텝은 두 스트림을 계산해야 해서 더 오래 걸리므로 같은 시간에 스텝이 적습니다.</translation>
     </message>
     <message>
         <source>The two models also differ in how positions enter: XLNet has relative ones. With 15 % masked, a masked model often sees one word of a name while it predicts the other, so it learns the dependency as well; it only cannot use it where both are masked. The paper measures tasks after fine-tuning. Names of the mini-world are few and occur often.</source>
-        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15 %를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다. 미니 월드의 이름은 적고 자주 나옵니다.</translation>
+        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15%를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다. 미니 월드의 이름은 적고 자주 나옵니다.</translation>
     </message>
     <message>
         <source>A masked model predicts [New, York] independently of each other. A permutation model predicts the later one from the earlier one too, so it learns more dependencies.</source>
@@ -18210,7 +18206,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>All models are trained on texts of 32 tokens and evaluated on texts of up to 128. A learned absolute position beyond 32 never occurred in training. The relative ones are set so that no distance is new: T5's buckets end at 32, DeBERTa's distances are cut at 16, and XLNet's sinusoids need no training. DeBERTa runs without its enhanced mask decoder, which would add absolute positions.</source>
-        <translation>모든 모델은 토큰 32개짜리 글로 학습하고 최대 128개짜리 글로 평가합니다. 32를 넘는 학습된 절대 위치는 학습에 나온 적이 없습니다. 상대 위치는 새로운 거리가 없도록 정했습니다. T5의 버킷은 32에서 끝나고, DeBERTa의 거리는 16에서 잘리며, XLNet의 사인 함수는 학습이 필요 없습니다. DeBERTa는 절대 위치를 더하는 향상된 마스크 디코더 없이 실행합니다.</translation>
+        <translation>모든 모델은 토큰 32개짜리 글로 학습하고 최대 128개짜리 글로 평가합니다. 32를 넘는 학습된 절대 위치는 학습에 나온 적이 없습니다. 상대 위치는 새로운 거리가 없도록 정했습니다. T5의 버킷은 32에서 끝나고, DeBERTa의 거리는 16에서 잘리며, XLNet의 사인 함수는 학습이 필요 없습니다. DeBERTa는 절대 위치를 더하는 강화된 마스크 디코더 없이 실행합니다.</translation>
     </message>
     <message>
         <source>Each model is evaluated with its own objective (masked tokens, tokens of a permutation, dropped spans), so that only the increase of the loss over that at 32 tokens can be compared, not the loss itself. T5's texts lose as many spans at every length, since the sentinels of further spans would be new to it. The documents are short, so that a longer text adds more documents rather than more context about one.</source>
@@ -18294,7 +18290,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The papers measure tasks on real long texts; here one kind of fact is recalled, by models of about 200,000 parameters. All are encoders with the same objective, Reformer too, which its paper trains as a decoder. A guess among the values of a kind is right in 8 %, and after 1,500 steps no arm recalls clearly more: with so little training, no kind of attention learns to look up a fact, and the differences say nothing about reach.</source>
-        <translation>논문들은 실제의 긴 글로 과제를 재지만, 여기서는 파라미터 약 20만 개의 모델이 한 종류의 사실을 회상합니다. 논문에서 디코더로 학습하는 Reformer를 포함해, 모두 같은 학습 목표를 가진 인코더입니다. 한 종류의 값 가운데 하나를 찍으면 8%가 맞고, 1,500스텝 뒤에 어느 조건도 이보다 뚜렷이 더 회상하지 못합니다. 이만큼의 학습으로는 어떤 어텐션도 사실을 찾아보는 법을 배우지 못하므로, 차이는 도달 거리에 대해 아무것도 말해 주지 않습니다.</translation>
+        <translation>논문들은 실제의 긴 글로 과제를 재지만, 여기서는 파라미터 약 20만 개의 모델이 한 종류의 사실을 회상합니다. 논문에서 디코더로 학습하는 Reformer를 포함해, 모두 같은 학습 목표를 가진 인코더입니다. 한 종류의 값 가운데 하나를 찍으면 8%가 맞고, 1,500스텝 뒤에 어느 실험군도 이보다 뚜렷이 더 회상하지 못합니다. 이만큼의 학습으로는 어떤 어텐션도 사실을 찾아보는 법을 배우지 못하므로, 차이는 도달 거리에 대해 아무것도 말해 주지 않습니다.</translation>
     </message>
     <message>
         <source>Distance in tokens, at most</source>
@@ -18346,19 +18342,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Does it help to learn from every token instead of 15 % of them?</source>
-        <translation>15 %가 아니라 모든 토큰에서 배우면 도움이 될까요?</translation>
+        <translation>15%가 아니라 모든 토큰에서 배우면 도움이 될까요?</translation>
     </message>
     <message>
         <source>The models read the same text for the same number of steps. In a step all but BERT compute a generator of a quarter of the width too, so the chart shows them by time. In both MLM arms the large model reads the generator's samples and predicts the original tokens, at the chosen 15 % or at all positions; at all positions it can copy a token, with a probability that it learns. What the pretrained model offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). None of the objectives is trained on these tasks.</source>
-        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 조건에서는 큰 모델이 생성기의 표본을 읽고, 고른 15 % 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
+        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 실험군에서는 큰 모델이 생성기의 표본을 읽고, 고른 15% 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>The paper pretrains models of 110M parameters far longer, and fine-tunes them on eight tasks. In short training the discriminator learns little until the generator's replacements become plausible. Sentences that are not acceptable have swapped words or a wrong article, which is closer to detecting replaced tokens than most tasks are. The paper does not say how the loss of the generator is weighted in its MLM arms; here it counts as much as the other loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has none.</source>
-        <translation>논문은 파라미터 1억 1,000만 개의 모델을 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 짧은 학습에서 판별기는 생성기의 교체가 그럴듯해질 때까지 거의 배우지 못합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 조건에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
+        <translation>논문은 파라미터 1억 1,000만 개의 모델을 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 짧은 학습에서 판별기는 생성기의 교체가 그럴듯해질 때까지 거의 배우지 못합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 실험군에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
     </message>
     <message>
         <source>ELECTRA is better than BERT after as much computation.</source>
-        <translation>같은 계산량에서 ELECTRA가 BERT보다 좋다.</translation>
+        <translation>같은 계산량에서 ELECTRA가 BERT보다 좋습니다.</translation>
     </message>
     <message>
         <source>GLUE score: BERT 82.2, ELECTRA 85.0</source>
@@ -18366,7 +18362,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Most of the gain of ELECTRA comes from a loss on all tokens.</source>
-        <translation>ELECTRA의 이득은 대부분 모든 토큰에 손실이 있는 데서 온다.</translation>
+        <translation>ELECTRA의 이득은 대부분 모든 토큰에 손실이 있는 데서 옵니다.</translation>
     </message>
     <message>
         <source>GLUE score: ELECTRA 15% 82.4, ELECTRA 85.0</source>
@@ -18374,7 +18370,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Some of the gain comes from text without mask tokens.</source>
-        <translation>이득의 일부는 마스크 토큰이 없는 텍스트에서 온다.</translation>
+        <translation>이득의 일부는 마스크 토큰이 없는 텍스트에서 옵니다.</translation>
     </message>
     <message>
         <source>GLUE score: BERT 82.2, Replace MLM 82.4</source>
@@ -18386,7 +18382,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Replace MLM (at 15 %)</source>
-        <translation>Replace MLM (15 %에서)</translation>
+        <translation>Replace MLM (15%에서)</translation>
     </message>
     <message>
         <source>All-Tokens MLM (at all)</source>
@@ -18398,7 +18394,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>ELECTRA with a loss at 15 % minus BERT</source>
-        <translation>15 %에 손실을 둔 ELECTRA − BERT</translation>
+        <translation>15%에 손실을 둔 ELECTRA − BERT</translation>
     </message>
     <message>
         <source>All-Tokens MLM minus BERT</source>
@@ -18410,7 +18406,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Loss at all tokens minus loss at 15 %</source>
-        <translation>모든 토큰의 손실 − 15 %의 손실</translation>
+        <translation>모든 토큰의 손실 − 15%의 손실</translation>
     </message>
     <message>
         <source>Replace MLM minus BERT</source>
@@ -18422,7 +18418,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With a loss at all tokens, the mean of both tasks is {value} than with a loss at 15 % of them</source>
-        <translation>모든 토큰에 손실이 있으면 두 과제 평균이 15 %에만 있을 때보다 {value}</translation>
+        <translation>모든 토큰에 손실이 있으면 두 과제 평균이 15%에만 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>Without mask tokens in the input, the mean of both tasks is {value} than with them</source>
@@ -18530,7 +18526,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>If only N or only D grows, the returns diminish. The penalty of overfitting depends on N^0.74 / D.</source>
-        <translation>N이나 D만 늘면 얻는 것이 점점 줄어듭니다. 과적합의 벌점은 N^0.74 / D에 달려 있습니다.</translation>
+        <translation>N이나 D만 늘면 얻는 것이 점점 줄어듭니다. 과적합으로 늘어나는 손실은 N^0.74 / D에 따라 정해집니다.</translation>
     </message>
     <message>
         <source>The loss is E + A / N^α + B / D^β. For a given compute, parameters and data should grow in about the same proportion.</source>
@@ -18622,7 +18618,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>ALBERT has a head for sentence order and BERT one for the next sentence, so the models differ in their architecture too; ALBERT runs here without sharing and with embeddings of full width, which leaves one further matrix. The model with neither reads continuous text and has never seen a pair. Documents of the mini-world have a topic that a few words give away, and sentences whose order is partly free.</source>
-        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 아키텍처도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다. 미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
+        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 구조도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다. 미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
     </message>
     <message>
         <source>In Paris there is a company called Hermes.</source>
@@ -18630,7 +18626,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A model trained on next-sentence prediction is no better at sentence order than one with neither objective.</source>
-        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 두 학습 목표가 모두 없는 모델보다 낫지 않다.</translation>
+        <translation>다음 문장 예측으로 학습한 모델은 문장 순서에서 두 학습 목표가 모두 없는 모델보다 낫지 않습니다.</translation>
     </message>
     <message>
         <source>accuracy at sentence order: 52.0 after NSP, 53.3 with neither</source>
@@ -18638,7 +18634,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A model trained on sentence order solves it, far better than one trained on next-sentence prediction.</source>
-        <translation>문장 순서로 학습한 모델은 이를 풀며, 다음 문장 예측으로 학습한 모델보다 훨씬 낫다.</translation>
+        <translation>문장 순서로 학습한 모델은 이를 풀며, 다음 문장 예측으로 학습한 모델보다 훨씬 낫습니다.</translation>
     </message>
     <message>
         <source>86.5 after SOP, 52.0 after NSP</source>
@@ -18646,7 +18642,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A model trained on sentence order also solves next-sentence prediction to a reasonable degree.</source>
-        <translation>문장 순서로 학습한 모델은 다음 문장 예측도 꽤 잘 푼다.</translation>
+        <translation>문장 순서로 학습한 모델은 다음 문장 예측도 꽤 잘 풉니다.</translation>
     </message>
     <message>
         <source>78.9 after SOP, 90.5 after NSP, 52.4 with neither</source>
@@ -18718,11 +18714,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Three models of about 590,000 parameters, softmax included, are pretrained on the same text and the same whole words for the same number of steps. Each is then fine-tuned on 1,500 examples of each task with one linear layer. Whether a word is a name, and of what, can depend on the words on both sides of it. ELMo's layer reads a learned mix of all its layers, whose weights are shown by task; layer 0 is that of the characters.</source>
-        <translation>소프트맥스를 포함해 파라미터가 약 590,000개인 모델 세 개를 같은 텍스트, 같은 온전한 단어, 같은 스텝 수로 사전 학습합니다. 그런 다음 각각을 과제마다 예 1,500개로, 선형 층 하나를 두고 파인튜닝합니다. 단어가 이름인지, 무엇의 이름인지는 양쪽의 단어에 달려 있을 수 있습니다. ELMo의 층은 모든 층을 학습된 비율로 섞어 읽으며, 그 가중치를 과제별로 보여 줍니다. 0층은 문자의 층입니다.</translation>
+        <translation>소프트맥스를 포함해 파라미터가 약 590,000개인 모델 세 개를 같은 텍스트, 같은 온전한 단어, 같은 스텝 수로 사전 학습합니다. 그런 다음 각각을 과제마다 예시 1,500개로, 선형 층 하나를 두고 파인튜닝합니다. 단어가 이름인지, 무엇의 이름인지는 양쪽의 단어에 달려 있을 수 있습니다. ELMo의 층은 모든 층을 학습된 비율로 섞어 읽으며, 그 가중치를 과제별로 보여 줍니다. 0층은 문자의 층입니다.</translation>
     </message>
     <message>
         <source>ELMo reads characters and carries states, the others read ids and attend, so more than the direction differs. The paper leaves ELMo as it is, below a model of its own for each task; here all parameters learn. Its loss is on every word twice, that of GPT-2 once, that of BERT on 15 % of them.</source>
-        <translation>ELMo는 문자를 읽고 상태를 이어 가며, 나머지는 ID를 읽고 주목하므로 방향 말고도 다른 점이 있습니다. 논문은 ELMo를 그대로 두고 과제마다 따로 만든 모델의 아래에 놓지만, 여기서는 모든 파라미터가 배웁니다. ELMo의 손실은 모든 단어에 두 번, GPT-2의 손실은 한 번, BERT의 손실은 15 %의 단어에 걸립니다.</translation>
+        <translation>ELMo는 문자를 읽고 상태를 이어 가며, 나머지는 ID를 읽고 어텐션을 쓰므로 방향 말고도 다른 점이 있습니다. 논문은 ELMo를 그대로 두고 과제마다 따로 만든 모델의 아래에 놓지만, 여기서는 모든 파라미터가 배웁니다. ELMo의 손실은 모든 단어에 두 번, GPT-2의 손실은 한 번, BERT의 손실은 15%의 단어에 걸립니다.</translation>
     </message>
     <message>
         <source>Layer (0: the characters of the word)</source>
@@ -18830,7 +18826,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without sharing, larger embeddings are better, but not by much.</source>
-        <translation>공유하지 않으면 임베딩이 클수록 좋지만 차이는 크지 않다.</translation>
+        <translation>공유하지 않으면 임베딩이 클수록 좋지만 차이는 크지 않습니다.</translation>
     </message>
     <message>
         <source>nothing shared: 81.3 at 64, 81.7 at 128, 81.8 at 256, 82.3 at 768</source>
@@ -18866,7 +18862,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With the feed-forward networks shared, the loss is {value} than with the attention shared</source>
-        <translation>피드포워드를 공유하면 손실이 어텐션을 공유할 때보다 {value}</translation>
+        <translation>피드포워드 신경망을 공유하면 손실이 어텐션을 공유할 때보다 {value}</translation>
     </message>
     <message>
         <source>With embeddings of width 24, the loss is {value} than with width 96</source>
@@ -18894,7 +18890,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>90 % of the steps with 128 tokens, then 10 % with 512</source>
-        <translation>스텝의 90 %는 토큰 128개, 그다음 10 %는 512개</translation>
+        <translation>스텝의 90%는 토큰 128개, 그다음 10%는 512개</translation>
     </message>
     <message>
         <source>appendix A.2</source>
@@ -18906,11 +18902,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{SHORT} tokens, in the last 10 % of the steps {LONG}</source>
-        <translation>토큰 {SHORT}개, 마지막 10 %의 스텝에서 {LONG}개</translation>
+        <translation>토큰 {SHORT}개, 마지막 10%의 스텝에서 {LONG}개</translation>
     </message>
     <message>
         <source>{SHORT} tokens, in 10 % of the steps at random {LONG}</source>
-        <translation>토큰 {SHORT}개, 무작위 10 %의 스텝에서 {LONG}개</translation>
+        <translation>토큰 {SHORT}개, 무작위 10%의 스텝에서 {LONG}개</translation>
     </message>
     <message>
         <source>{LONG} tokens throughout</source>
@@ -18962,7 +18958,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Texts of {LENGTH} tokens, so that 15 % are enough for two spans of 10. All models are measured on the same texts with the same spans: single tokens, spans of 3 and spans of 10, 15 % dropped in each. The time of each model is in the table.</source>
-        <translation>토큰 {LENGTH}개짜리 글이므로 15 %면 길이 10인 스팬 두 개에 충분합니다. 모든 모델은 같은 글의 같은 스팬에서 잽니다. 토큰 하나, 길이 3인 스팬, 길이 10인 스팬이며 각각 15 %를 뺍니다. 각 모델의 시간은 표에 있습니다.</translation>
+        <translation>토큰 {LENGTH}개짜리 글이므로 15%면 길이 10인 스팬 두 개에 충분합니다. 모든 모델은 같은 글의 같은 스팬에서 잽니다. 토큰 하나, 길이 3인 스팬, 길이 10인 스팬이며 각각 15%를 뺍니다. 각 모델의 시간은 표에 있습니다.</translation>
     </message>
     <message>
         <source>The paper compares tasks after fine-tuning. Here each model is favoured where it is measured with the spans that it was trained with, so the three measures belong together. The share in the paper was varied with single tokens dropped, here with spans of 3. Sentinels and the end token count in the accuracy, and single tokens have more sentinels. Spans of our single tokens never touch, those of the paper are merged where they do.</source>
@@ -18970,7 +18966,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Spans of 2 to 5 tokens are slightly better than single tokens, and spans of 10 are slightly worse on some tasks.</source>
-        <translation>2~5토큰 스팬은 단일 토큰보다 조금 낫고, 10토큰 스팬은 일부 과제에서 조금 나쁘다.</translation>
+        <translation>2~5토큰 스팬은 단일 토큰보다 조금 낫고, 10토큰 스팬은 일부 과제에서 조금 나쁩니다.</translation>
     </message>
     <message>
         <source>SQuAD 80.88 with single tokens, 82.09 with spans of 2, 81.84 with 3, 82.05 with 5, 81.84 with 10; GLUE 83.28, 83.54, 83.49, 83.40, 82.85</source>
@@ -18978,7 +18974,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Longer spans give shorter targets, so training is faster.</source>
-        <translation>스팬이 길수록 타깃이 짧아 학습이 빠르다.</translation>
+        <translation>스팬이 길수록 타깃이 짧아 학습이 빠릅니다.</translation>
     </message>
     <message>
         <source>an argument, without a measured number</source>
@@ -18986,7 +18982,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The share of dropped tokens matters little, except that 50 % is worse.</source>
-        <translation>빼는 토큰의 비율은 별로 중요하지 않지만, 50 %는 더 나쁩니다.</translation>
+        <translation>빼는 토큰의 비율은 별로 중요하지 않지만, 50%는 더 나쁩니다.</translation>
     </message>
     <message>
         <source>Accuracy with spans of 3</source>
@@ -19022,11 +19018,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Accuracy with spans of 3, 15 % minus 50 %</source>
-        <translation>길이 3인 스팬의 정확도, 15 % − 50 %</translation>
+        <translation>길이 3인 스팬의 정확도, 15% − 50%</translation>
     </message>
     <message>
         <source>each arm is best with the spans that it was trained with, and no task is learned afterwards</source>
-        <translation>각 조건은 자신이 학습한 스팬에서 가장 좋고, 이후에 과제를 학습하지 않습니다</translation>
+        <translation>각 실험군은 자신이 학습한 스팬에서 가장 좋고, 이후에 과제를 학습하지 않습니다</translation>
     </message>
     <message>
         <source>Length of the target, spans of 3 as a share of single tokens</source>
@@ -19034,7 +19030,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{rate} %, spans of 3</source>
-        <translation>{rate} %, 길이 3인 스팬</translation>
+        <translation>{rate}%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>With spans of 3, the target has {value} of the length that it has with single tokens</source>
@@ -19042,11 +19038,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>15 %, single tokens</source>
-        <translation>15 %, 토큰 하나</translation>
+        <translation>15%, 토큰 하나</translation>
     </message>
     <message>
         <source>15 %, spans of {mean}</source>
-        <translation>15 %, 길이 {mean}인 스팬</translation>
+        <translation>15%, 길이 {mean}인 스팬</translation>
     </message>
     <message>
         <source>Static or dynamic masks</source>
@@ -19214,7 +19210,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The pretrained model is frozen, as in the paper; what learns is the weight of each of its three layers, a factor for their sum, and one linear layer. The weights are a softmax, so they add up to 100 %, and begin with a third each. Each task has 1,500 examples, three times.</source>
-        <translation>사전 학습 모델은 논문처럼 고정합니다. 배우는 것은 세 층 각각의 가중치, 그 합의 배율, 선형 층 하나입니다. 가중치는 소프트맥스여서 합이 100 %이고, 각각 3분의 1에서 시작합니다. 과제마다 예 1,500개를 세 번씩 배웁니다.</translation>
+        <translation>사전 학습 모델은 논문처럼 고정합니다. 배우는 것은 세 층 각각의 가중치, 그 합의 배율, 선형 층 하나입니다. 가중치는 소프트맥스여서 합이 100%이고, 각각 3분의 1에서 시작합니다. 과제마다 예시 1,500개를 세 번씩 배웁니다.</translation>
     </message>
     <message>
         <source>In the paper a large model of its own reads the mix for each task; here it is one linear layer, so a layer counts if a linear function can use it. The weight of a layer also depends on how large its states are. The paper's first layer is that of a model that is about fifty times as large.</source>
@@ -19286,7 +19282,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same small causal model reads as many tokens in every arm, at a width at which the layers cost the same. So with a larger vocabulary it reads more text in as many steps, which is one of the reasons to want one. Korean has thousands of syllables, so a small vocabulary cannot have them all as characters. Loss is given per character, which does not depend on the tokens, and an unknown token costs what its characters would cost at random.</source>
-        <translation>조건마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
+        <translation>실험군마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
     </message>
     <message>
         <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A larger vocabulary also has more parameters in its embeddings.</source>
@@ -19298,7 +19294,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Byte-level BPE needs no unknown token, whatever the text.</source>
-        <translation>바이트 수준 BPE는 어떤 텍스트에서도 미등록 토큰이 필요 없다.</translation>
+        <translation>바이트 수준 BPE는 어떤 텍스트에서도 알 수 없는 토큰이 필요 없습니다.</translation>
     </message>
     <message>
         <source>50K entries instead of 30K</source>
@@ -19306,7 +19302,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Against a vocabulary of words and characters the difference in tasks is slight.</source>
-        <translation>단어와 문자로 된 어휘와 비교하면 과제에서 차이가 작다.</translation>
+        <translation>단어와 문자로 된 어휘와 비교하면 과제에서 차이가 작습니다.</translation>
     </message>
     <message>
         <source>slightly worse on some tasks</source>
@@ -19350,7 +19346,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Unknown tokens, Korean, byte-level BPE with 1,000 entries</source>
-        <translation>미등록 토큰, 한국어, 항목 1,000개의 바이트 수준 BPE</translation>
+        <translation>알 수 없는 토큰, 한국어, 항목 1,000개의 바이트 수준 BPE</translation>
     </message>
     <message>
         <source>Bits per character, English, Unigram minus byte-level BPE, 3,000 entries</source>
@@ -19362,7 +19358,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With 1,000 entries, byte-level BPE makes {value} of the Korean tokens unknown</source>
-        <translation>항목 1,000개의 바이트 수준 BPE에서 한국어의 미등록 토큰은 {value}입니다</translation>
+        <translation>항목 1,000개의 바이트 수준 BPE에서 한국어의 알 수 없는 토큰은 {value}입니다</translation>
     </message>
     <message>
         <source>In English, a model with Unigram tokens needs {value} for a character than with byte-level BPE</source>
@@ -19470,11 +19466,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Two sentences state the same relation of two subjects, such as the capitals of France and of Italy. A state of the second is put into the first, and measured is which share of the difference in log-odds of both answers it restores: 0 % is no effect, 100 % the prediction of the second sentence. The last token is where the answer is predicted; in BERT it is the masked position. Subject and answer are one token each, and the model knows both facts. Both models read the same sentences, most of them alone. BERT, which has a loss on fewer tokens, reads them for twice as many steps with 30 % masked, so that it knows enough facts. At most 150 pairs of each model are patched; seeds also change the pairs.</source>
-        <translation>두 문장은 프랑스와 이탈리아의 수도처럼 두 주어의 같은 관계를 말합니다. 둘째 문장의 상태 하나를 첫째 문장에 넣고, 두 답의 로그 오즈 차이 가운데 얼마만큼을 되살리는지 잽니다. 0 %는 효과가 없는 것이고, 100 %는 둘째 문장의 예측입니다. 마지막 토큰은 답을 예측하는 곳이며, BERT에서는 마스킹된 위치입니다. 주어와 답은 토큰 하나씩이고, 모델은 두 사실을 모두 압니다. 두 모델은 같은 문장을 읽으며 대부분은 문장 하나만 읽습니다. 손실이 걸리는 토큰이 적은 BERT는 30 %를 마스킹하고 두 배 많은 스텝 동안 읽어 충분히 많은 사실을 알게 합니다. 모델마다 최대 150쌍을 패칭하며, 시드는 쌍도 바꿉니다.</translation>
+        <translation>두 문장은 프랑스와 이탈리아의 수도처럼 두 주어의 같은 관계를 말합니다. 둘째 문장의 상태 하나를 첫째 문장에 넣고, 두 답의 로그 오즈 차이 가운데 얼마만큼을 되살리는지 잽니다. 0%는 효과가 없는 것이고, 100%는 둘째 문장의 예측입니다. 마지막 토큰은 답을 예측하는 곳이며, BERT에서는 마스킹된 위치입니다. 주어와 답은 토큰 하나씩이고, 모델은 두 사실을 모두 압니다. 두 모델은 같은 문장을 읽으며 대부분은 문장 하나만 읽습니다. 손실이 걸리는 토큰이 적은 BERT는 30%를 마스킹하고 두 배 많은 스텝 동안 읽어 충분히 많은 사실을 알게 합니다. 모델마다 최대 150쌍을 패칭하며, 시드는 쌍도 바꿉니다.</translation>
     </message>
     <message>
         <source>The paper traces models of 48 layers and restores the outputs of ten layers at once; here there are four, and of one layer or of all. It disturbs the subject by noise and measures the probability; here the subject is another one of the same kind. Subjects have one token, so nothing has to be put together from several. A share says what is enough to move the prediction, not that it is the only way, so shares of several places may add up to more than 100 %. The paper has no masked model: for BERT its claim is tried on another kind. A difference of at most 5 percentage points counts as none.</source>
-        <translation>논문은 48층 모델을 추적하며 열 층의 출력을 한꺼번에 되살립니다. 여기에는 네 층이 있고, 한 층 또는 모든 층의 출력을 되살립니다. 논문은 주어를 잡음으로 흐리고 확률을 재지만, 여기서 주어는 같은 종류의 다른 것입니다. 주어가 토큰 하나이므로 여러 토큰에서 모을 것이 없습니다. 비율은 예측을 옮기는 데 무엇으로 충분한지를 말할 뿐 그것이 유일한 길이라는 뜻은 아니므로, 여러 자리의 비율은 합이 100 %를 넘을 수 있습니다. 논문에는 마스크 모델이 없으며, BERT에서는 그 주장을 다른 종류의 모델에 시험하는 셈입니다. 차이가 5퍼센트포인트 이하이면 차이가 없다고 봅니다.</translation>
+        <translation>논문은 48층 모델을 추적하며 열 층의 출력을 한꺼번에 되살립니다. 여기에는 네 층이 있고, 한 층 또는 모든 층의 출력을 되살립니다. 논문은 주어를 잡음으로 흐리고 확률을 재지만, 여기서 주어는 같은 종류의 다른 것입니다. 주어가 토큰 하나이므로 여러 토큰에서 모을 것이 없습니다. 비율은 예측을 옮기는 데 무엇으로 충분한지를 말할 뿐 그것이 유일한 길이라는 뜻은 아니므로, 여러 자리의 비율은 합이 100%를 넘을 수 있습니다. 논문에는 마스크 모델이 없으며, BERT에서는 그 주장을 다른 종류의 모델에 시험하는 셈입니다. 차이가 5퍼센트포인트 이하이면 차이가 없다고 봅니다.</translation>
     </message>
     <message>
         <source>Layer (0: before the first)</source>
@@ -19490,15 +19486,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Feed-forward networks of the middle layers recall a fact at the last token of its subject.</source>
-        <translation>가운데 층의 피드포워드 네트워크가 주어의 마지막 토큰에서 사실을 떠올린다.</translation>
+        <translation>가운데 층의 피드포워드 신경망가 주어의 마지막 토큰에서 사실을 떠올립니다.</translation>
     </message>
     <message>
         <source>average indirect effect on the probability in GPT-2 XL, at the last token of the subject: 8.7 % for a hidden state (layer 15), 6.6 % for feed-forward networks, 1.6 % for attention</source>
-        <translation>GPT-2 XL의 주어 마지막 토큰에서 확률에 대한 평균 간접 효과: 은닉 상태(15층) 8.7 %, 피드포워드 6.6 %, 어텐션 1.6 %</translation>
+        <translation>GPT-2 XL의 주어 마지막 토큰에서 확률에 대한 평균 간접 효과: 은닉 상태(15층) 8.7%, 피드포워드 신경망 6.6%, 어텐션 1.6%</translation>
     </message>
     <message>
         <source>Attention brings it to the last token of the text.</source>
-        <translation>어텐션이 이를 텍스트의 마지막 토큰으로 옮긴다.</translation>
+        <translation>어텐션이 이를 텍스트의 마지막 토큰으로 옮깁니다.</translation>
     </message>
     <message>
         <source>a late site of attention at the last token, in a figure</source>
@@ -19534,7 +19530,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{metric}, {arm}: fine-tuned on {NUM_LEARNED} examples minus zero-shot</source>
-        <translation>{metric}, {arm}: 예 {NUM_LEARNED}개로 파인튜닝 − 제로샷</translation>
+        <translation>{metric}, {arm}: 예시 {NUM_LEARNED}개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Zero-shot or fine-tuned</source>
@@ -19546,15 +19542,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A model that has just learned to predict the next token is prompted without fine-tuning: the most likely label after “A:”, what it writes after a passage, a question and “A:”, and the most likely of four continuations after “TL;DR:”, all without an example. Copies of it are then fine-tuned on 256 and on 1,500 labelled examples of each task. Both are measured on the dev split by the metric of the task.</source>
-        <translation>다음 토큰 예측만 배운 모델에 파인튜닝 없이 프롬프트를 줍니다. “A:” 뒤에서 가장 가능성이 높은 레이블, 지문과 질문과 “A:” 뒤에 모델이 쓰는 것, “TL;DR:” 뒤에서 네 이어쓰기 중 가장 가능성이 높은 것이며, 모두 예가 없습니다. 그런 다음 그 사본을 과제마다 레이블이 있는 예 256개와 1,500개로 파인튜닝합니다. 둘 다 과제의 지표로 개발 분할에서 잽니다.</translation>
+        <translation>다음 토큰 예측만 배운 모델에 파인튜닝 없이 프롬프트를 줍니다. “A:” 뒤에서 가장 가능성이 높은 레이블, 지문과 질문과 “A:” 뒤에 모델이 쓰는 것, “TL;DR:” 뒤에서 네 이어쓰기 중 가장 가능성이 높은 것이며, 모두 예시가 없습니다. 그런 다음 그 사본을 과제마다 레이블이 있는 예시 256개와 1,500개로 파인튜닝합니다. 둘 다 과제의 지표로 검증 세트(dev)에서 잽니다.</translation>
     </message>
     <message>
         <source>The mini-world has no task of summaries, so “TL;DR:” asks for what follows from a story, and its text has neither format. GPT-2's training text comes from web pages, where such formats may occur, and its models are at least a hundred times as large. A third of the questions have no answer, and a model that is asked always writes one. At 256 examples, reading is what always answering “no answer” gives. Zero-shot is measured on the first 400 examples of each dev split.</source>
-        <translation>미니 월드에는 요약 과제가 없으므로 “TL;DR:”은 이야기의 다음을 묻고, 텍스트에는 두 형식 모두 없습니다. GPT-2의 학습 텍스트는 이런 형식이 있을 수 있는 웹 페이지이고, 모델은 적어도 백 배 큽니다. 질문의 3분의 1은 답이 없는데, 질문을 받은 모델은 항상 답을 씁니다. 예제 256개에서 독해 점수는 항상 “답 없음”이라고 할 때의 점수입니다. 제로샷은 각 dev 분할의 처음 400개 예제로 측정합니다.</translation>
+        <translation>미니 월드에는 요약 과제가 없으므로 “TL;DR:”은 이야기의 다음을 묻고, 텍스트에는 두 형식 모두 없습니다. GPT-2의 학습 텍스트는 이런 형식이 있을 수 있는 웹 페이지이고, 모델은 적어도 백 배 큽니다. 질문의 3분의 1은 답이 없는데, 질문을 받은 모델은 항상 답을 씁니다. 예시 256개에서 독해 점수는 항상 “답 없음”이라고 할 때의 점수입니다. 제로샷은 각 검증 세트(dev)의 처음 400개 예시로 측정합니다.</translation>
     </message>
     <message>
         <source>Labelled examples (0: zero-shot)</source>
-        <translation>레이블이 있는 예 (0: 제로샷)</translation>
+        <translation>레이블이 있는 예시 (0: 제로샷)</translation>
     </message>
     <message>
         <source>What is the capital of France? A:</source>
@@ -19574,7 +19570,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>SuperGLUE 71.8 with 32 examples in the prompt; T5, fine-tuned, has 88.9 in Table 14 of its paper</source>
-        <translation>SuperGLUE: 프롬프트에 예 32개이면 71.8; 파인튜닝한 T5는 논문의 표 14에서 88.9</translation>
+        <translation>SuperGLUE: 프롬프트에 예시 32개이면 71.8; 파인튜닝한 T5는 논문의 표 14에서 88.9</translation>
     </message>
     <message>
         <source>Sentiment after “A:”, large, zero-shot, against chance</source>
@@ -19590,15 +19586,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without an example, the larger model judges sentiment with an accuracy of {value}, where chance is 50 %</source>
-        <translation>예시 없이 큰 모델이 감성을 판단한 정확도는 {value}이며, 우연은 50 %입니다</translation>
+        <translation>예시 없이 큰 모델이 감성을 판단한 정확도는 {value}이며, 우연은 50%입니다</translation>
     </message>
     <message>
         <source>Without an example, the larger model chooses among four continuations with an accuracy of {value}, where chance is 25 %</source>
-        <translation>예시 없이 큰 모델이 네 가지 이어질 내용 중에서 고른 정확도는 {value}이며, 우연은 25 %입니다</translation>
+        <translation>예시 없이 큰 모델이 네 가지 이어질 내용 중에서 고른 정확도는 {value}이며, 우연은 25%입니다</translation>
     </message>
     <message>
         <source>Fine-tuned on 1,500 examples, the smaller model has a mean over the tasks that is {value} than that of the larger model without an example</source>
-        <translation>예제 1,500개로 파인튜닝한 작은 모델의 과제 평균은 예시 없는 큰 모델보다 {value}</translation>
+        <translation>예시 1,500개로 파인튜닝한 작은 모델의 과제 평균은 예시 없는 큰 모델보다 {value}</translation>
     </message>
     <message>
         <source>Section 4.1</source>
@@ -20106,15 +20102,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Accuracy, 15 % minus 80 %</source>
-        <translation>정확도, 15 % − 80 %</translation>
+        <translation>정확도, 15% − 80%</translation>
     </message>
     <message>
         <source>Accuracy, 15 % minus 5 %</source>
-        <translation>정확도, 15 % − 5 %</translation>
+        <translation>정확도, 15% − 5%</translation>
     </message>
     <message>
         <source>Accuracy, 40 % minus 15 %</source>
-        <translation>정확도, 40 % − 15 %</translation>
+        <translation>정확도, 40% − 15%</translation>
     </message>
     <message>
         <source>section 3</source>
@@ -20206,7 +20202,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Increase at 128 tokens: absolute minus buckets</source>
-        <translation>토큰 128개에서의 증가: 절대 − 구간</translation>
+        <translation>토큰 128개에서의 증가: 절대 − 버킷</translation>
     </message>
     <message>
         <source>Facts at 129 to 256 tokens, BigBird minus a window alone</source>
@@ -20382,11 +20378,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>32 tokens, in the last 10 % of the steps 256</source>
-        <translation>토큰 32개, 마지막 10 %의 스텝에서 256개</translation>
+        <translation>토큰 32개, 마지막 10%의 스텝에서 256개</translation>
     </message>
     <message>
         <source>32 tokens, in 10 % of the steps at random 256</source>
-        <translation>토큰 32개, 무작위 10 %의 스텝에서 256개</translation>
+        <translation>토큰 32개, 무작위 10%의 스텝에서 256개</translation>
     </message>
     <message>
         <source>256 tokens throughout</source>
@@ -20422,31 +20418,31 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>15 %, spans of 2</source>
-        <translation>15 %, 길이 2인 스팬</translation>
+        <translation>15%, 길이 2인 스팬</translation>
     </message>
     <message>
         <source>15 %, spans of 3</source>
-        <translation>15 %, 길이 3인 스팬</translation>
+        <translation>15%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>15 %, spans of 5</source>
-        <translation>15 %, 길이 5인 스팬</translation>
+        <translation>15%, 길이 5인 스팬</translation>
     </message>
     <message>
         <source>15 %, spans of 10</source>
-        <translation>15 %, 길이 10인 스팬</translation>
+        <translation>15%, 길이 10인 스팬</translation>
     </message>
     <message>
         <source>10 %, spans of 3</source>
-        <translation>10 %, 길이 3인 스팬</translation>
+        <translation>10%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>25 %, spans of 3</source>
-        <translation>25 %, 길이 3인 스팬</translation>
+        <translation>25%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>50 %, spans of 3</source>
-        <translation>50 %, 길이 3인 스팬</translation>
+        <translation>50%, 길이 3인 스팬</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -20658,19 +20654,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean over the three tasks, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>세 과제의 평균, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>세 과제의 평균, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Sentiment after “A:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>“A:” 뒤의 감성, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>“A:” 뒤의 감성, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Questions about a passage after “A:”, F1, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>“A:” 뒤의 글에 대한 질문, F1, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>“A:” 뒤의 글에 대한 질문, F1, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
     <message>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
-        <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예 1,500개로 파인튜닝 − 제로샷</translation>
+        <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
 </context>
 <context>
@@ -20685,7 +20681,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{teaching} gives several classes to a text, which {method} cannot teach: fine-tune the student without a teacher</source>
-        <translation>{teaching}은(는) 텍스트 하나에 여러 클래스를 붙이는데, {method}(으)로는 이를 가르칠 수 없습니다. 학생을 교사 없이 미세 조정하세요</translation>
+        <translation>{teaching}은(는) 텍스트 하나에 여러 클래스를 붙이는데, {method}으로(로)는 이를 가르칠 수 없습니다. 학생을 교사 없이 파인튜닝하세요</translation>
     </message>
     <message>
         <source>{spec} cannot be a student of {method}; choose {method_}</source>
@@ -20889,7 +20885,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the examples of {data} can have several classes, and the model in {folder} gives one</source>
-        <translation>{data}의 예는 클래스가 여럿일 수 있는데, {folder}의 모델은 하나만 답합니다</translation>
+        <translation>{data}의 예시는 클래스가 여럿일 수 있는데, {folder}의 모델은 하나만 답합니다</translation>
     </message>
     <message>
         <source>question: {example} context: {example_}</source>
@@ -21792,7 +21788,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The first token in an order attends to nothing and is never a target.</source>
-        <translation>순서의 첫 토큰은 아무것에도 어텐션하지 않으며 타깃이 되지 않습니다.</translation>
+        <translation>순서의 첫 토큰은 아무것도 보지 않으며 타깃이 되지 않습니다.</translation>
     </message>
     <message>
         <source>Predict one in</source>
@@ -21880,7 +21876,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Span corruption</source>
-        <translation>스팬 변형</translation>
+        <translation>스팬 손상(span corruption)</translation>
     </message>
     <message>
         <source>Sentinels replace short spans; the decoder writes each sentinel and its span.</source>
@@ -21888,7 +21884,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Span corruption needs a tokenizer that has sentinels</source>
-        <translation>스팬 변형에는 센티널이 있는 토크나이저가 필요합니다</translation>
+        <translation>스팬 손상에는 센티널이 있는 토크나이저가 필요합니다</translation>
     </message>
     <message>
         <source>In the paper's Figure 2 a target ends with one more sentinel. In the authors' code only if the text continues after the last span, but its masks end with a span.</source>
@@ -22477,7 +22473,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Question answering</source>
-        <translation>질문 응답</translation>
+        <translation>질의응답</translation>
     </message>
     <message>
         <source>The answer to a question is a part of the passage, or there is none.</source>
@@ -22501,7 +22497,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Pearson correlation of the ranks; 0 where one side is constant</source>
-        <translation>순위의 Pearson 상관. 한쪽이 일정하면 0</translation>
+        <translation>순위의 피어슨 상관계수. 한쪽이 일정하면 0</translation>
     </message>
     <message>
         <source>mean of (predicted − true)²; less is better</source>
@@ -23206,7 +23202,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.attention</name>
     <message>
         <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
-        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 축소 그림을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
+        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -23258,11 +23254,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mean attention weight of each head on each kind of token, over tokens that may attend to such a token and to another one. “Chance” is what attention to all visible tokens alike would give. A head has a clear function (tick) where its mean weight is {least} or more and the whole 95 % interval over sentences is above {above} times chance; of several, the one most above chance. Induction is measured on random words repeated once; relations on sentences of the mini-world that have them.</source>
-        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95 % 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여럿이면 우연보다 가장 높은 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
+        <translation>각 종류의 토큰에 대한 각 헤드의 평균 어텐션 가중치. 그런 토큰과 그 밖의 토큰을 모두 볼 수 있는 토큰에서 계산합니다. “우연”은 보이는 모든 토큰을 똑같이 볼 때의 값입니다. 평균 가중치가 {least} 이상이고 문장에 대한 95% 신뢰 구간 전체가 우연의 {above}배보다 높으면 헤드에 뚜렷한 기능(체크 표시)이 있습니다. 여러 기능이 해당하면 우연 수준을 가장 크게 웃도는 것을 고릅니다. 귀납은 무작위 단어를 한 번 반복해서 재고, 관계는 그 관계가 있는 미니 월드의 문장에서 잽니다.</translation>
     </message>
     <message>
         <source>Ablation: how much the loss grows when the output of the head is zero, for the same predicted tokens; gradient: the mean absolute gradient of the loss by a gate on that output (Michel et al. 2019). Point at a cell for the 95 % interval over sentences.</source>
-        <translation>제거 실험: 같은 토큰을 예측할 때 헤드의 출력이 0이면 손실이 얼마나 늘어나는지. 기울기: 그 출력의 게이트에 대한 손실의 평균 절대 기울기(Michel et al. 2019). 문장에 대한 95 % 신뢰 구간을 보려면 칸을 가리키세요.</translation>
+        <translation>제거 실험: 같은 토큰을 예측할 때 헤드의 출력이 0이면 손실이 얼마나 늘어나는지. 기울기: 그 출력의 게이트에 대한 손실의 평균 절대 기울기(Michel et al. 2019). 문장에 대한 95% 신뢰 구간을 보려면 칸을 가리키세요.</translation>
     </message>
     <message>
         <source>No gradient passes through its weights.</source>
@@ -23282,7 +23278,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A term's spread is the standard deviation of what it adds to the scores of one row, on average over the rows of the map: the larger, the more it decides what a token attends to.</source>
-        <translation>항의 퍼짐은 그 항이 한 행의 점수에 더하는 값의 표준 편차를 맵의 행에 대해 평균한 것입니다. 클수록 토큰이 무엇을 볼지를 더 많이 결정합니다.</translation>
+        <translation>항의 퍼짐은 그 항이 한 행의 점수에 더하는 값의 표준편차를 맵의 행에 대해 평균한 것입니다. 클수록 토큰이 무엇을 볼지를 더 많이 결정합니다.</translation>
     </message>
     <message>
         <source>Framed: words that fill the same entry of the lexicon, the only ones whose translation is known (dashed: it is not known which of several words). Dot: each of these words with the word of the other sentence that has most weight. The error rate is that of Och and Ney (2003).</source>
@@ -23450,7 +23446,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Choose a head first, or Ctrl+click a thumbnail</source>
-        <translation>먼저 헤드를 선택하거나 축소 그림을 Ctrl+클릭하세요</translation>
+        <translation>먼저 헤드를 선택하거나 썸네일을 Ctrl+클릭하세요</translation>
     </message>
     <message>
         <source>These models split the text into different tokens. Choose two with the same tokenizer</source>
@@ -23519,14 +23515,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the comparison all arms read the same number of tokens. Only batch size, steps and learning rate change.</source>
-        <translation>비교에서는 모든 조건이 같은 수의 토큰을 읽습니다. 배치 크기, 스텝, 학습률만 바뀝니다.</translation>
+        <translation>비교에서는 모든 실험군이 같은 수의 토큰을 읽습니다. 배치 크기, 스텝, 학습률만 바뀝니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.block_parts</name>
     <message>
         <source>Here each token attends to each other one. BigBird cuts a long text into blocks, and each attends to a few.</source>
-        <translation>여기서는 각 토큰이 다른 모든 토큰에 주목합니다. BigBird는 긴 글을 블록으로 자르고, 각 블록은 몇 개에만 주목합니다.</translation>
+        <translation>여기서는 각 토큰이 다른 모든 토큰을 봅니다. BigBird는 긴 글을 블록으로 자르고, 각 블록은 몇 개만 봅니다.</translation>
     </message>
     <message>
         <source>A window is the diagonal with its neighbours. Global blocks are whole rows and columns. Random blocks lie anywhere else.</source>
@@ -23541,7 +23537,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.compare</name>
     <message>
         <source>All models learn from the same kind of text, but each must predict something else. BERT predicts 15 % of the tokens, most of them masked, and has a loss at these alone. GPT-2 predicts each next token, so nearly every token has a loss, but it never sees what follows. ELECTRA lets a small generator fill the masks and classifies every token. The loss at a position is the negative logarithm of the probability of the true token, in nats: 0 is certain and correct, 0.69 is a coin toss. Losses of different objectives measure different tasks, so a lower one does not mean a better model. The learning curves show them on one axis of tokens or of seconds. Count models, fitted on the same text and measured at the same positions, give them a scale. The cards show what else differs between the models.</source>
-        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15 %를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
+        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15%를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -23565,7 +23561,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>One example of each objective, the learning curves, or the properties.</source>
-        <translation>학습 목표마다 예 하나, 학습 곡선, 또는 속성입니다.</translation>
+        <translation>학습 목표마다 예시 하나, 학습 곡선, 또는 속성입니다.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -23609,7 +23605,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Only what differs</source>
-        <translation>다른 것만</translation>
+        <translation>차이 나는 항목만</translation>
     </message>
     <message>
         <source>Hides the rows in which all models agree</source>
@@ -23632,7 +23628,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.comparisons</name>
     <message>
         <source>Each card is a sentence that papers and courses repeat: one model differs from another in this. Its page shows what the paper claims and what was measured here: small models that differ in nothing but the named fields, trained with several seeds. A point is the mean over seeds, and its line the 95 % t interval: of a hundred such intervals about 95 contain the mean of all seeds that there could be. Differences are paired by seed. Each claim of a paper has a verdict of its own. "Reproduced": the direction, and a size from half to twice that of the paper. "Same direction": the size differs or has another unit. "Practically equal": smaller than the smallest effect of interest, which was chosen before. "Opposite" and "inconclusive" are meant of the claim that is printed. "Not testable here": an arm has not learned, or still learns. Small models on small text need not behave as large ones. Each page says what cannot be transferred.</source>
-        <translation>카드마다 논문과 강의가 되풀이하는 문장이 하나 있습니다. 어떤 모델이 다른 모델과 이 점에서 다르다는 것입니다. 그 페이지에는 논문의 주장과 여기서 측정한 것이 나옵니다. 이름이 적힌 설정만 다른 작은 모델들을 여러 시드로 학습했습니다. 점은 시드들의 평균이고 선은 95 % t 구간입니다. 이런 구간 백 개 중 약 95개가 가능한 모든 시드의 평균을 포함합니다. 차이는 시드별로 짝지어 계산합니다. 논문의 주장마다 따로 판정이 있습니다. “재현됨”은 방향이 같고 크기가 논문의 절반에서 두 배 사이라는 뜻입니다. “같은 방향”은 크기나 단위가 다릅니다. “실질적으로 같음”은 미리 정한 최소 관심 효과보다 작습니다. “반대”와 “결론 없음”은 적혀 있는 주장에 대한 것입니다. “여기서 검정할 수 없음”은 어떤 조건이 학습하지 못했거나 아직 학습 중이라는 뜻입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 행동한다는 보장은 없습니다. 페이지마다 옮겨 적용할 수 없는 것이 적혀 있습니다.</translation>
+        <translation>카드마다 논문과 강의가 되풀이하는 문장이 하나 있습니다. 어떤 모델이 다른 모델과 이 점에서 다르다는 것입니다. 그 페이지에는 논문의 주장과 여기서 측정한 것이 나옵니다. 이름이 적힌 설정만 다른 작은 모델들을 여러 시드로 학습했습니다. 점은 시드들의 평균이고 선은 95% t 신뢰 구간입니다. 이런 신뢰 구간 백 개 중 약 95개가 가능한 모든 시드의 평균을 포함합니다. 차이는 시드별로 짝지어 계산합니다. 논문의 주장마다 따로 판정이 있습니다. “재현됨”은 방향이 같고 크기가 논문의 절반에서 두 배 사이라는 뜻입니다. “같은 방향”은 크기나 단위가 다릅니다. “실질적으로 같음”은 미리 정한 최소 관심 효과보다 작습니다. “반대”와 “결론 없음”은 적혀 있는 주장에 대한 것입니다. “여기서 검정할 수 없음”은 어떤 실험군이 학습하지 못했거나 아직 학습 중이라는 뜻입니다. 작은 텍스트로 학습한 작은 모델이 큰 모델처럼 행동한다는 보장은 없습니다. 페이지마다 옮겨 적용할 수 없는 것이 적혀 있습니다.</translation>
     </message>
     <message>
         <source>Comparisons</source>
@@ -23656,7 +23652,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Means over seeds with 95 % t intervals; differences are paired by seed. P values of all tests on this page are adjusted together (Holm). A claim has the verdict of the test that supports it least.</source>
-        <translation>시드 평균과 95 % t 구간이며, 차이는 시드별로 짝지어 계산합니다. 이 페이지의 모든 검정의 p 값은 함께 보정합니다(Holm). 주장의 판정은 그 주장을 가장 덜 뒷받침하는 검정의 판정입니다.</translation>
+        <translation>시드 평균과 95% t 신뢰 구간이며, 차이는 시드별로 짝지어 계산합니다. 이 페이지의 모든 검정의 p 값은 함께 보정합니다(Holm). 주장의 판정은 그 주장을 가장 덜 뒷받침하는 검정의 판정입니다.</translation>
     </message>
     <message>
         <source>Shaded: smaller than the smallest effect of interest. Where the paper gives a number in the same unit, it is drawn beside ours.</source>
@@ -23664,7 +23660,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>These test no claim, so they have no verdict and their intervals are not adjusted.</source>
-        <translation>어떤 주장도 검정하지 않는 차이이므로 판정이 없고 구간은 보정하지 않았습니다.</translation>
+        <translation>어떤 주장도 검정하지 않는 차이이므로 판정이 없고 신뢰 구간은 보정하지 않았습니다.</translation>
     </message>
     <message>
         <source>This was a quick run: few steps and seeds. It shows what the page will look like and cannot test the claims.</source>
@@ -23672,7 +23668,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Each rate was run to the end with a seed that is not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 조건별 최적값을 모든 시드에 썼습니다.</translation>
+        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 실험군별 최적값을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
@@ -23740,7 +23736,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fewer steps and two seeds: a preview, without intervals and verdicts</source>
-        <translation>스텝이 적고 시드가 두 개인 미리 보기로, 구간과 판정이 없습니다</translation>
+        <translation>스텝이 적고 시드가 두 개인 미리 보기로, 신뢰 구간과 판정이 없습니다</translation>
     </message>
     <message>
         <source>Run it here: whole</source>
@@ -23867,7 +23863,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>All models of a base, what changed inside one of them, and making another.</source>
-        <translation>기준 모델에서 만든 모든 모델, 그중 하나의 안에서 바뀐 것, 그리고 새로 만들기.</translation>
+        <translation>기준 모델에서 만든 모든 모델, 그중 하나의 내부 변화, 그리고 새로 만들기.</translation>
     </message>
     <message>
         <source>Which base, and what the axes measure.</source>
@@ -23891,7 +23887,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>What changed in one weight.</source>
-        <translation>가중치 하나에서 바뀐 것.</translation>
+        <translation>가중치 하나의 변화.</translation>
     </message>
     <message>
         <source>Where in the model it matters.</source>
@@ -24014,7 +24010,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.distillation</name>
     <message>
         <source>A hard label says which token is at a position. The teacher's soft label gives every token a probability, so it also says which wrong answers are nearly correct. Dividing the logits by a temperature above 1 flattens the soft label, so that small probabilities become visible (Hinton and others). DistilBERT's student has half of the layers. It starts from every other layer of its teacher and learns three things at once: the soft labels, the masked tokens, and hidden states in the directions of the teacher's. The same student without a teacher starts from random weights and learns the masked tokens alone, for as many steps. The difference between the curves is what the teacher is worth, including its weights at the start. Both are measured on the same held-out tokens. DistilBERT's paper does not state the weights of the three losses; 5, 2 and 1 are those of the authors' example. TinyBERT's student may be narrower. Each of its layers has one of the teacher's layers: it learns that layer's attention scores, before the softmax, and its hidden states, which a learned projection brings to one width; the embeddings as well. The last steps learn the teacher's predictions alone. The view *Layers* shows the pairs and the projection; the learning curves show each pair's losses. MobileBERT's student has as many layers as its teacher, an IB-BERT in the paper and here a BERT as well, and is narrower inside them. Each layer learns the states and the attention of one layer of the teacher, by default one after the other; then all learn the teacher's predictions. *Layers that learn* shows which parts learn in which steps, and which are frozen; the learning curves show each layer's losses. Where several layers learn at once, each curve is the part of one layer in their mean.</source>
-        <translation>하드 레이블은 한 위치에 어느 토큰이 있는지 말합니다. 교사의 소프트 레이블은 모든 토큰에 확률을 주므로, 어떤 오답이 거의 맞는지도 말합니다. 로짓을 1보다 큰 온도로 나누면 소프트 레이블이 평평해져 작은 확률도 보입니다(Hinton 등). DistilBERT의 학생은 층이 절반입니다. 교사의 층에서 하나씩 건너뛰며 가져와 시작하고, 세 가지를 한꺼번에 배웁니다. 소프트 레이블, 마스킹된 토큰, 그리고 교사와 방향이 같은 은닉 상태입니다. 교사 없는 같은 학생은 무작위 가중치에서 시작해 마스킹된 토큰만 같은 스텝 수만큼 배웁니다. 두 곡선의 차이가 시작할 때의 가중치를 포함해 교사의 가치입니다. 둘은 같은 평가용 토큰에서 잽니다. DistilBERT의 논문은 세 손실의 가중치를 밝히지 않으며, 5, 2, 1은 저자들의 예에 있는 값입니다. TinyBERT의 학생은 더 좁아도 됩니다. 학생의 각 층은 교사의 층 하나를 맡아, 소프트맥스 앞의 어텐션 점수와, 학습된 투영으로 너비를 맞춘 은닉 상태를 배웁니다. 임베딩도 배웁니다. 마지막 스텝은 교사의 예측만 배웁니다. *층* 보기는 쌍과 투영을 보여 주고, 학습 곡선은 쌍마다 손실을 보여 줍니다. MobileBERT의 학생은 교사와 층 수가 같고 그 안이 더 좁습니다. 교사는 논문에서는 IB-BERT이고 여기서는 BERT입니다. 각 층은 교사의 층 하나의 상태와 어텐션을 배우며, 기본값에서는 차례로 하나씩 배웁니다. 그런 다음 모두가 교사의 예측을 배웁니다. *배우는 층*은 어느 부분이 어느 스텝에서 배우고 어느 것이 고정되는지 보여 주며, 학습 곡선은 층마다 손실을 보여 줍니다. 여러 층이 한꺼번에 배우는 곳에서는 각 곡선이 그 평균 가운데 한 층의 몫입니다.</translation>
+        <translation>하드 레이블은 한 위치에 어느 토큰이 있는지 말합니다. 교사의 소프트 레이블은 모든 토큰에 확률을 주므로, 어떤 오답이 거의 맞는지도 말합니다. 로짓을 1보다 큰 온도로 나누면 소프트 레이블이 평평해져 작은 확률도 보입니다(Hinton 등). DistilBERT의 학생은 층이 절반입니다. 교사의 층에서 하나씩 건너뛰며 가져와 시작하고, 세 가지를 한꺼번에 배웁니다. 소프트 레이블, 마스킹된 토큰, 그리고 교사와 방향이 같은 은닉 상태입니다. 교사 없는 같은 학생은 무작위 가중치에서 시작해 마스킹된 토큰만 같은 스텝 수만큼 배웁니다. 두 곡선의 차이가 교사에게서 얻은 것(초기 가중치 포함)입니다. 둘은 같은 평가용 토큰에서 잽니다. DistilBERT의 논문은 세 손실의 가중치를 밝히지 않으며, 5, 2, 1은 저자들의 예시에 있는 값입니다. TinyBERT의 학생은 더 좁아도 됩니다. 학생의 각 층은 교사의 층 하나를 맡아, 소프트맥스 앞의 어텐션 점수와, 학습된 투영으로 너비를 맞춘 은닉 상태를 배웁니다. 임베딩도 배웁니다. 마지막 스텝은 교사의 예측만 배웁니다. *층* 보기는 쌍과 투영을 보여 주고, 학습 곡선은 쌍마다 손실을 보여 줍니다. MobileBERT의 학생은 교사와 층 수가 같고 그 안이 더 좁습니다. 교사는 논문에서는 IB-BERT이고 여기서는 BERT입니다. 각 층은 교사의 층 하나의 상태와 어텐션을 배우며, 기본값에서는 차례로 하나씩 배웁니다. 그런 다음 모두가 교사의 예측을 배웁니다. *배우는 층*은 어느 부분이 어느 스텝에서 배우고 어느 것이 고정되는지 보여 주며, 학습 곡선은 층마다 손실을 보여 줍니다. 여러 층이 한꺼번에 배우는 곳에서는 각 곡선이 그 평균 가운데 한 층의 몫입니다.</translation>
     </message>
     <message>
         <source>A small student learns the probabilities that a large teacher predicts.</source>
@@ -24146,7 +24142,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The student has half of the layers of its teacher.</source>
-        <translation>학생은 교사의 층 절반을 갖습니다.</translation>
+        <translation>학생의 층 수는 교사의 절반입니다.</translation>
     </message>
     <message>
         <source>Side by side: what the teacher predicts, what the student predicts, and how close they are.</source>
@@ -24154,7 +24150,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison takes away one loss of the student at a time, and its start from the teacher's layers.</source>
-        <translation>비교는 학생의 손실을 하나씩 빼고, 교사의 층에서 시작하는 것도 뺍니다.</translation>
+        <translation>이 비교에서는 학생의 손실을 하나씩 빼 보고, 교사 층으로 초기화하지 않은 경우도 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -24191,7 +24187,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.families</name>
     <message>
         <source>Up to four models learn the same examples, one after the other.</source>
-        <translation>최대 네 모델이 같은 예를 차례로 배웁니다.</translation>
+        <translation>최대 네 모델이 같은 예시를 차례로 배웁니다.</translation>
     </message>
     <message>
         <source>The tasks come from the mini-world. The comparison uses five English sets and four Korean ones.</source>
@@ -24199,14 +24195,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>After training, the view “Results” compares the models: metrics, confusion matrices, and the examples on which they disagree.</source>
-        <translation>학습이 끝나면 “결과” 보기에서 모델을 비교합니다. 지표, 혼동 행렬, 모델들의 답이 갈린 예를 봅니다.</translation>
+        <translation>학습이 끝나면 “결과” 보기에서 모델을 비교합니다. 지표, 혼동 행렬, 모델들의 답이 갈린 예시를 봅니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.few_shot</name>
     <message>
         <source>A prompt has a description, K examples and a query. Each column has more examples; the weights stay as they are.</source>
-        <translation>프롬프트에는 설명, 예 K개, 쿼리가 있습니다. 열마다 예가 더 많고 가중치는 그대로입니다.</translation>
+        <translation>프롬프트에는 설명, 예시 K개, 쿼리가 있습니다. 열마다 예시가 더 많고 가중치는 그대로입니다.</translation>
     </message>
     <message>
         <source>Capitals are in the training text, so memory can answer. The labels of made-up words are in the prompt alone.</source>
@@ -24218,14 +24214,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison trains three sizes and measures both kinds of tasks, with up to 16 examples.</source>
-        <translation>비교는 세 가지 크기를 학습하고, 두 종류의 과제를 예 16개까지 잽니다.</translation>
+        <translation>비교는 세 가지 크기를 학습하고, 두 종류의 과제를 예시 16개까지 잽니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.finetuning</name>
     <message>
         <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the correct predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is correct in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. A teacher is a model that was fine-tuned on the same examples, and the chosen models become its students. They learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples with other words.</source>
-        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 개발 세트로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80 % 확신하는 경우의 80 %를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예제로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예제의 사본으로도 배웁니다.</translation>
+        <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 검증 세트(dev)로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80% 확신하는 경우의 80%를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예시로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예시의 사본으로도 배웁니다.</translation>
     </message>
     <message>
         <source>Fine-tuning</source>
@@ -24309,11 +24305,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Fine-tune models; see their results, what they say about your sentence, and what changed.</source>
-        <translation>모델을 파인튜닝하고, 결과와 입력 문장에 대한 답, 바뀐 것을 봅니다.</translation>
+        <translation>모델을 파인튜닝하고, 결과와 입력 문장에 대한 답, 변화를 봅니다.</translation>
     </message>
     <message>
         <source>The examples, which parameters learn, and how; every field has a tip.</source>
-        <translation>예시, 배우는 파라미터, 배우는 방법. 항목마다 설명이 있습니다.</translation>
+        <translation>예시, 학습할 파라미터, 학습 방법. 항목마다 설명이 있습니다.</translation>
     </message>
     <message>
         <source>Start, pause and resume; nothing learned is lost.</source>
@@ -24321,7 +24317,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Training loss, and the metric of the dev split, of each model in its colour.</source>
-        <translation>모델별 학습 손실과 개발 세트의 지표를 모델의 색으로 보여 줍니다.</translation>
+        <translation>모델별 학습 손실과 검증 세트(dev)의 지표를 모델의 색으로 보여 줍니다.</translation>
     </message>
     <message>
         <source>What the cells show, and the order of the examples.</source>
@@ -24353,7 +24349,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Metrics, confusion matrix and examples on the dev split</source>
-        <translation>개발 세트의 지표, 혼동 행렬, 예시</translation>
+        <translation>검증 세트(dev)의 지표, 혼동 행렬, 예시</translation>
     </message>
     <message>
         <source>Attention before and after</source>
@@ -24373,11 +24369,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Best on dev</source>
-        <translation>개발 세트 최적값</translation>
+        <translation>검증 세트(dev) 최적값</translation>
     </message>
     <message>
         <source>Of each model, the threshold with the best F1 on the dev split</source>
-        <translation>모델마다 개발 세트에서 F1이 가장 좋은 임곗값</translation>
+        <translation>모델마다 검증 세트(dev)에서 F1이 가장 좋은 임곗값</translation>
     </message>
     <message>
         <source>Columns…</source>
@@ -24417,7 +24413,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>It teaches the chosen models, its students. The list has the models that were fine-tuned on these examples and whose architecture can teach</source>
-        <translation>선택한 모델을 학생으로 가르칩니다. 이 예제로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
+        <translation>선택한 모델을 학생으로 가르칩니다. 이 예시로 파인튜닝했고 교사가 될 수 있는 구조의 모델이 목록에 있습니다</translation>
     </message>
     <message>
         <source>What students learn from their teacher</source>
@@ -24425,7 +24421,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Which parameters learn</source>
-        <translation>배우는 파라미터</translation>
+        <translation>학습할 파라미터</translation>
     </message>
     <message>
         <source>Last layers</source>
@@ -24469,7 +24465,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Embeddings do not learn</source>
-        <translation>임베딩이 배우지 않습니다</translation>
+        <translation>임베딩은 학습하지 않습니다</translation>
     </message>
     <message>
         <source>Layer decay</source>
@@ -24505,7 +24501,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Stop after so many epochs without a better dev metric; 0: never</source>
-        <translation>이만큼의 에포크 동안 개발 세트의 지표가 나아지지 않으면 멈춥니다. 0: 멈추지 않음</translation>
+        <translation>이만큼의 에포크 동안 검증 세트(dev)의 지표가 나아지지 않으면 멈춥니다. 0: 멈추지 않음</translation>
     </message>
     <message>
         <source>Weigh classes</source>
@@ -24529,7 +24525,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Runs of each model, with this seed and the next ones: metrics are then means, from five seeds on with an interval. Fewer training examples than all are others for each seed</source>
-        <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
+        <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 신뢰 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
     </message>
     <message>
         <source>Task</source>
@@ -24537,7 +24533,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>What the models learn</source>
-        <translation>모델이 배우는 것</translation>
+        <translation>모델이 학습하는 것</translation>
     </message>
     <message>
         <source>Header</source>
@@ -24592,7 +24588,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to. BERT's rows reach to both sides. GPT-2's rows end at the token itself: it never sees what follows.</source>
-        <translation>행마다 토큰 하나이고, 색은 그 토큰이 어느 토큰에 주목하는지 나타냅니다. BERT의 행은 양쪽에 닿습니다. GPT-2의 행은 그 토큰에서 끝나며, 뒤에 오는 것은 보지 못합니다.</translation>
+        <translation>행마다 토큰 하나이고, 색은 그 토큰이 어느 토큰을 보는지 나타냅니다. BERT의 행은 양쪽에 닿습니다. GPT-2의 행은 그 토큰에서 끝나며, 뒤에 오는 것은 보지 못합니다.</translation>
     </message>
     <message>
         <source>Here both words of a founder’s name are masked. BERT fills them at once, each without knowing the other, and mixes the two founders: Travis Camp.</source>
@@ -24630,14 +24626,14 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Afterwards the view “What changed” of this panel shows how far each layer moved. Frozen layers do not move.</source>
-        <translation>그런 다음 이 패널의 “바뀐 것” 보기에서 각 층이 얼마나 움직였는지 봅니다. 고정된 층은 움직이지 않습니다.</translation>
+        <translation>그런 다음 이 패널의 “변화” 보기에서 각 층이 얼마나 움직였는지 봅니다. 고정된 층은 움직이지 않습니다.</translation>
     </message>
 </context>
 <context>
     <name>resources.generation</name>
     <message>
         <source>A causal model such as GPT-2 gives every token of its vocabulary a probability to come next. One token is chosen and added to the text, and the model predicts again. Greedy search takes the most probable token; sampling draws one at random. A temperature below one sharpens the probabilities, one above flattens them. Top-k keeps the k most probable tokens, top-p the fewest whose probabilities sum to p. What they remove is shown. Beam search keeps several texts at a time and prunes the rest. It usually finds more probable texts than greedy search, which are not always better texts. An encoder-decoder such as T5 does not continue the prompt. Its encoder reads the whole prompt, and its decoder writes an answer, with attention to what was read. The words of a task come before the prompt of such a model only. A sentinel such as &lt;extra_id_0&gt; stands for a missing span. If no task is chosen, a question is answered, and of any other sentence the end is filled in; the model was trained for both. Masked models read both sides of a masked position. They did not learn to continue a text, so they fill masks instead. Prompts gives a causal model a task in its prompt: a description, examples with their answers, and a query. Zero-shot is without examples, one-shot with one, few-shot with several (Brown and others, 2020). No weights change. A choice is scored by its log-likelihood after the prompt: the sum over its tokens, which favours short choices; per token; or less its log-likelihood after a neutral text such as “A:”, so that frequent words have no advantage. A free answer is written greedily to the end of the line. Examples that do not fit the context are dropped from the oldest on. Where labels are permuted or words are made up, the mapping is in the prompt alone, so no memory of the training text solves the task.</source>
-        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것에 주목하며 답을 씁니다. 과제의 말은 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 구간을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예, 쿼리입니다. 예가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
+        <translation>GPT-2 같은 인과 언어 모델은 어휘의 모든 토큰에 다음에 올 확률을 줍니다. 토큰 하나를 골라 텍스트에 더하고 다시 예측합니다. 그리디는 가장 확률이 높은 토큰을 고르고, 샘플링은 무작위로 하나를 뽑습니다. 온도가 1보다 작으면 확률이 뾰족해지고 크면 평평해집니다. Top-k는 가장 확률이 높은 k개를, top-p는 확률의 합이 p가 되는 가장 적은 토큰을 남깁니다. 제거한 것도 표시합니다. 빔 서치는 여러 텍스트를 동시에 두고 나머지를 버립니다. 그리디보다 확률이 높은 텍스트를 찾을 때가 많지만, 더 좋은 텍스트라는 뜻은 아닙니다. T5 같은 인코더-디코더는 프롬프트를 이어 쓰지 않습니다. 인코더가 프롬프트 전체를 읽고, 디코더가 읽은 것을 보며 답을 씁니다. 과제 접두어(prefix)는 이런 모델의 프롬프트 앞에만 붙습니다. &lt;extra_id_0&gt; 같은 센티널은 빠진 스팬을 나타냅니다. 과제를 고르지 않으면 질문에는 답하고 다른 문장은 끝을 채웁니다. 모델은 둘 다 학습했습니다. 마스크 모델은 마스킹된 위치의 양쪽을 읽습니다. 텍스트를 이어 쓰는 것은 배우지 않았으므로 마스크를 채웁니다. 프롬프트 보기는 인과 언어 모델의 프롬프트에 과제를 넣습니다. 설명, 답이 있는 예시, 쿼리입니다. 예시가 없으면 제로샷, 하나면 원샷, 여럿이면 퓨샷입니다(Brown et al., 2020). 가중치는 바뀌지 않습니다. 선택지는 프롬프트 다음의 로그 가능도로 점수를 매깁니다. 토큰에 대한 합은 짧은 선택지에 유리하고, 토큰당 값도 있으며, “A:” 같은 중립 텍스트 다음의 로그 가능도를 빼면 흔한 단어의 이점이 없어집니다. 자유 답변은 줄 끝까지 그리디로 씁니다. 문맥에 들어가지 않는 예시는 오래된 것부터 뺍니다. 레이블을 바꾸거나 단어를 만들어 쓰면 대응이 프롬프트에만 있으므로, 학습 텍스트를 기억해서는 과제를 풀 수 없습니다.</translation>
     </message>
     <message>
         <source>The sentence is the prompt: each model continues it, fills a mask, or answers.</source>
@@ -24653,11 +24649,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the prompt with the most examples: the attention of the last position, which predicts the first token of the answer, summed over the tokens of each part, mean over the heads of a layer. Rows sum to one.</source>
-        <translation>예가 가장 많은 프롬프트에서 답의 첫 토큰을 예측하는 마지막 위치의 어텐션이며, 부분마다 토큰에 대해 더하고 층의 헤드에 대해 평균했습니다. 행의 합은 1입니다.</translation>
+        <translation>예시가 가장 많은 프롬프트에서 답의 첫 토큰을 예측하는 마지막 위치의 어텐션이며, 부분마다 토큰에 대해 더하고 층의 헤드에 대해 평균했습니다. 행의 합은 1입니다.</translation>
     </message>
     <message>
         <source>Mean over draws of examples, each with its own queries; bars are 95 % intervals over the draws. Usual K, as long as all examples fit. Chance answers at random among the choices; majority always gives the most frequent answer. Queries with equally likely answers count as wrong.</source>
-        <translation>예를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95 % 구간입니다. K는 모든 예가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
+        <translation>예시를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95% 신뢰 구간입니다. K는 모든 예시가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
         <source>Text that the models write, or tasks in few-shot prompts.</source>
@@ -24665,7 +24661,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The task, how answers are scored, and how many examples; accuracy by K is measured here.</source>
-        <translation>과제, 답의 점수를 매기는 방법, 예의 수입니다. K별 정확도를 여기서 측정합니다.</translation>
+        <translation>과제, 답의 점수를 매기는 방법, 예시의 수입니다. K별 정확도를 여기서 측정합니다.</translation>
     </message>
     <message>
         <source>The query and its correct answer.</source>
@@ -24673,15 +24669,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The prompt as {models} read it, and the answer, with zero, one and several examples.</source>
-        <translation>{models}: 읽는 프롬프트와 답이며, 예가 없을 때, 하나일 때, 여럿일 때입니다.</translation>
+        <translation>{models}: 읽는 프롬프트와 답이며, 예시가 없을 때, 하나일 때, 여럿일 때입니다.</translation>
     </message>
     <message>
         <source>How much the last position attends to each example.</source>
-        <translation>마지막 위치가 각 예에 주목하는 정도입니다.</translation>
+        <translation>마지막 위치가 각 예시를 보는 정도입니다.</translation>
     </message>
     <message>
         <source>Accuracy by the number of examples.</source>
-        <translation>예의 수에 따른 정확도입니다.</translation>
+        <translation>예시의 수에 따른 정확도입니다.</translation>
     </message>
     <message>
         <source>How the next token is chosen: the most probable, sampled, or by a beam.</source>
@@ -24773,11 +24769,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>For models that read a task as text: its words are put before the prompt. “Suitable task”: a question is answered, otherwise a masked position is filled</source>
-        <translation>과제를 텍스트로 읽는 모델용: 과제의 말을 프롬프트 앞에 붙입니다. “알맞은 과제”: 질문이면 답하고, 아니면 마스킹된 위치를 채웁니다</translation>
+        <translation>과제를 텍스트로 읽는 모델용: 과제 접두어(prefix)를 프롬프트 앞에 붙입니다. “알맞은 과제”: 질문이면 답하고, 아니면 마스킹된 위치를 채웁니다</translation>
     </message>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
-        <translation>예와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
+        <translation>예시와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
     </message>
     <message>
         <source>How an answer is scored</source>
@@ -24789,7 +24785,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>How many examples the longest prompt has; those without room are dropped from the oldest on</source>
-        <translation>가장 긴 프롬프트에 든 예의 수. 자리가 없으면 오래된 것부터 뺍니다</translation>
+        <translation>가장 긴 프롬프트에 든 예시의 수. 자리가 없으면 오래된 것부터 뺍니다</translation>
     </message>
     <message>
         <source>Which query of the task ends the prompt</source>
@@ -24801,7 +24797,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>In the background, for each chosen model, over several draws of examples and queries</source>
-        <translation>선택한 모델마다 예와 쿼리를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
+        <translation>선택한 모델마다 예시와 쿼리를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
     </message>
 </context>
 <context>
@@ -24963,8 +24959,8 @@ T5 marks a missing span; in the answer it comes before the text of that span. Ge
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
 gives the same text.</source>
         <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
-인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 구간을
-나타내며, 답에서는 그 구간의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
+인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 스팬을
+나타내며, 답에서는 그 스팬의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
 모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다.</translation>
     </message>
     <message>
@@ -24999,7 +24995,7 @@ JSON lines 표입니다. world:acceptability:en 같은 레이블이 있는 데�
     </message>
     <message>
         <source>measure few-shot prompts: accuracy by the number of examples</source>
-        <translation>퓨샷 프롬프트 측정: 예의 수에 따른 정확도</translation>
+        <translation>퓨샷 프롬프트 측정: 예시의 수에 따른 정확도</translation>
     </message>
     <message>
         <source>Put a task into the prompt of causal models such as gpt2-mini: K examples sampled with the seed, then
@@ -25016,8 +25012,8 @@ the log-likelihood after a neutral text such as "A:" (Brown and others, 2020). f
 the model writes, the most probable token each time, up to the end of a line. Examples that do not
 fit the context are dropped from the oldest on, and counted. A query whose best answers are equally
 likely counts as wrong.</source>
-        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예 K개와 쿼리입니다.
-K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
+        <translation>gpt2-mini 같은 인과 언어 모델의 프롬프트에 과제를 넣습니다. 시드로 뽑은 예시 K개와 쿼리입니다.
+K마다 모델의 정확도를 예시를 뽑는 것에 대한 95% 신뢰 구간과 함께 출력합니다. 가중치는 바뀌지 않습니다.
 
 미니 월드의 과제: PROGRAM prompt --list. 레이블을 바꾸거나 만든 단어나 레이블을 쓰는 과제의 대응은
 프롬프트에만 있습니다. --data는 내 표로, 줄마다 입력, 탭, 답입니다. 쓸 수 없는 줄은 알려 줍니다.
@@ -25025,7 +25021,7 @@ K마다 모델의 정확도를 예를 뽑는 것에 대한 95 % 구간과 함께
 
 선택지는 로그 가능도로 점수를 매깁니다. 토큰에 대한 합, 토큰당 평균, 또는 "A:" 같은 중립 텍스트
 다음의 로그 가능도를 뺀 값(normalised; Brown et al., 2020)입니다. free는 모델이 매번 가장 확률이
-높은 토큰으로 줄 끝까지 쓴 텍스트입니다. 문맥에 들어가지 않는 예는 오래된 것부터 빼고 셉니다.
+높은 토큰으로 줄 끝까지 쓴 텍스트입니다. 문맥에 들어가지 않는 예시는 오래된 것부터 빼고 셉니다.
 가장 좋은 답들의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
@@ -25071,7 +25067,7 @@ transformers가 열 수 있는 체크포인트이며 run.json이 있습니다. C
 먼저 내려받습니다.
 
 텍스트 파일(`data`)은 빈 줄에서 문서로 나뉘고, 제목은 뒤따르는 글에 속합니다. 문서 스무 개 가운데 약 한
-개는 평가용으로 떼어 둡니다. 긴 문서에서는 예가 무작위 문장에서 시작하므로 전체를 읽습니다.
+개는 평가용으로 떼어 둡니다. 긴 문서에서는 예시가 무작위 문장에서 시작하므로 전체를 읽습니다.
 `data_tokens`는 읽을 양을 제한하며, 빠지는 부분이 있으면 실행할 때 알립니다.
 
 여러 프로세스가 배치를 나누어도 결과는 하나일 때와 같습니다. --shard는 프로세스 하나에 들어가지
@@ -25108,7 +25104,7 @@ mini-world, or a file of triples or of ConceptNet. See resources/recipes/finetun
 A recipe with a table [teaching] makes a student: a model that was fine-tuned for the same task
 teaches its layers first and then its predictions, also on copies of the examples with other words
 (TinyBERT).</source>
-        <translation>사전 학습 모델을 레이블이 있는 예로 레시피(TOML, resources/recipes/finetuning 참고)에 따라
+        <translation>사전 학습 모델을 레이블이 있는 예시로 레시피(TOML, resources/recipes/finetuning 참고)에 따라
 파인튜닝해 폴더에 씁니다. 끝나면 폴더는 이 프로그램과 transformers가 열 수 있는 모델이며 run.json이
 있고, `evaluate`와 `predict`가 읽습니다. Ctrl-C는 체크포인트를 저장하고 멈추고, --resume은 마지막
 체크포인트부터 이어서 같은 결과를 냅니다.
@@ -25121,7 +25117,7 @@ style = "graph"인 레시피는 텍스트와 함께 지식 그래프로 선택�
 트리플 파일, ConceptNet 파일입니다. resources/recipes/finetuning/more를 참고하세요.
 
 [teaching] 표가 있는 레시피는 학생을 만듭니다. 같은 과제로 파인튜닝한 모델이 먼저 자신의 층을, 그다음 자신의
-예측을 가르칩니다. 단어를 바꾼 예제의 사본으로도 가르칩니다(TinyBERT).</translation>
+예측을 가르칩니다. 단어를 바꾼 예시의 사본으로도 가르칩니다(TinyBERT).</translation>
     </message>
     <message>
         <source>measure a fine-tuned model on labelled data</source>
@@ -25144,7 +25140,7 @@ The ending of --predictions says its format:
   .json   the answer by id, as SQuAD's scorer reads them, and beside it the null odds
 
 A file that exists is not replaced.</source>
-        <translation>파인튜닝한 모델로 레이블이 있는 예를 예측하고 과제의 지표를 출력합니다.
+        <translation>파인튜닝한 모델로 레이블이 있는 예시를 예측하고 과제의 지표를 출력합니다.
 
 --data는 전체를 읽는 파일, 공개된 데이터의 폴더, 또는 미니 월드의 데이터이며, 뒤의 둘에서는
 --split으로 부분을 고릅니다. --columns는 직접 만든 표에서 어느 열이 무엇인지와 표가 어떻게 쓰였는지를
@@ -25153,7 +25149,7 @@ multi_label=true입니다(여러 클래스를 답하는 모델에서는 기본�
 --skip-bad-rows를 쓰면 그런 행을 세고 뺍니다.
 
 --predictions의 확장자가 형식을 정합니다:
-  .jsonl  번호, 예측, 클래스나 선택지의 확률이 든 JSON lines. 답 과제에는 id, answer,
+  .jsonl  번호, 예측, 클래스나 선택지의 확률이 든 JSON lines. 답 과제에는 ID, answer,
           start, end(지문의 글자), null_score
   .tsv    GLUE의 채점기가 읽는 번호와 예측
   .json   SQuAD의 채점기가 읽는 id별 답과, 그 곁에 무응답 오즈
@@ -25195,7 +25191,7 @@ A pruned folder opens in transformers too. A quantized one does not: its weights
 which no published class reads; transformers rejects it with a message. Prune first, then quantize.
 Ctrl-C stops, and nothing is written.</source>
         <translation>모델을 압축해 이 프로그램이 여느 모델처럼 여는 새 폴더에 쓰고, 둘을 모두 측정합니다. 디스크의
-바이트, 이 컴퓨터의 스레드 하나로 문장 하나에 걸리는 밀리초, 평가용 예의 품질입니다. run.json에
+바이트, 이 컴퓨터의 스레드 하나로 문장 하나에 걸리는 밀리초, 평가용 예시의 품질입니다. run.json에
 어느 모델에 무엇을 했는지 적힙니다. --list는 방법과 옵션을 보여 줍니다. 예:
 
   PROGRAM compress --model bert-mini --method quantize --out small
@@ -25229,7 +25225,7 @@ At most 5,000 triples are held out. hits@10 is the share of them whose head, or 
 ten best of all entities, other true ones left out; the same by the frequency of entities alone is
 printed beside it. A file or folder that exists is not replaced.</source>
         <translation>지식 그래프를 읽어 크기와 파일에서 잘못된 것을 출력합니다. TransE를 학습하고 평가용 트리플의
-필터링된 순위를 측정합니다. 텍스트가 이름을 부르는 개체를 연결합니다. 개체 주변을 출력하거나
+필터링된 순위를 측정합니다. 텍스트에 언급된 개체를 연결합니다. 개체 주변을 출력하거나
 씁니다. 예:
 
   PROGRAM knowledge --train
@@ -25253,7 +25249,7 @@ printed beside it. A file or folder that exists is not replaced.</source>
         <source>Measure speed and memory on this machine: forward passes with everything recorded, generation,
 training, thumbnails, and the window. With --against, the other library runs the same weights in
 the same process, for ratios.</source>
-        <translation>이 컴퓨터에서 속도와 메모리를 측정합니다. 모두 기록하는 순전파, 생성, 학습, 축소 그림, 창입니다.
+        <translation>이 컴퓨터에서 속도와 메모리를 측정합니다. 모두 기록하는 순전파, 생성, 학습, 썸네일, 창입니다.
 --against를 쓰면 다른 라이브러리가 같은 프로세스에서 같은 가중치로 실행되어 비율을 구합니다.</translation>
     </message>
     <message>
@@ -25272,14 +25268,14 @@ tokens of it are read, or as many as the recipes say where the amount of text is
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
-        <translation>비교를 실행합니다. 모든 조건을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
-result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
+        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
+result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
 뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
 
 --data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
-읽으며, 텍스트의 양이 비교의 조건이면 레시피에 정해진 만큼만 읽습니다.
+읽으며, 텍스트의 양이 비교의 실험군이면 레시피에 정해진 만큼만 읽습니다.
 
-조건과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
+실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
 텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
     </message>
@@ -25316,7 +25312,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The token that is followed, and every step of its way through {models}; click one to go there.</source>
-        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 그리로 갑니다.</translation>
+        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 해당 단계로 이동합니다.</translation>
     </message>
     <message>
         <source>The formula of the step and its numbers.</source>
@@ -25383,7 +25379,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>A task asks which pretraining left the more useful hidden states. Both get the same examples here.</source>
-        <translation>과제는 어느 사전 학습이 더 쓸모 있는 은닉 상태를 남겼는지 묻습니다. 여기서 둘은 같은 예를 받습니다.</translation>
+        <translation>과제는 어느 사전 학습이 더 쓸모 있는 은닉 상태를 남겼는지 묻습니다. 여기서 둘은 같은 예시를 받습니다.</translation>
     </message>
     <message>
         <source>The bundled models differ in more than the objective. On the page of the comparison only the objective differs.</source>
@@ -25394,11 +25390,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.knowledge</name>
     <message>
         <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
-        <translation>지식 그래프는 사실을 머리, 관계, 꼬리의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
+        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
     </message>
     <message>
         <source>The entities that a sentence names, and the graph of facts around them.</source>
-        <translation>문장이 이름을 부르는 개체와 그 주변의 사실 그래프입니다.</translation>
+        <translation>문장에 언급된 개체와 그 주변의 사실 그래프입니다.</translation>
     </message>
     <message>
         <source>Type a sentence above whose names are to be linked to a knowledge graph.</source>
@@ -25514,7 +25510,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The concepts of the question at the left, those of the choice at the right; wide paths have the model's attention.</source>
-        <translation>왼쪽은 질문의 개념, 오른쪽은 선택지의 개념이고, 넓은 경로에 모델의 어텐션이 있습니다.</translation>
+        <translation>왼쪽은 질문의 개념, 오른쪽은 선택지의 개념이고, 경로가 굵을수록 모델의 어텐션이 큽니다.</translation>
     </message>
     <message>
         <source>Which graph.</source>
@@ -25637,15 +25633,15 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.labels</name>
     <message>
         <source>Choose few labelled examples here, then many, and once “from scratch” with fresh weights.</source>
-        <translation>여기서 레이블이 있는 예를 적게, 그다음 많이 고르고, 한 번은 새 가중치로 “처음부터” 학습해 보세요.</translation>
+        <translation>여기서 레이블이 있는 예시를 적게, 그다음 많이 고르고, 한 번은 새 가중치로 “처음부터” 학습해 보세요.</translation>
     </message>
     <message>
         <source>Fine-tuning starts here. It takes seconds with few examples and under a minute with all.</source>
-        <translation>파인튜닝은 여기서 시작합니다. 예가 적으면 몇 초, 모두면 1분이 안 걸립니다.</translation>
+        <translation>파인튜닝은 여기서 시작합니다. 예시가 적으면 몇 초, 모두면 1분이 안 걸립니다.</translation>
     </message>
     <message>
         <source>The metric of the dev split appears here, beside what the majority class would get. Compare the runs with equal numbers of examples.</source>
-        <translation>개발 분할의 지표가 여기에 나오며, 옆에는 다수 클래스의 값이 있습니다. 예의 수가 같은 실행끼리 비교하세요.</translation>
+        <translation>검증 세트(dev)의 지표가 여기에 나오며, 옆에는 다수 클래스의 값이 있습니다. 예시의 수가 같은 실행끼리 비교하세요.</translation>
     </message>
 </context>
 <context>
@@ -25656,11 +25652,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Fine-tuning starts here. It sees English examples only.</source>
-        <translation>파인튜닝은 여기서 시작합니다. 영어 예만 봅니다.</translation>
+        <translation>파인튜닝은 여기서 시작합니다. 영어 예시만 봅니다.</translation>
     </message>
     <message>
         <source>The page then tests on the Korean dev split, for models that were pretrained with and without translated pairs.</source>
-        <translation>페이지에서는 그다음, 번역 쌍으로 사전 학습한 모델과 그러지 않은 모델을 한국어 개발 분할에서 시험합니다.</translation>
+        <translation>페이지에서는 그다음, 번역 쌍으로 사전 학습한 모델과 그러지 않은 모델을 한국어 검증 세트(dev)에서 시험합니다.</translation>
     </message>
 </context>
 <context>
@@ -25675,7 +25671,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The comparison takes away one of these losses at a time, and learns probabilities in place of scores.</source>
-        <translation>비교는 이 손실을 하나씩 빼며, 점수 대신 확률을 배우게도 합니다.</translation>
+        <translation>이 비교에서는 이 손실을 하나씩 빼 보고, 점수 대신 확률을 학습하는 경우도 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -25829,7 +25825,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Both learn the same examples. BERT’s head reads [CLS], GPT’s head reads the last token, the only one that has seen the whole text.</source>
-        <translation>둘은 같은 예를 배웁니다. BERT의 헤드는 [CLS]를 읽고, GPT의 헤드는 글 전체를 본 유일한 토큰인 마지막 토큰을 읽습니다.</translation>
+        <translation>둘은 같은 예시를 배웁니다. BERT의 헤드는 [CLS]를 읽고, GPT의 헤드는 글 전체를 본 유일한 토큰인 마지막 토큰을 읽습니다.</translation>
     </message>
     <message>
         <source>Each model has a curve in its colour.</source>
@@ -25855,11 +25851,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.long_texts</name>
     <message>
         <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Two answers are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
-        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 두 가지 해법을 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록에 주의를 기울입니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크에만 주의를 기울입니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
+        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 두 가지 해법을 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
     </message>
     <message>
         <source>What a long text costs by its length, and what attends to what in it.</source>
-        <translation>긴 텍스트가 길이에 따라 드는 비용과 그 안에서 무엇이 무엇에 주의를 기울이는지.</translation>
+        <translation>긴 텍스트가 길이에 따라 드는 비용과 그 안에서 무엇이 무엇을 보는지.</translation>
     </message>
     <message>
         <source>One forward pass, without a prediction; all axes are logarithmic. Memory is the most that the pass holds at once besides the weights; hollow: predicted, not run. Operations are counted on shapes: two for a multiplication with its addition. Pale: the fitted line, with its slope at the right.</source>
@@ -25883,7 +25879,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Cost grows with the length to this power: slope on logarithmic axes, 95 % interval.</source>
-        <translation>비용은 길이의 이 거듭제곱으로 늘어납니다. 로그 축에서의 기울기, 95 % 구간.</translation>
+        <translation>비용은 길이의 이 거듭제곱으로 늘어납니다. 로그 축에서의 기울기, 95% 신뢰 구간.</translation>
     </message>
     <message>
         <source>Measured up to {positions:,} tokens, as the models have no more positions: {models}.</source>
@@ -26030,15 +26026,15 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.lora</name>
     <message>
         <source>LoRA adds a product of two narrow matrices to the query and value weights, and only these learn.</source>
-        <translation>LoRA는 쿼리와 값 가중치에 좁은 두 행렬의 곱을 더하며, 이것만 배웁니다.</translation>
+        <translation>LoRA는 쿼리와 값 가중치에 좁은 두 행렬의 곱을 더하며, 이 행렬만 학습합니다.</translation>
     </message>
     <message>
         <source>The rank is the width of the narrow matrices. A higher rank has more parameters that learn.</source>
-        <translation>랭크는 좁은 행렬의 너비입니다. 랭크가 높으면 배우는 파라미터가 많아집니다.</translation>
+        <translation>랭크는 좁은 행렬의 너비입니다. 랭크가 높으면 학습하는 파라미터가 많아집니다.</translation>
     </message>
     <message>
         <source>The number of parameters that learn appears with the curves. Compare it with a run of all parameters.</source>
-        <translation>배우는 파라미터의 수가 곡선과 함께 나옵니다. 전체 파라미터를 학습한 실행과 비교해 보세요.</translation>
+        <translation>학습하는 파라미터의 수가 곡선과 함께 나옵니다. 전체 파라미터를 학습한 실행과 비교해 보세요.</translation>
     </message>
 </context>
 <context>
@@ -26060,7 +26056,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.masking</name>
     <message>
         <source>A training objective decides what a model must predict. BERT chooses 15 % of the tokens. Of these, 80 % become [MASK], 10 % a random token, and 10 % stay as they are. Only the chosen tokens are predicted, from both sides. GPT-2 masks nothing: each token is predicted from the tokens to its left. ELMo predicts each word twice, from its left and from its right; no prediction uses both sides. ELECTRA lets a small generator fill the masks. A discriminator says of every token whether it was replaced. Both are trained together by likelihood, not against each other. RoBERTa samples new masks each time it sees a text. BERT's authors sampled theirs once, in ten copies of the data. ALBERT masks runs of up to three words, and says whether two texts of one document are in order or swapped. T5 removes spans. A sentinel replaces each span, and the decoder writes the sentinels and spans. XLNet has no mask token. It predicts the last tokens of a random order, each from the tokens earlier in that order; all keep their positions. DeBERTa masks as BERT does, and adds absolute positions in a decoder just before it predicts. XLM masks tokens of a sentence and of its translation; each helps to fill the other. The positions of the second begin with 0 again. ERNIE of Zhang et al. also reads vectors of the entities that a text names. Some of them are removed or wrong while it learns, and it predicts which entity each name means. When two masked positions are filled at the same time, neither prediction knows the other: the first name of one founder may meet the family name of another. Filled one after the other, they agree more often. All examples here come from the code that training uses. A [MASK] in the sentence is each model's own mask token.</source>
-        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15 %를 선택합니다. 그중 80 %는 [MASK]로, 10 %는 무작위 토큰으로 바꾸고, 10 %는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 구간을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
+        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15%를 선택합니다. 그중 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 스팬을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
     </message>
     <message>
         <source>Masking</source>
@@ -26120,7 +26116,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Each sentence with the same tokens masked, read alone and together with the other one, in two passes. Below a token: the language whose vector is added to it, and its position.</source>
-        <translation>같은 토큰을 마스킹한 각 문장을 혼자, 그리고 다른 문장과 함께 두 번 읽습니다. 토큰 아래: 그 벡터가 더해지는 언어와 위치.</translation>
+        <translation>같은 토큰을 마스킹한 각 문장을 혼자, 그리고 다른 문장과 함께 두 번 읽습니다. 토큰 아래: 언어(그 벡터를 더함)와 위치.</translation>
     </message>
     <message>
         <source>How training examples are made; “Sample again” makes another one.</source>
@@ -26160,7 +26156,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Sample as in training</source>
-        <translation>학습처럼 샘플링</translation>
+        <translation>학습할 때처럼 샘플링</translation>
     </message>
     <message>
         <source>At random, as for a training example; otherwise only the tokens that you mask</source>
@@ -26227,7 +26223,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Here some 15 % of the tokens are chosen. Click any token to mask it, or to leave it alone.</source>
-        <translation>여기서는 토큰의 약 15 %를 고릅니다. 토큰을 클릭해 마스킹하거나 그대로 둘 수 있습니다.</translation>
+        <translation>여기서는 토큰의 약 15%를 고릅니다. 토큰을 클릭해 마스킹하거나 그대로 둘 수 있습니다.</translation>
     </message>
     <message>
         <source>With few masks a text gives few losses; with many, too little context is left to predict from.</source>
@@ -26253,7 +26249,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.parameters</name>
     <message>
         <source>A parameter is one number that training has set. The bars divide each model into its parts. In the maps below them, the area of a weight is its number of parameters; a tied table is counted once. The token table (vocabulary times width) is largest in small models and with large vocabularies. In large models the feed-forward layers have more parameters than any other part. ALBERT factorizes its embeddings, V x E + E x H instead of V x H, and all its layers share one set of weights. Fewer parameters are not fewer operations: a shared layer is still computed once for each layer. ALBERT saves memory for parameters, and communication between the machines that train it: its paper trains ALBERT-large 1.7 times as fast as BERT-large. In BERT, attention has half as many parameters as the feed-forward networks. MobileBERT narrows every layer, after which attention would have 1.4 times as many; with four feed-forward networks in each layer it has 0.34 times as many. Click one of the two parts for this ratio. An operation here is a multiplication or an addition in a product of matrices. Comparing tokens with each other needs no parameters, and its operations grow with the length of the text.</source>
-        <translation>파라미터는 학습으로 정해진 수 하나입니다. 막대는 각 모델을 부분으로 나눕니다. 그 아래 지도에서 가중치의 넓이는 파라미터의 수이며, 공유하는 표는 한 번만 셉니다. 토큰 표(어휘 크기 곱하기 너비)는 작은 모델과 어휘가 큰 모델에서 가장 큽니다. 큰 모델에서는 피드포워드 층의 파라미터가 다른 어느 부분보다 많습니다. ALBERT는 임베딩을 V x H 대신 V x E + E x H로 분해하고, 모든 층이 가중치 한 벌을 함께 씁니다. 파라미터가 적다고 연산이 적은 것은 아닙니다. 공유하는 층도 층마다 한 번씩 계산합니다. ALBERT는 파라미터 메모리와 학습하는 컴퓨터 사이의 통신을 아낍니다. 논문에 따르면 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다. BERT에서 어텐션의 파라미터는 피드포워드 신경망의 절반입니다. MobileBERT는 모든 층을 좁히는데, 그러면 어텐션이 1.4배가 됩니다. 층마다 피드포워드 신경망을 네 개 두어 이 비를 0.34배로 만듭니다. 두 부분 중 하나를 클릭하면 이 비를 볼 수 있습니다. 여기서 연산은 행렬 곱에 있는 곱셈이나 덧셈 하나입니다. 토큰을 서로 비교하는 데는 파라미터가 필요 없으며, 그 연산은 텍스트의 길이에 따라 늘어납니다.</translation>
+        <translation>파라미터는 학습으로 정해진 수 하나입니다. 막대는 각 모델을 부분으로 나눕니다. 그 아래 지도에서 가중치의 넓이는 파라미터의 수이며, 공유하는 표는 한 번만 셉니다. 토큰 표(어휘 크기 곱하기 너비)는 작은 모델과 어휘가 큰 모델에서 가장 큽니다. 큰 모델에서는 피드포워드 신경망의 파라미터가 다른 어느 부분보다 많습니다. ALBERT는 임베딩을 V x H 대신 V x E + E x H로 분해하고, 모든 층이 가중치 한 벌을 함께 씁니다. 파라미터가 적다고 연산이 적은 것은 아닙니다. 공유하는 층도 층마다 한 번씩 계산합니다. ALBERT는 파라미터 메모리와 학습하는 컴퓨터 사이의 통신을 아낍니다. 논문에 따르면 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다. BERT에서 어텐션의 파라미터는 피드포워드 신경망의 절반입니다. MobileBERT는 모든 층을 좁히는데, 그러면 어텐션이 1.4배가 됩니다. 층마다 피드포워드 신경망을 네 개 두어 이 비를 0.34배로 만듭니다. 두 부분 중 하나를 클릭하면 이 비를 볼 수 있습니다. 여기서 연산은 행렬 곱에 있는 곱셈이나 덧셈 하나입니다. 토큰을 서로 비교하는 데는 파라미터가 필요 없으며, 그 연산은 텍스트의 길이에 따라 늘어납니다.</translation>
     </message>
     <message>
         <source>Where a model's weights are, what memory they take, and what using them costs.</source>
@@ -26265,7 +26261,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Each map is one whole model, large or small. The area of a weight is its share of the parameters; layers are drawn together.</source>
-        <translation>지도 하나는 크든 작든 모델 하나 전체입니다. 가중치의 넓이는 파라미터에서 차지하는 비율이며 층들은 함께 그립니다.</translation>
+        <translation>지도 하나는 크든 작든 모델 하나 전체입니다. 가중치의 넓이는 파라미터에서 차지하는 비율이며 층은 한데 묶어 그립니다.</translation>
     </message>
     <message>
         <source>Operations are those for one token in a text of {length} tokens, heads included. An encoder and a decoder read that many tokens each.</source>
@@ -26353,8 +26349,72 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
+        <source>100M without the token table</source>
+        <translation>토큰 표 제외 100M</translation>
+    </message>
+    <message>
+        <source>350M without the token table</source>
+        <translation>토큰 표 제외 350M</translation>
+    </message>
+    <message>
+        <source>700M without the token table</source>
+        <translation>토큰 표 제외 700M</translation>
+    </message>
+    <message>
+        <source>900M; 710M without the token table</source>
+        <translation>900M. 토큰 표 제외 710M</translation>
+    </message>
+    <message>
+        <source>1.5B; 1,320M without the token table</source>
+        <translation>1.5B. 토큰 표 제외 1,320M</translation>
+    </message>
+    <message>
+        <source>22M without the token table</source>
+        <translation>토큰 표 제외 22M</translation>
+    </message>
+    <message>
+        <source>44M without the token table</source>
+        <translation>토큰 표 제외 44M</translation>
+    </message>
+    <message>
+        <source>86M without the token table</source>
+        <translation>토큰 표 제외 86M</translation>
+    </message>
+    <message>
+        <source>304M without the token table</source>
+        <translation>토큰 표 제외 304M</translation>
+    </message>
+    <message>
         <source>98 others</source>
         <translation>그 밖의 언어 98개</translation>
+    </message>
+    <message>
+        <source>117M in the paper on GPT-2</source>
+        <translation>GPT-2 논문에 117M</translation>
+    </message>
+    <message>
+        <source>117M in the paper, later corrected to 124M</source>
+        <translation>논문에는 117M, 나중에 124M으로 정정</translation>
+    </message>
+    <message>
+        <source>345M in the paper, later corrected to 355M</source>
+        <translation>논문에는 345M, 나중에 355M으로 정정</translation>
+    </message>
+    <message>
+        <source>762M in the paper, later corrected to 774M</source>
+        <translation>논문에는 762M, 나중에 774M으로 정정</translation>
+    </message>
+    <message>
+        <source>1,542M in the paper, later corrected to 1,558M</source>
+        <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
+    </message>
+    <message>
+        <source>149M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 149M(헤드 포함)</translation>
+    </message>
+    <message>
+        <source>3M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 3M(헤드 포함)</translation>
     </message>
     <message>
         <source>French</source>
@@ -26444,7 +26504,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>So one text gives ELECTRA a signal at all of its tokens instead of some 15 % of them.</source>
-        <translation>그래서 글 하나가 ELECTRA에는 토큰의 약 15 %가 아니라 전체에서 신호를 줍니다.</translation>
+        <translation>그래서 글 하나가 ELECTRA에는 토큰의 약 15%가 아니라 전체에서 신호를 줍니다.</translation>
     </message>
 </context>
 <context>
@@ -26577,7 +26637,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The comparison trains twenty sizes and amounts of text, and fits power laws to the loss, with intervals.</source>
-        <translation>비교는 크기와 텍스트 양의 조합 스무 개를 학습하고, 손실에 거듭제곱 법칙을 구간과 함께 맞춥니다.</translation>
+        <translation>비교는 크기와 텍스트 양의 조합 스무 개를 학습하고, 손실에 거듭제곱 법칙을 신뢰 구간과 함께 맞춥니다.</translation>
     </message>
 </context>
 <context>
@@ -26599,7 +26659,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.sentences</name>
     <message>
         <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15 %, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15%, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
@@ -26699,7 +26759,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The mean difference, or the rank correlation of losses that do not compare, with its 95 % interval.</source>
-        <translation>평균 차이 또는 비교할 수 없는 손실의 순위 상관, 95 % 신뢰 구간과 함께.</translation>
+        <translation>평균 차이 또는 비교할 수 없는 손실의 순위 상관, 95% 신뢰 구간과 함께.</translation>
     </message>
     <message>
         <source>Sentences on which the two models differ most.</source>
@@ -26856,11 +26916,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.short_first</name>
     <message>
         <source>Each token attends to all others, so a text of twice the length needs four times the scores.</source>
-        <translation>각 토큰이 다른 모든 토큰에 주목하므로, 길이가 두 배인 글에는 점수가 네 배 필요합니다.</translation>
+        <translation>각 토큰이 다른 모든 토큰을 보므로, 길이가 두 배인 글에는 점수가 네 배 필요합니다.</translation>
     </message>
     <message>
         <source>The map is a square: its side is the number of tokens. BERT's authors used short texts for 90 % of the steps.</source>
-        <translation>지도는 정사각형이고 한 변이 토큰 수입니다. BERT의 저자들은 스텝의 90 %에 짧은 글을 썼습니다.</translation>
+        <translation>지도는 정사각형이고 한 변이 토큰 수입니다. BERT의 저자들은 스텝의 90%에 짧은 글을 썼습니다.</translation>
     </message>
     <message>
         <source>Late positions learn only from long texts. The comparison shows the loss there, by time of training.</source>
@@ -26906,7 +26966,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>The page compares mean lengths of 2 to 10 tokens and rates of 10 to 50 %.</source>
-        <translation>페이지는 평균 길이 토큰 2~10개와 비율 10~50 %를 비교합니다.</translation>
+        <translation>페이지는 평균 길이 토큰 2~10개와 비율 10~50%를 비교합니다.</translation>
     </message>
 </context>
 <context>
@@ -26981,7 +27041,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.tokens</name>
     <message>
         <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘에는 부분이 없어 다른 단어는 모두 모르는 것입니다. ELMo는 id 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
@@ -27057,7 +27117,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Position ids</source>
-        <translation>위치 id</translation>
+        <translation>위치 ID</translation>
     </message>
     <message>
         <source>The row of the position table, where a model has one</source>
@@ -27068,7 +27128,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.training</name>
     <message>
         <source>A model reads a text many times, a few examples in each step. After each step its weights change so that its predictions improve. The loss is the negative logarithm of the probability of the true token, so it falls as the model improves. The dashed curve is the loss on the training examples, the solid one on held-out documents. The dotted lines are what counting alone reaches on the same held-out tokens: how often each token occurs (unigram), and an interpolated 5-gram model, which sees up to four tokens to the left. A masked model sees both sides but has a loss on 15 % of the tokens only. A causal model has a loss on every token and sees the left side alone. The learning rate rises at first and then falls to zero. This is why curves often dip towards the end.</source>
-        <translation>모델은 글을 여러 번, 스텝마다 예시 몇 개씩 읽습니다. 스텝이 끝날 때마다 예측이 나아지도록 가중치가 바뀝니다. 손실은 실제 토큰의 확률에 로그를 취하고 부호를 바꾼 값이므로, 모델이 나아지면 줄어듭니다. 파선은 학습 예시의 손실이고, 실선은 평가용 문서의 손실입니다. 점선은 같은 평가용 토큰에서 빈도를 세는 것만으로 얻는 값입니다. 각 토큰이 얼마나 자주 나오는지만 보는 유니그램과, 왼쪽 토큰을 네 개까지 보는 보간 5-gram 모델이 있습니다. 마스크 모델은 양쪽을 보지만 손실은 토큰의 15 %에서만 생깁니다. 인과 모델은 모든 토큰에서 손실이 생기지만 왼쪽만 봅니다. 학습률은 처음에 올라갔다가 0으로 내려갑니다. 그래서 곡선이 끝 무렵에 더 내려가는 경우가 많습니다.</translation>
+        <translation>모델은 글을 여러 번, 스텝마다 예시 몇 개씩 읽습니다. 스텝이 끝날 때마다 예측이 나아지도록 가중치가 바뀝니다. 손실은 실제 토큰의 확률에 로그를 취하고 부호를 바꾼 값이므로, 모델이 나아지면 줄어듭니다. 파선은 학습 예시의 손실이고, 실선은 평가용 문서의 손실입니다. 점선은 같은 평가용 토큰에서 빈도를 세는 것만으로 얻는 값입니다. 각 토큰이 얼마나 자주 나오는지만 보는 유니그램과, 왼쪽 토큰을 네 개까지 보는 보간 5-gram 모델이 있습니다. 마스크 모델은 양쪽을 보지만 손실은 토큰의 15%에서만 생깁니다. 인과 모델은 모든 토큰에서 손실이 생기지만 왼쪽만 봅니다. 학습률은 처음에 올라갔다가 0으로 내려갑니다. 그래서 곡선이 끝 무렵에 더 내려가는 경우가 많습니다.</translation>
     </message>
     <message>
         <source>Train a model and follow its learning curves; the finished one joins the library.</source>
@@ -27143,7 +27203,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     <name>resources.translation_pairs</name>
     <message>
         <source>A sentence and its translation are one example: tokens are masked in both.</source>
-        <translation>문장과 그 번역이 예 하나입니다. 토큰은 양쪽 모두에서 마스킹됩니다.</translation>
+        <translation>문장과 그 번역이 예시 하나입니다. 토큰은 양쪽 모두에서 마스킹됩니다.</translation>
     </message>
     <message>
         <source>A masked name can be read in the other sentence, if the model knows which words correspond. XLM has a vector for each language, and counts the positions of the second sentence from 0 again.</source>
@@ -27306,7 +27366,7 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>How far each head attends otherwise; click one to see its map.</source>
-        <translation>각 헤드가 얼마나 다르게 주목하는지입니다. 클릭하면 그 맵이 보입니다.</translation>
+        <translation>각 헤드가 얼마나 다르게 보는지입니다. 클릭하면 그 맵이 보입니다.</translation>
     </message>
     <message>
         <source>What is patched, and which words are predicted.</source>
@@ -27499,11 +27559,11 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
     </message>
     <message>
         <source>Fine-tuning is the other way: labelled examples change the weights.</source>
-        <translation>파인튜닝은 다른 길입니다. 레이블이 있는 예가 가중치를 바꿉니다.</translation>
+        <translation>파인튜닝은 다른 길입니다. 레이블이 있는 예시가 가중치를 바꿉니다.</translation>
     </message>
     <message>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
-        <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예 0개, 256개, 1,500개입니다.</translation>
+        <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
     </message>
 </context>
 </TS>

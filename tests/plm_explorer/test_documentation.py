@@ -27,6 +27,14 @@ from tests.models.experiments import test_experiments
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)\)")
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+SHOWN_BACKSLASH = re.compile(r"\\[^\\`*_{}\[\]()>#+\-.!]")  # a backslash that Markdown leaves alone
+PATH = re.compile(r"`((?:models|explorer|tests|resources|docs)/[\w./]+)`")
+MADE_BY_THE_READER = {
+    "models/arch/convolutional.py",
+    "models/objectives/every_nth.py",
+    "models/experiments/dropout.py",
+}
 DOCS = docs.HAND_WRITTEN
 TEXT = "The teacher opens the book in the garden."
 EXPERIMENT_RULES = [
@@ -134,6 +142,32 @@ def test_every_system_comparison_and_panel_has_a_page_and_every_link_leads_somew
     rates = (folder / "comparisons" / "masking_rate.md").read_text(encoding="utf-8")
     assert "95 % interval" in rates
     assert "![How much to mask](masking_rate.png)" in rates
+
+
+def test_no_page_shows_a_backslash_of_its_markup(tmp_path: Path) -> None:
+    docs.write_pages(tmp_path)
+    pages = {path: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.md")}
+    shown = {path.name: SHOWN_BACKSLASH.findall(CODE.sub("", text)) for path, text in pages.items()}
+    assert {name: found for name, found in shown.items() if found} == {}
+
+
+def test_a_table_of_what_differs_grows_downwards() -> None:
+    pages = docs.comparison_pages()
+    heads = [line for text in pages.values() for line in text.splitlines() if "|---" in line]
+    assert max(line.count("---") for line in heads) <= 9
+
+
+def test_a_text_with_signs_of_html_and_markdown_is_read_as_it_was_written() -> None:
+    assert docs.plain("</s> of P(a|b) & *c*") == r"&lt;/s&gt; of P(a&#124;b) &amp; \*c\*"
+    assert docs.title_of(f"# {docs.plain('E < H & _x_')}\ntext") == "E < H & _x_"
+
+
+def test_every_file_that_the_documentation_names_exists() -> None:
+    pages = [*DOCS.glob("*.md"), *(docs.ROOT / name for name in ("README.md", "ARCHITECTURE.md"))]
+    named = {path for page in pages for path in PATH.findall(page.read_text(encoding="utf-8"))}
+    assert len(named) > 20
+    missing = {path for path in named if not (docs.ROOT / path).exists()}
+    assert missing <= MADE_BY_THE_READER
 
 
 def test_pages_replace_no_files_of_others(tmp_path: Path) -> None:

@@ -299,10 +299,13 @@ def _target(
             other, spec, spec.linked(fed.corruption, model), score, fed.changed, id
         )
 
+    made = explained(as_module(model))
     return AttributionTarget(
         module=as_module(model),
         remake=explained,
-        explained=explained(as_module(model)),
+        explained=made,
+        changed=made.changed,
+        origin=made.corruption.origin,
         labels=_labels(tokenizer, encoding, fed),
         places=fed.places,
         wanted=_joined(tokenizer, wanted),

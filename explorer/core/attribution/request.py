@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from explorer.core.attribution.predictions import target_of
-from explorer.core.attribution.target import AttributionTarget, WordQuestion
+from explorer.core.attribution.target import AttributionTarget, TargetText, WordQuestion
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.by_model import answers_by_model
-from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import model_name
 from explorer.core.state.choices import FormChoice
-from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import State
 from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
 
 TOKENS, DELETION, RANDOM = "tokens", "deletion", "random"
 VIEWS = (TOKENS, DELETION, RANDOM)
-MANY_ANSWERS = 3 * MAX_MODELS  # so that all views of all chosen models are remembered
 INTEGRATED, GRADIENT, LEFT_OUT, ROLLOUT = "integrated", "gradient", "left_out", "rollout"
 METHODS = {
     INTEGRATED: tr("Integrated gradients"),
@@ -94,7 +90,7 @@ class WhyAnswer:
 
     view: str
     card: ModelCard
-    target: AttributionTarget
+    target: TargetText
     score: float
     empty_score: float  # of the baseline in place of every token
     methods: tuple[MethodResult, ...]
@@ -148,9 +144,6 @@ def answers_to(request: WhyRequest, engine: Engine) -> Work:
     )
 
 
-_ANSWERS: WeakKeyDictionary[Engine, LeastRecentlyUsed[WhyAnswer]] = WeakKeyDictionary()
-
-
 def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:
     """Remembered by view, so that switching back to one is immediate; shares are those of all."""
     version, one = engine.version(key), replace(request, keys=(key,))
@@ -158,15 +151,17 @@ def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:
     answer = yield from _remembered(engine, shares, lambda: _shares(one, engine, key))
     if request.view == TOKENS:
         return answer
-    return (yield from _remembered(engine, (*version, one), lambda: _checked(one, key, answer)))
+    return (
+        yield from _remembered(engine, (*version, one), lambda: _checked(one, engine, key, answer))
+    )
 
 
 def _remembered(engine: Engine, place: Hashable, compute: Callable[[], Reports]) -> Reports:
-    known = _ANSWERS.setdefault(engine, LeastRecentlyUsed(MANY_ANSWERS))
-    if place in known:
-        return known.get(place, _never_computed)
-    computed = yield from compute()
-    return known.get(place, lambda: computed)
+    if place not in engine.results:
+        computed = yield from compute()
+        engine.results.get(place, lambda: computed)
+    answer: WhyAnswer = engine.results.get(place, _never_computed)
+    return answer
 
 
 def _never_computed() -> WhyAnswer:
@@ -193,12 +188,12 @@ def _shares(request: WhyRequest, engine: Engine, key: str) -> Reports:
     with as_user_errors():
         score, empty = target.explained.both_ends
     agreement = _agreement(target.explained, methods)
-    return WhyAnswer(TOKENS, engine.card(key), target, score, empty, tuple(methods), agreement)
+    return WhyAnswer(TOKENS, engine.card(key), target.text, score, empty, tuple(methods), agreement)
 
 
-def _checked(request: WhyRequest, key: str, answer: WhyAnswer) -> Reports:
+def _checked(request: WhyRequest, engine: Engine, key: str, answer: WhyAnswer) -> Reports:
     """The same answer with the check of a view."""
-    target, methods = answer.target, list(answer.methods)
+    target, methods = target_of(engine, key, request.question), list(answer.methods)
     if request.view == DELETION:
         methods = yield from _with_curves(target.explained, methods, request.seed)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from explorer.core.localization import tr
@@ -11,6 +11,7 @@ from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from models.attribution.methods import ExplainedPrediction, Module
+    from models.schema.records import BoolArray, IntArray
 
 
 LOG_PROBABILITY, BOTH_ENDS = tr("log-probability, nats"), tr("log-probability of both ends, nats")
@@ -37,20 +38,19 @@ class WordQuestion:
     span: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class AttributionTarget:
-    """A prediction with what is shown of it.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TargetText:
+    """What is shown of a prediction. It is kept with an answer, so it holds no model.
 
     `labels` are those of what the model reads, in which a mask stands for the word; `places` are
-    those of the word in it. `candidates` are the most probable answers. `stream` and `positions`
-    are those that the prediction is read from, none of several or all. `fallbacks` say which wish
-    the model could not fulfil. `remake` explains the same prediction of another module of its kind.
+    those of the word in it, and `changed` the tokens that get a share. `candidates` are the most
+    probable answers. `stream` and `positions` are those that the prediction is read from, none of
+    several or all. `fallbacks` say which wish the model could not fulfil.
     """
 
-    module: Module
-    remake: Callable[[Module], ExplainedPrediction]
-    explained: ExplainedPrediction
     labels: tuple[str, ...]  # (T,)
+    changed: BoolArray  # (T,)
+    origin: IntArray  # (T,) places in the sentence
     places: tuple[int, ...]
     wanted: str
     against: str
@@ -71,6 +71,20 @@ class AttributionTarget:
 
     def place_of(self, at: int) -> int | None:
         """The place in the sentence of a token of what is read; None where it has none."""
-        origin = int(self.explained.corruption.origin[at])
+        origin = int(self.origin[at])
         known = self.of_word and origin != NO_ORIGIN
         return origin if known else None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AttributionTarget(TargetText):
+    """A prediction that can be explained; `remake` explains that of another module of its kind."""
+
+    module: Module
+    remake: Callable[[Module], ExplainedPrediction]
+    explained: ExplainedPrediction
+
+    @property
+    def text(self) -> TargetText:
+        """What is shown of it."""
+        return TargetText(**{one.name: getattr(self, one.name) for one in fields(TargetText)})

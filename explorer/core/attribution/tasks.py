@@ -108,6 +108,8 @@ def _target(
         module=task_model,
         remake=explained,
         explained=explained(task_model),
+        changed=changed,
+        origin=row.origin,
         labels=labels(tokenizer, row.encoding),
         places=reading.places,
         wanted=reading.wanted,

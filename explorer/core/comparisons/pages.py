@@ -320,7 +320,7 @@ def value_text(value: Any) -> str:
 
 def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:
     """Such as "71.3 % (70.1 to 72.4)"."""
-    scale, sign = (100.0, " %") if is_share else (1.0, f" {unit}" if unit else "")
+    scale, sign = (100.0, tr(" %")) if is_share else (1.0, f" {unit}" if unit else "")
     digits = ".1f" if is_share else ".4g"
     mean = f"{scale * estimate.mean:{digits}}{sign}"
     if estimate.low is None or estimate.high is None or estimate.all_equal:

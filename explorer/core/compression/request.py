@@ -363,11 +363,11 @@ def _inside(request: CompressionRequest, answer: CompressionAnswer, engine: Engi
     yield Partial(answer)
     version = (*engine.version(inside.key), *engine.version(answer.base), "sensitivity")
     try:
-        if version not in engine.evaluated:
+        if version not in engine.results:
             data = _Examples(engine, answer.base).data
             rises = yield from sensitivity(inside, engine, answer.base, data)
-            engine.evaluated.get(version, lambda: rises)
+            engine.results.get(version, lambda: rises)
     except UserError as error:
         return replace(answer, problems=(*answer.problems, str(error)))
-    known = engine.evaluated.get(version, dict)
+    known = engine.results.get(version, dict)
     return replace(answer, inside=replace(inside, sensitivity=known))

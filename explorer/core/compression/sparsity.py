@@ -30,9 +30,9 @@ def known_curves(engine: Engine, key: str) -> Curves:
     """Those that were measured before, while the files of the model are the same."""
     versions = {name: _version(engine, key, name) for name in REMOVED}
     return {
-        name: engine.evaluated.get(version, dict)
+        name: engine.results.get(version, dict)
         for name, version in versions.items()
-        if version in engine.evaluated
+        if version in engine.results
     }
 
 
@@ -56,7 +56,7 @@ def measure_curve(
         options: dict[str, Any] = complete_options(SPEC, REMOVED[name])
         reports = quality_by_sparsity(loaded, options, data)
         curve = yield from map_progress(reports, progress)
-    measured: SparsityCurve = engine.evaluated.get(_version(engine, key, name), lambda: curve)
+    measured: SparsityCurve = engine.results.get(_version(engine, key, name), lambda: curve)
     return measured
 
 

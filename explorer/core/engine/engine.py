@@ -15,8 +15,8 @@ from explorer.core.engine.device import WITHOUT_BOTH, check_device, wanted_devic
 from explorer.core.engine.model_files import ModelFiles
 from explorer.core.engine.pretraining import Pretraining
 from explorer.core.engine.tracing import TraceCache
-from explorer.core.errors import UserError, as_user_errors
-from explorer.core.jobs.cache import LeastRecentlyUsed
+from explorer.core.errors import UserError, as_user_errors, without_frames
+from explorer.core.jobs.cache import BudgetedCache, LeastRecentlyUsed, MemoryBudget, num_bytes
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import PublishedMatch, recognised
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
 MADE_HERE = ("recipe", "finetuning")  # keys of run.json of what this program trained
-MAX_EVALUATED = 16  # results of fine-tuned models on their data, and changes of weights
+CACHED_BYTES = 100_000_000  # of models, traces and results together
+COPIES = 2  # of a weight: its own, and one in the order that is quickest to multiply with
 
 
 class Engine:
@@ -51,14 +52,15 @@ class Engine:
         """On a device of `DEVICES`; empty: that of the variable, else the CPU."""
         self._files = ModelFiles(library)
         self._wanted_device = device or wanted_device()
-        self._models: LeastRecentlyUsed[LoadedModel] = LeastRecentlyUsed(MAX_MODELS)
+        memory = MemoryBudget(CACHED_BYTES)
+        self._models: BudgetedCache[LoadedModel] = memory.cache(_bytes_of_model, MAX_MODELS)
         self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._published: LeastRecentlyUsed[PublishedMatch | None] = LeastRecentlyUsed(
             2 * MAX_MODELS
         )
-        self._traces = TraceCache()
+        self._traces = TraceCache(memory)
         self.generated: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_GENERATED)
-        self.evaluated: LeastRecentlyUsed[Any] = LeastRecentlyUsed(MAX_EVALUATED)
+        self.results: BudgetedCache[Any] = memory.cache(num_bytes, MAX_MODELS)  # of panels
         self._families: dict[str, ArchSpec] = {}  # by model_type, once torch is imported
         self._broken: dict[str, str] = {}
 
@@ -131,7 +133,7 @@ class Engine:
             try:
                 cards[key] = self.card(key)
             except UserError as error:
-                cards[key] = error
+                cards[key] = without_frames(error)
         self._read_families()
         yield Progress(tr("Models are ready"), len(keys), len(keys), unit="models")
         return cards
@@ -276,3 +278,7 @@ class Engine:
                 )
 
         return self._traces.get(corruption, (*version, *options), make)
+
+
+def _bytes_of_model(loaded: LoadedModel) -> int:
+    return COPIES * sum(tensor.nbytes for tensor in loaded.weights.values())

@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from explorer.core.errors import as_user_errors
-from explorer.core.jobs.cache import LeastRecentlyUsed
+from explorer.core.jobs.cache import BudgetedCache, MemoryBudget, num_bytes
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
+from explorer.core.state.defaults import MAX_MODELS
 from models.schema.records import Corruption, Encoding, Trace
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-TRACE_CACHE_BYTES = 200_000_000  # a trace of 12 x 12 heads at 512 tokens
 TIMING_RUNS = 15
 
 Timing = Generator[Progress, None, dict[str, float]]
@@ -25,8 +25,8 @@ Timing = Generator[Progress, None, dict[str, float]]
 class TraceCache:
     """The latest traces by model and by what it was fed. For one thread."""
 
-    def __init__(self) -> None:
-        self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
+    def __init__(self, memory: MemoryBudget) -> None:
+        self._traces: BudgetedCache[Trace] = memory.cache(num_bytes, MAX_MODELS)
 
     def get(
         self, corruption: Corruption, options: tuple[object, ...], make: Callable[[], Trace]
@@ -44,17 +44,6 @@ def _fed(corruption: Corruption) -> Iterator[object]:
     yield corruption.segment.tobytes()
     for name in sorted(corruption.feeds):
         yield name, corruption.feeds[name].tobytes()
-
-
-def _num_bytes(trace: Trace) -> int:
-    arrays = [
-        *(s.attention for s in trace.streams.values() if s.attention is not None),
-        *(s.outside for s in trace.streams.values() if s.outside is not None),
-        *(s.hidden for s in trace.streams.values() if s.hidden is not None),
-        *(array for s in trace.streams.values() for array in s.extra.values()),
-        *trace.logits.values(),
-    ]
-    return sum(array.nbytes for array in arrays)
 
 
 def seconds_per_sentence(

@@ -193,10 +193,10 @@ def result_of(engine: Engine, key: str, other_data: DataReference) -> Work:
     """
     reference = data_of(engine, key, other_data)
     cached = (engine.version(key), reference.identity)
-    if cached not in engine.evaluated:
+    if cached not in engine.results:
         result = yield from _result(engine, key, reference)
-        return engine.evaluated.get(cached, lambda: result)
-    return engine.evaluated.get(cached, _never)
+        return engine.results.get(cached, lambda: result)
+    return engine.results.get(cached, _never)
 
 
 def _never() -> Any:

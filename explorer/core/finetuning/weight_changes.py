@@ -51,7 +51,7 @@ class WeightChange:
 def weight_change(engine: Engine, key: str, other_data: DataReference) -> WeightChange:
     """Cached until the files of the model change. Raises UserError."""
     cached = (engine.version(key), "weight change")
-    return engine.evaluated.get(cached, lambda: _weight_change(engine, key, other_data))
+    return engine.results.get(cached, lambda: _weight_change(engine, key, other_data))
 
 
 def _weight_change(engine: Engine, key: str, other_data: DataReference) -> WeightChange:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, without_frames
 from explorer.core.generation.endings import Ending, ranked
 from explorer.core.generation.prompts import TypedPrompt, mask_at_end
 from explorer.core.generation.writing import (
@@ -175,7 +175,7 @@ def write(
             answers[key] = before.get(key) or _new_draft(engine, key, *read[key])
             pens[key] = _grow(engine, key, settings, answers[key])
         except UserError as error:
-            answers[key] = _rejected(engine, key, read[key][0], error)
+            answers[key] = _rejected(engine, key, read[key][0], without_frames(error))
     yield Partial(dict(answers))
     updated_at, rounds = clock(), 0
     while pens:
@@ -185,7 +185,7 @@ def write(
                 draft = _next(pens, key)
             except UserError as error:  # such as logits that are no numbers
                 del pens[key]
-                answers[key] = _rejected(engine, key, read[key][0], error)
+                answers[key] = _rejected(engine, key, read[key][0], without_frames(error))
                 continue
             if draft is not None:
                 answers[key] = draft

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
-from explorer.core.errors import UserError, as_user_errors
+from explorer.core.errors import UserError, as_user_errors, without_frames
 from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
@@ -159,7 +159,7 @@ def few_shot_answers(request: FewShotRequest, engine: Engine) -> Work:
         try:
             answers[key] = yield from _answer(engine, key, task, request.choice, request.seed)
         except UserError as error:
-            answers[key] = error
+            answers[key] = without_frames(error)
         if len(answers) < len(request.keys):
             yield Partial(dict(answers))
     return answers

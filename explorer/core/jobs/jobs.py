@@ -18,10 +18,12 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, without_frames
+from explorer.core.jobs.memory import FreedMemory
 
 log = logging.getLogger(__name__)
 
+PAUSE_S = 0.5  # without a job, until memory is given back
 BYTES = "B"  # the unit of what is counted in bytes
 LaneName = Literal["explore", "export", "train", "download"]
 LANES: tuple[LaneName, ...] = ("explore", "export", "train", "download")
@@ -66,6 +68,9 @@ class Failed:
 
     error: Exception
     details: str = ""
+
+    def __post_init__(self) -> None:
+        without_frames(self.error)
 
     @property
     def is_bug(self) -> bool:
@@ -184,6 +189,7 @@ class _Lane:
         self._changed = threading.Condition()
         self._waiting: deque[Job] = deque()
         self._begun: list[Job] = []  # the last one runs, those before it are suspended
+        self._freed = FreedMemory()
         self._closed = False
         self._thread = threading.Thread(target=self._loop, name=f"lane {name}", daemon=False)
 
@@ -227,11 +233,20 @@ class _Lane:
             self._run_next()
 
     def _wait(self) -> bool:
-        """Wait for a job; False if none will come because the lane is closed."""
+        """Wait for a job; False if none will come because the lane is closed.
+
+        After a pause, what the last jobs freed is given back to the system.
+        """
+        if not self._wait_for_change(PAUSE_S):
+            self._freed.give_back(now=True)
+            self._wait_for_change(None)
         with self._changed:
-            while not self._waiting and not self._closed:
-                self._changed.wait()
             return bool(self._waiting)
+
+    def _wait_for_change(self, seconds: float | None) -> bool:
+        """Whether there is a job, or the lane is closed, at the latest after so many seconds."""
+        with self._changed:
+            return self._changed.wait_for(lambda: bool(self._waiting) or self._closed, seconds)
 
     def _run_next(self) -> bool:
         """Run the job that has waited longest to its end; False if none waits."""
@@ -250,6 +265,8 @@ class _Lane:
 
         A job that is cancelled meanwhile ends first, or jobs that replace each other would pile up.
         """
+        if self._suspendable:
+            self._freed.give_back()
         while self._suspendable and not job.cancelled and self._run_next():
             pass
 

@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from explorer.core.knowledge.layout import Places, layout, unfolded
+from explorer.core.knowledge.relations import relation_title
 from explorer.core.knowledge.sources import OpenGraph
 from models.schema.records import IntArray
 
@@ -72,7 +73,7 @@ class Neighbourhood:
 
     def in_words(self, triple: Sequence[int]) -> str:
         head, relation, tail = self.named(triple)
-        return f"{head} · {relation} → {tail}"
+        return f"{head} · {relation_title(relation)} → {tail}"
 
     def triples_of(self, entity: int) -> list[tuple[int, int, int]]:
         """Those with this head or tail."""

@@ -27,7 +27,13 @@ from explorer.core.library.card_words import (
 from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, PublishedMatch
 from explorer.core.localization import message, tr
-from explorer.core.readable import listed, longest_text, readable_bytes, size_on_disk
+from explorer.core.readable import (
+    listed,
+    longest_text,
+    readable_bytes,
+    size_on_disk,
+    stated_count,
+)
 from models.schema.configs import ModelConfig
 from models.schema.records import Encoding
 from models.schema.specs import ArchSpec, ObjectiveSpec, Option, Paper
@@ -297,9 +303,8 @@ def _size(
         yield CardField(
             tr("Size"), tr("Parameters of the base model"), _plain(published.model.parameters)
         )
-        yield CardField(
-            tr("Size"), tr("Parameters as stated"), published.model.stated or NOT_STATED
-        )
+        stated = stated_count(published.model.stated) or NOT_STATED
+        yield CardField(tr("Size"), tr("Parameters as stated"), stated)
     if entry.parameters is not None:
         yield CardField(tr("Size"), tr("As 32-bit numbers"), readable_bytes(4 * entry.parameters))
     yield CardField(tr("Size"), tr("On disk"), size_on_disk(entry.size_bytes, entry.parameters))

@@ -1,4 +1,4 @@
-"""Korean particles, whose form depends on the sound before them: 은 or 는, 을 or 를."""
+"""Korean particles, whose form depends on the sound before them, and large numbers in 만 and 억."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ PARTICLES = re.compile(r"(\w)([”’\"')\]]*)(은\(는\)|이\(가\)|을\(를\)|
 FIRST, LAST, FINALS = 0xAC00, 0xD7A3, 28  # Hangul syllables, in groups by their final consonant
 FINAL_RIEUL = 8
 # How the names of digits and Latin letters end when they are read in Korean.
+MYRIADS = ((1e12, "조"), (1e8, "억"), (1e4, "만"))
 CONSONANTS, RIEUL = "036MNmn", "178LRl"
 
 
@@ -33,3 +34,10 @@ def _fitting(match: re.Match[str]) -> str:
     if after_consonant == "으로" and rieul:  # 서울로
         closed = False
     return before + marks + (after_consonant if closed else after_vowel)
+
+
+def in_myriads(count: float) -> str:
+    """A number of at least ten thousand in four digits: 2,344만, 1,746억, 3.15조."""
+    limit, unit = next(one for one in MYRIADS if abs(count) >= 0.99995 * one[0])
+    value = float(f"{count / limit:.4g}")
+    return f"{value:,.0f}{unit}" if abs(value) >= 1000 else f"{value:g}{unit}"

@@ -60,6 +60,8 @@ def _all() -> Iterator[Source]:
     yield from _examples()
     for model in published_models():
         yield from (("resources.published", language) for language in model.languages)
+        if is_read(model.stated):
+            yield "resources.published", model.stated
     defaults = tomllib.loads(resource("defaults.toml").read_text(encoding="utf-8"))
     for model in defaults["long_texts"]["untrained"]:
         if is_read(model["title"]):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from models.data.world.world import World
+from models.data.sources import loaded_world
 from models.schema.records import Encoding
 
 SAMPLE = "sample"
@@ -36,7 +36,7 @@ def open_document(source: str, num_tokens: int) -> OpenedDocument:
 def _sample(num_tokens: int) -> OpenedDocument:
     lines: list[str] = []
     size = 0
-    for document in World.load().documents("en", split="held_out"):
+    for document in loaded_world("world").documents("en", split="held_out"):
         lines.append(document.text)
         size += len(document.text)
         if size >= CHARS_PER_TOKEN * num_tokens:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError, as_user_errors
-from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.long_texts.document import (
@@ -202,9 +201,6 @@ def answers_to(request: LongTextsRequest, engine: Engine) -> Work:
     return (yield from _inside(bench))
 
 
-_HASHED: LeastRecentlyUsed[Any] = LeastRecentlyUsed(8)  # by version and tokens; of one thread
-
-
 # ---- models and texts
 
 
@@ -261,11 +257,11 @@ class _Bench:
 
     def _open_untrained(self, subject: MeasuredModel, made: UntrainedModel) -> _Opened:
         spec = self.engine.catalog().architectures[made.architecture]
-        model = _untrained_model(made.name)
+        version = ("untrained", repr(made), repr(defaults()["long_texts"]["size"]))
+        model = self.engine.results.get(version, lambda: _untrained_model(made.name))
         key, encoding = self._first_encoding
         names = self._labels(key, encoding)
         ids = encoding.ids % model.config.size.vocab_size
-        version = ("untrained", repr(made), repr(defaults()["long_texts"]["size"]))
         encoding = replace(encoding, ids=ids)
         return _Opened(subject, model, spec, encoding, version, MOST_TOKENS, names)
 
@@ -301,7 +297,6 @@ def subjects_of(request: LongTextsRequest) -> tuple[MeasuredModel, ...]:
     return (*chosen, *made)
 
 
-@lru_cache(maxsize=8)
 def _untrained_model(name: str) -> LanguageModel:
     from models.long_texts.cost import untrained
     from models.schema.configs import Size
@@ -400,7 +395,9 @@ def _with_length(
         return _replaced(answer, number, series)
     key = cost_key(one.version, one.corruption(length).input_ids.tolist())
     try:
-        cost = bench.known.get(key) or (yield from _cost(one, length, bench.request.measures))
+        cost = bench.known.get(key) or (
+            yield from _cost(bench.engine, one, length, bench.request.measures)
+        )
     except UserError as error:
         what = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
         left = (*answer.problems, f"{what}: {error}")
@@ -428,10 +425,12 @@ def _replaced(answer: LongTextsAnswer, number: int, series: Series) -> LongTexts
     return replace(answer, series=tuple(every))
 
 
-def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None, LengthCost]:
+def _cost(
+    engine: Engine, one: _Opened, length: int, measures: bool
+) -> Generator[Progress, None, LengthCost]:
     """Operations of a pass, and its time and peak memory where it is run. Raises UserError."""
     padded = one.model.config.padded_length(length)
-    counted = LengthCost(length, padded, _operations(one, length))
+    counted = LengthCost(length, padded, _operations(engine, one, length))
     if not measures:
         return counted
     from models.long_texts.cost import MeasuredPass, typical
@@ -449,25 +448,16 @@ def _cost(one: _Opened, length: int, measures: bool) -> Generator[Progress, None
     return replace(counted, milliseconds=milliseconds, peak_bytes=peak, measured_on=today())
 
 
-def _operations(one: _Opened, length: int) -> int | None:
+def _operations(engine: Engine, one: _Opened, length: int) -> int | None:
     """None where they cannot be counted on shapes alone."""
     from models.long_texts.cost import count_operations
 
-    if one.subject.made is not None:
-        return _untrained_operations(one.subject.made.name, length)
+    key = (*one.version, "operations", length)
     try:
-        return count_operations(one.model, one.spec, length)
+        count: int = engine.results.get(key, lambda: count_operations(one.model, one.spec, length))
     except ValueError:
         return None
-
-
-@lru_cache(maxsize=256)
-def _untrained_operations(name: str, length: int) -> int:
-    from models.long_texts.cost import count_operations
-    from models.schema.registry import catalog
-
-    spec = catalog().architectures[untrained_models()[name].architecture]
-    return count_operations(_untrained_model(name), spec, length)
+    return count
 
 
 # ---- what attends to what
@@ -490,12 +480,14 @@ def _inside(bench: _Bench) -> Work:
     positions = chosen.positions if ends else None
     answer = replace(answer, subject=chosen.subject.name, num_tokens=count, positions=positions)
     try:
-        return (yield from _drawn(answer, chosen))
+        return (yield from _drawn(bench.engine, answer, chosen))
     except UserError as error:  # another model can be chosen
         return replace(answer, problems=(*answer.problems, str(error)))
 
 
-def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None, LongTextsAnswer]:
+def _drawn(
+    engine: Engine, answer: LongTextsAnswer, chosen: _Opened
+) -> Generator[Progress, None, LongTextsAnswer]:
     """The answer with the picture of the chosen subject. Raises UserError."""
     from models.long_texts.cost import is_sparse
 
@@ -514,8 +506,9 @@ def _drawn(answer: LongTextsAnswer, chosen: _Opened) -> Generator[Progress, None
         if not hashes:
             found = overview(chosen.model, chosen.spec, corruption)
             return replace(answer, overview=replace(found, tokens=names))
-        key = (*chosen.version, corruption.input_ids.tobytes())
-        if key not in _HASHED:
+        results = engine.results
+        key = (*chosen.version, "hashing", corruption.input_ids.tobytes())
+        if key not in results:
             hashed = yield from hashing(chosen.model, chosen.spec, corruption)
-            _HASHED.get(key, lambda: hashed)
-        return replace(answer, hashing=replace(_HASHED.get(key, dict), tokens=names))
+            results.get(key, lambda: hashed)
+        return replace(answer, hashing=replace(results.get(key, dict), tokens=names))

@@ -24,6 +24,7 @@ from explorer.core.parameters.sizes import (
     plain,
     published_sizes,
 )
+from explorer.core.readable import stated_count
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -158,7 +159,7 @@ def _stated(sizes: Iterable[PublishedSize]) -> Iterator[str]:
 
 def _detail(one: PublishedSize) -> str:
     """The text after the name of a published size."""
-    stated = tr(", stated {count}", count=one.stated) if one.stated else ""
+    stated = tr(", stated {count}", count=stated_count(one.stated)) if one.stated else ""
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
@@ -176,7 +177,7 @@ def _calculated(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
     own = counted(_name(base, changed), base, changed)
     if choice.against == PLAIN:
         phrase = tr("the same without factorized embeddings and shared layers")
-        against, note = counted("unshared", base, plain(changed), phrase), ""
+        against, note = counted(tr("without sharing"), base, plain(changed), phrase), ""
     else:
         other = by_name.get(choice.against, base)
         against, note = counted(other.name, other, other.dimensions), other.note

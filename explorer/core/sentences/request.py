@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, without_frames
 from explorer.core.finetuning.finetuned import is_finetuned
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
@@ -123,9 +123,7 @@ def answers_to(request: SentencesRequest, engine: Engine) -> Work:
     """The sentences at once, then each model as soon as it is scored."""
     yield Progress(tr("Reading the sentences"), unit="sentences")
     version = ("sentences", request.version)
-    sentence_set = engine.evaluated.get(
-        version, lambda: read_sentences(request.source, request.seed)
-    )
+    sentence_set = engine.results.get(version, lambda: read_sentences(request.source, request.seed))
     table = SentenceTable(sentence_set, {})
     yield Partial(SentencesAnswer(request.view, table, request.seed))
     if request.view in (TABLE, SCATTER):
@@ -161,7 +159,7 @@ def _score(
     try:
         return (yield from scores_of(engine, key, sentence_set, request.seed))
     except UserError as error:
-        return error
+        return without_frames(error)
 
 
 def _compared(request: SentencesRequest, table: SentenceTable) -> SentencesAnswer:
@@ -226,7 +224,7 @@ def _with_states(
                 engine, subject, table.sentence_set, *texts, token, request.layer
             )
     except UserError as error:
-        states = error
+        states = without_frames(error)
     return SentencesAnswer(request.view, table, request.seed, subject=subject, states=states)
 
 

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -19,7 +19,7 @@ from explorer.core.state.texts import acceptable
 
 if TYPE_CHECKING:
     from models.data.labelled_sets import FileSet
-    from models.data.world.world import Choice, World
+    from models.data.world.world import Choice
     from models.tasks.examples import Example, LabelledSet, Split
 
 WORLD = "world"  # the sample; labelled sets of the mini-world begin with "world:"
@@ -141,10 +141,12 @@ def _world(language: str, number: int, seed: int) -> SentenceSet:
 
 
 def _new_sentences(language: str, seed: int) -> Iterator[SourceSentence]:
+    from models.data.sources import loaded_world
+
     known: dict[str, Choice] = {"en": "en", "ko": "ko"}
     seen: set[str] = set()
     repeated = 0
-    for document in _loaded_world().documents(known.get(language, "both"), "held_out", seed):
+    for document in loaded_world("world").documents(known.get(language, "both"), "held_out", seed):
         for one in document.sentences:
             repeated += 1
             if one.text not in seen:
@@ -154,14 +156,6 @@ def _new_sentences(language: str, seed: int) -> Iterator[SourceSentence]:
                 yield SourceSentence(one.text, pattern=one.pattern, subject=subject)
         if repeated > MAX_REPEATED:
             return
-
-
-@lru_cache(maxsize=1)
-def _loaded_world() -> World:
-    """Read once: its files take a second."""
-    from models.data.world.world import World
-
-    return World.load()
 
 
 def _labelled(name: str, number: int) -> SentenceSet:

@@ -114,7 +114,7 @@ def state_map(
         )
     yield Progress(METHODS[method], unit="layers")
     cached = (str(folder), at, len(some), method)
-    plane = engine.evaluated.get(cached, lambda: _plane(chosen, method))
+    plane = engine.results.get(cached, lambda: _plane(chosen, method))
     neighbours, cosines = nearest(chosen, rows, selected)
     return StateMap(
         *(key, model.digest, model.stream, model.layer_names, at, rows),

@@ -47,7 +47,7 @@ class TextChooser(FieldWidget):
         for box in (self.where, self.language):
             box.activated.connect(self._on_activated)
         self.english, self.alpha = whole(1, 99), decimal(0.0, 1.0, 0.1, 2)
-        self.english.setSuffix(" %")
+        self.english.setSuffix(tr(" %"))
         set_tip(self.english, SHARE_TIP)
         set_tip(self.alpha, ALPHA_TIP)
         self.english.setAccessibleName(tr("Share of English"))

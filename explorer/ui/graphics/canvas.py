@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -199,6 +200,11 @@ class Canvas(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_height()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A picture that nobody sees is laid out and painted again when somebody does."""
+        self._picture = None
+        self.drawing.forget()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -23,6 +23,7 @@ GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0
 COLUMN_GAP, MIN_COLUMN = 4 * GRID, 200.0  # between columns of a row, and of one
 DOT = 8.0  # across, in the colour of what has no letter
+MEMO_PREFIX = "_memo_"  # of attributes
 MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview and of a file
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -33,7 +34,7 @@ def memoized(method: Method) -> Method:
 
     Two threads that ask at once may both compute a result; each returns its own.
     """
-    memo_name = f"_memo_{method.__name__}"
+    memo_name = f"{MEMO_PREFIX}{method.__name__}"
 
     @wraps(method)
     def remembered(self: Any, *key: Any) -> Any:
@@ -53,6 +54,16 @@ class Drawing:
     """A drawing for the screen, for pointer events, and for files."""
 
     title: str = ""
+
+    def forget(self) -> None:
+        """Drop what is memoized here and in its parts; painting computes it again."""
+        for name, value in tuple(vars(self).items()):
+            if name.startswith(MEMO_PREFIX):
+                vars(self).pop(name, None)
+                continue
+            for part in value if isinstance(value, tuple | list) else (value,):
+                if isinstance(part, Drawing):
+                    part.forget()
 
     def size(self, width: float) -> QSizeF:
         """The room that it takes when it is `width` wide; it may be narrower than that."""
@@ -122,7 +133,7 @@ class Drawing:
 
     def replaced(self, **changes: Any) -> Self:
         """A copy with some attributes changed, which has to measure itself again."""
-        attributes = {name: x for name, x in vars(self).items() if not name.startswith("_memo_")}
+        attributes = {name: x for name, x in vars(self).items() if not name.startswith(MEMO_PREFIX)}
         made = type(self).__new__(type(self))
         vars(made).update(attributes | changes)
         return made

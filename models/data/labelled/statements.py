@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from models.data.sources import loaded_world
 from models.data.tasks import questions
 from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, Triple, read_toml
 from models.data.world.patterns import Pattern, PatternSlot, Roles, Topic, load_topics
@@ -144,9 +145,8 @@ def _located(words: str, name: str, offset: int) -> Answer:
     return Answer(words[start : start + len(name)], offset + start)
 
 
-@lru_cache(maxsize=1)
 def world() -> World:
-    return World.load()
+    return loaded_world("world")
 
 
 @lru_cache

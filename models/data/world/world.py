@@ -120,6 +120,11 @@ class World:
         except ValueError as error:
             raise ValueError(f"village.toml: {error}") from error
 
+    @property
+    def facts(self) -> "World":
+        """The whole world's facts alone, with the same lexicon and held-out split."""
+        return World(self.lexicon, list(self.topics), _MIN_WEIGHT["facts"])
+
     def documents(
         self,
         language: Choice = "both",

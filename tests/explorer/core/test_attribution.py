@@ -197,7 +197,7 @@ def test_a_text_with_nothing_to_explain_is_rejected_in_words(engine: Engine, tex
             assert found.message
             assert found.hint
         else:
-            assert found.target.explained.changed.any()
+            assert found.target.changed.any()
 
 
 def test_a_view_that_was_shown_before_is_not_computed_again(engine: Engine) -> None:

@@ -2,8 +2,19 @@
 
 import pytest
 
+from explorer.core import localization, readable
 from explorer.core.distillation.students import StudentMeasures
-from explorer.core.readable import all_cut_off, cut_off, listed, nats, readable_bytes, size_on_disk
+from explorer.core.localization.korean import with_particles
+from explorer.core.readable import (
+    all_cut_off,
+    cut_off,
+    listed,
+    nats,
+    readable_bytes,
+    readable_count,
+    size_on_disk,
+    stated_count,
+)
 
 
 @pytest.mark.parametrize(
@@ -12,6 +23,57 @@ from explorer.core.readable import all_cut_off, cut_off, listed, nats, readable_
 )
 def test_a_size_is_told_in_three_digits(count: int, said: str) -> None:
     assert readable_bytes(count) == said
+
+
+@pytest.fixture
+def korean(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readable, "language", lambda: localization.KOREAN)
+
+
+@pytest.mark.usefixtures("korean")
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (953, "953"),
+        (10_000, "10,000"),
+        (999_499, "999,499"),
+        (1_000_000, "100만"),
+        (1_234_567, "123.5만"),
+        (25_300_000, "2,530만"),
+        (99_996_000, "1억"),
+        (491_500_000, "4.915억"),
+        (57_980_000_000, "579.8억"),
+        (174_604_259_328, "1,746억"),
+        (349_700_000_000, "3,497억"),
+        (999_960_000_000, "1조"),
+        (3_145_000_000_000, "3.145조"),
+        (2.5e15, "2,500조"),
+        (-57_980_000_000, "-579.8억"),
+    ],
+)
+def test_a_large_number_is_read_in_korean_by_myriads(count: float, said: str) -> None:
+    assert readable_count(count) == said
+
+
+@pytest.mark.usefixtures("korean")
+def test_a_particle_after_a_large_number_has_the_form_for_its_unit() -> None:
+    counts = (25_300_000, 57_980_000_000, 3_145_000_000_000)
+    said = [with_particles(f"{readable_count(count)}을(를) {{0}}") for count in counts]
+    assert said == ["2,530만을 {0}", "579.8억을 {0}", "3.145조를 {0}"]
+    said = [with_particles(f"{readable_count(count)}으로(로)") for count in counts]
+    assert said == ["2,530만으로", "579.8억으로", "3.145조로"]
+
+
+@pytest.mark.usefixtures("korean")
+def test_what_a_paper_states_is_read_in_the_units_of_the_language() -> None:
+    assert stated_count("340M") == "3.4억"
+    assert stated_count("11B") == "110억"
+    assert stated_count("13.6M; 1,542M") == "1,360만; 15.42억"
+    assert stated_count("GPT-3 XL") == "GPT-3 XL"
+
+
+def test_in_english_what_a_paper_states_stays_as_it_is() -> None:
+    assert stated_count("340M in the paper") == "340M in the paper"
 
 
 def test_the_end_of_a_text_that_did_not_fit_is_told() -> None:

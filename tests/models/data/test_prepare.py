@@ -24,7 +24,7 @@ def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def _start_again() -> None:
-    sources._load.cache_clear()
+    sources.loaded_world.cache_clear()
     sources._hash.cache_clear()
 
 

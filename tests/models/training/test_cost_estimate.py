@@ -1,9 +1,11 @@
 """What a run will need, from a few of its own steps."""
 
+import gc
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from safetensors.numpy import load_file
 
 from models.runtime.generators import finished
@@ -71,3 +73,17 @@ def test_a_recipe_that_cannot_be_learned_is_rejected_before_anything_is_measured
     made_of = tiny.recipe("gpt2", long_length=4096)
     with pytest.raises(ValueError, match="does not fit"):
         finished(measure(made_of))
+
+
+def test_measuring_leaves_nothing_in_memory() -> None:
+    recipe = tiny.recipe("bert", "village:en")
+    finished(measure(recipe))
+    gc.collect()
+    before = _num_tensors()
+    finished(measure(recipe))
+    gc.collect()
+    assert _num_tensors() <= before
+
+
+def _num_tensors() -> int:
+    return sum(issubclass(type(one), torch.Tensor) for one in gc.get_objects())

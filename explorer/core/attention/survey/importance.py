@@ -16,7 +16,7 @@ from explorer.core.attention.survey.intervals import means
 from explorer.core.attention.survey.sample import SurveySample
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, as_user_errors
+from explorer.core.errors import UserError, as_user_errors, without_frames
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, tr
@@ -96,7 +96,7 @@ def importance(engine: Engine, key: str, scores: StreamScores, sample: SurveySam
             shape = scores.num_layers, scores.num_heads
             found = yield from _measured(engine, key, stream, sample, shape)
         except UserError as error:
-            found = error
+            found = without_frames(error)
         _KNOWN.get(place, lambda: found)
     return _KNOWN.get(place, lambda: UserError(""))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, ScoredQuestion
+from explorer.core.knowledge.relations import relation_title
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
@@ -111,7 +112,7 @@ class ChoiceDrawing(Sketched):
         sketch.line(head, tail, colour, width=LEAST_WIDTH + MORE_WIDTH * edge.weight)
         if not strong:
             return
-        name = edge.relation.replace("_", " ")
+        name = relation_title(edge.relation)
         name = f"{name} →" if head.x() <= tail.x() else f"← {name}"
         spot = QRectF(0, 0, fonts.text_width(name, fonts.SMALL) + 8, 14)
         spot.moveCenter((head + tail) / 2)

@@ -12,6 +12,7 @@ from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
 from explorer.core.knowledge.linked_text import LinkedMention, LinkedTextAnswer
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import GraphOverview
+from explorer.core.knowledge.relations import relation_title
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.markers import marker
@@ -104,7 +105,7 @@ def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDraw
         tip, radius = _node_tip(node), _radius(node, shrink)
         dots.append(Dot(node.entity, node.name, tip, radius, node.linked, bool(node.further)))
     edges = [
-        Edge(EdgeHit(*t), shown.named(t)[1], styles[t[1]], shown.in_words(t))
+        Edge(EdgeHit(*t), relation_title(shown.named(t)[1]), styles[t[1]], shown.in_words(t))
         for t in shown.triples.tolist()
     ]
     return GraphDrawing(dots, shown.places, edges, selected=selected, title=tr("Neighbourhood"))
@@ -136,21 +137,22 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> LegendEntry:
+    title = relation_title(relation.name)
     tip = plural(
         relation.count,
         "{name}, {count:,} triple here: click to hide it",
         "{name}, {count:,} triples here: click to hide it",
-        name=relation.name,
+        name=title,
     )
     if hidden:
         tip = plural(
             relation.count,
             "{name}, {count:,} triple here: click to show it",
             "{name}, {count:,} triples here: click to show it",
-            name=relation.name,
+            name=title,
         )
     draw = partial(_draw_stroke, style, hidden)
-    name = f"{relation.name} {relation.count:,}"
+    name = f"{title} {relation.count:,}"
     return LegendEntry(name, STROKE_WIDTH, draw, muted=hidden, tip=tip, struck=hidden)
 
 
@@ -269,7 +271,7 @@ def data_tables(title: str, facts: GraphOverview) -> list[Drawing]:
     rows = []
     for one in facts.relations:
         example = ", ".join((one.example[0], one.example[2])) if one.example else ""
-        rows.append(_row(TableCell(one.name, bold=True), f"{one.count:,}", example))
+        rows.append(_row(TableCell(relation_title(one.name), bold=True), f"{one.count:,}", example))
     columns = [
         Column(tr("relation")),
         Column(tr("triples"), right=True),

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.core.knowledge.choices import ChoiceGraph
 from explorer.core.knowledge.linked_text import LinkedMention
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node
+from explorer.core.knowledge.relations import relation_title
 from explorer.core.knowledge.request import (
     CHOICES,
     DATA,
@@ -120,7 +121,8 @@ def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], obje
     for triple in triples[:MAX_TRIPLES]:
         head, relation, tail = shown.named(triple)
         outgoing = triple[0] == node.entity
-        name = relation if outgoing else tr("{relation} of", relation=relation)
+        name = relation_title(relation)
+        name = name if outgoing else tr("{relation} of", relation=name)
         rows.append((name, tail if outgoing else head))
     more = len(triples) - MAX_TRIPLES
     text = tr("{more:,} more are in the table of the export.", more=more) if more > 0 else ""

@@ -24,7 +24,7 @@ from explorer.core.long_texts.request import (
 )
 from explorer.core.long_texts.stored_costs import LengthCost
 from explorer.core.panel_text import panel_text
-from explorer.core.readable import listed, readable_bytes
+from explorer.core.readable import listed, readable_bytes, readable_count
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
@@ -63,7 +63,7 @@ COSTS = {  # attributes of a series and of its growth: title, unit, how much tha
     "operations": (tr("Operations, in millions"), tr("million"), 1e6),
 }
 MEASURED, COUNTED = tr("Measured here, on one thread"), tr("Operations, counted and not measured")
-MILLION, THOUSAND = 1e6, 1e3
+THOUSAND = 1e3
 BLOCK, POSITION, TOKEN = "block", "position", "token"  # what a click selects: tags, and options
 MIN_CHART = 270.0
 MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
@@ -226,7 +226,7 @@ def _cost_cell(cost: LengthCost | None) -> TableCell:
         return TableCell("")
     counted = "–"
     if cost.operations is not None:
-        counted = tr("{count:,.0f} million", count=cost.operations / MILLION)
+        counted = readable_count(cost.operations)
     if cost.milliseconds is None or cost.peak_bytes is None:
         return TableCell(counted)
     tip = tr(

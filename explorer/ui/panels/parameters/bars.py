@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Part
+from explorer.core.readable import readable_count
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panels.parameters.parts import amount, part_colour
+from explorer.ui.panels.parameters.parts import part_colour
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 
@@ -90,7 +91,7 @@ class PartBars(Sketched):
 
     def _total(self, row: PartRow, room: float) -> str:
         """With its unit, unless the name would be cut off for it."""
-        total = f"{row.total:,.0f}" if self.exact else amount(row.total)
+        total = f"{row.total:,.0f}" if self.exact else readable_count(row.total)
         label = tr("{value} {unit}", value=total, unit=self.unit)
         needed = fonts.text_width(row.name, bold=True) + GRID + fonts.text_width(label) + 4
         return label if needed <= room else total

@@ -17,7 +17,7 @@ from explorer.core.parameters.request import (
     ParametersAnswer,
 )
 from explorer.core.parameters.sizes import LENGTH
-from explorer.core.readable import readable_bytes
+from explorer.core.readable import readable_bytes, readable_count
 from explorer.ui.graphics.drawing import (
     GRID,
     Drawing,
@@ -39,7 +39,7 @@ from explorer.ui.graphics.table_drawing import (
 )
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.parts import amount, part_colour, part_legend
+from explorer.ui.panels.parameters.parts import part_colour, part_legend
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 
 NOTES = panel_text("parameters").notes
@@ -126,7 +126,7 @@ def _size_row(one: CountedModel, *bar: TableCell) -> TableRow:
     numbers = (
         f"{counts.parameters:,}",
         *(readable_bytes(counts.memory(n)) for n in MEMORY_BYTES),
-        amount(counts.operations_per_token),
+        readable_count(counts.operations_per_token),
         _ratio(counts),
     )
     name = model_cell(one.name, one.slot, one.detail if bar else "")
@@ -207,7 +207,7 @@ def details(models: Sequence[CountedModel], chosen: tuple[int, Part] | None) -> 
         ),
         (
             tr("Operations"),
-            tr("{amount} for a token", amount=amount(counts.operations_by_part[part])),
+            tr("{amount} for a token", amount=readable_count(counts.operations_by_part[part])),
         ),
     ]
     if part in LAYER_HALVES and counts.attention_ratio is not None:

@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import QRectF
 
-from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
@@ -48,14 +47,6 @@ COLOURS: dict[str, dict[Part, str]] = {
 def part_colour(palette: Palette, part: Part) -> str:
     """The same in every picture of a theme."""
     return COLOURS[palette.name][part]
-
-
-def amount(count: float) -> str:
-    """A large number in four digits: 953, 9,000, 23.4 M, 175 bn."""
-    for limit, unit in ((1e15, "P"), (1e12, "T"), (1e9, tr("bn")), (1e6, "M")):
-        if abs(count) >= 0.9995 * limit:
-            return f"{count / limit:.4g} {unit}"
-    return f"{count:,.0f}"
 
 
 def part_legend(counts: Sequence[Mapping[Part, float]]) -> Legend:

@@ -10,9 +10,10 @@ from PySide6.QtCore import QRectF
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
 from explorer.core.parameters.squarified import squarified
+from explorer.core.readable import readable_count
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panels.parameters.parts import amount, part_colour
+from explorer.ui.panels.parameters.parts import part_colour
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 
@@ -82,7 +83,7 @@ def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:
     fitting = (lines for lines in weight.shorter_names() if _fit(lines, room))
     if (names := next(fitting, None)) is None:
         return
-    for n, line in enumerate((*names, amount(weight.count))):
+    for n, line in enumerate((*names, readable_count(weight.count))):
         bottom = (n + 1) * LINE_HEIGHT
         fits = fonts.text_width(line, fonts.SMALL) <= room.width()
         if bottom <= room.height() + 2 and fits:

@@ -185,7 +185,7 @@ def _coloured(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     largest = float(np.abs(shares).max(initial=0.0)) or 1.0
     chips = []
     for at, label in enumerate(target.labels):
-        has_share, value = bool(target.explained.changed[at]), float(shares[at])
+        has_share, value = bool(target.changed[at]), float(shares[at])
         chips.append(
             TokenChip(
                 label,
@@ -201,7 +201,7 @@ def _coloured(model: ModelSlot, answer: WhyAnswer) -> Drawing:
 
 def _tip(answer: WhyAnswer, method: str, value: float, at: int) -> str:
     target, label = answer.target, visible(answer.target.labels[at])
-    if not target.explained.changed[at]:
+    if not target.changed[at]:
         if at in target.places:
             return tr("{token} is predicted", token=label)
         return tr("{token} is the same in every input", token=label)
@@ -256,7 +256,7 @@ def _map(model: ModelSlot, answer: WhyAnswer, shares: Mapping[str, FloatArray]) 
         [unbroken(SHORT[name]) for name in methods],
         target.labels,
         tip=tip,
-        missing=np.broadcast_to(~target.explained.changed, values.shape),
+        missing=np.broadcast_to(~target.changed, values.shape),
         scale=SHARE,
         slots=COLOURS,
         numbers=False,

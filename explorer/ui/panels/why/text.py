@@ -34,7 +34,7 @@ def table(view: str, columns: Columns) -> Table:
 def _share_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
     target = answer.target
     for name, shares in answer.shares.items():
-        for at in np.flatnonzero(target.explained.changed).tolist():
+        for at in np.flatnonzero(target.changed).tolist():
             share = float(shares[at])
             yield target.wanted, target.against, METHODS[name], at, target.labels[at], share
 
@@ -53,7 +53,7 @@ def _shuffled_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
     target = answer.target
     for one in answer.able:
         if one.randomised is not None and one.shares is not None:
-            for at in np.flatnonzero(target.explained.changed).tolist():
+            for at in np.flatnonzero(target.changed).tolist():
                 shares = float(one.shares[at]), float(one.randomised[at])
                 yield (one.title, at, target.labels[at], *shares)
 

@@ -14,7 +14,6 @@ from explorer.core.engine import model_files
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.tracing import seconds_per_sentence
 from explorer.core.errors import UserError
-from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library
 from explorer.core.state.state import Head
@@ -277,15 +276,3 @@ def test_parameters_and_time_are_measured(engine: Engine) -> None:
         next(timing)
     assert set(end.value.value) == {"bert-tiny", "gpt2-tiny"}
     assert all(0 < seconds < 60 for seconds in end.value.value.values())
-
-
-def test_the_cache_forgets_what_was_used_longest_ago() -> None:
-    cache: LeastRecentlyUsed[str] = LeastRecentlyUsed(5, len)
-    cache.get("a", lambda: "11")
-    cache.get("b", lambda: "22")
-    cache.get("a", lambda: "never made")
-    cache.get("c", lambda: "33")
-    assert cache.get("a", lambda: "new") == "11"
-    assert cache.get("b", lambda: "new") == "new"
-    cache.get("large", lambda: "1234567")
-    assert len(cache) == 1

@@ -27,7 +27,7 @@ CODE = re.compile(
 )
 NOT_READ = {
     *("as in the paper", "does not require grad", "no significant difference", "too few seeds"),
-    "The capital of France is Paris. It is in Europe.",
+    "The capital of France is Paris. This country is in Europe.",
 }
 # Columns of CSV files, which are English in every language.
 COLUMNS = re.compile(
@@ -80,6 +80,11 @@ def test_the_terms_are_those_of_the_glossary() -> None:
         and not any(one in translation for one in korean)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_korean_percent_sign_follows_its_number_without_a_space() -> None:
+    apart = [k for k in TRANSLATIONS.values() if re.search(r"[\d}] %(?![\w(]|$)|[\d}] %[가-힣]", k)]
+    assert not apart
 
 
 @cache

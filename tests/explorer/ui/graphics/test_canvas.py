@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui.graphics.canvas import USUAL_WIDTH, CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.drawing import MEMO_PREFIX, Drawing, TextBlock
 from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
 from explorer.ui.style.theme import Theme
 from tests.explorer.ui.pointer import turn_wheel
@@ -146,3 +146,29 @@ def test_a_picture_grows_with_its_room_as_far_as_all_of_it_is_in_view(qtbot: Any
         area.resize(width, height)
         QApplication.processEvents()
         assert area.canvas.scale == pytest.approx(grown, abs=0.01)
+
+
+def test_a_hidden_picture_keeps_no_copy_of_itself_and_looks_the_same_later(
+    area: CanvasArea,
+) -> None:
+    area.canvas.clearFocus()  # and with it the mark of the keyboard
+    QApplication.processEvents()
+    before = area.canvas.grab().toImage()
+    grid = next(part for part in parts_of(area.canvas.drawing) if memoized_in(part))
+    assert area.canvas._picture is not None
+    area.hide()
+    assert area.canvas._picture is None
+    assert not memoized_in(grid)
+    area.show()
+    QApplication.processEvents()
+    assert area.canvas.grab().toImage() == before
+
+
+def parts_of(drawing: Drawing) -> list[Drawing]:
+    """A drawing and all in it."""
+    own = getattr(drawing, "drawings", ())
+    return [drawing, *(below for part in own for below in parts_of(part))]
+
+
+def memoized_in(drawing: Drawing) -> list[str]:
+    return [name for name in vars(drawing) if name.startswith(MEMO_PREFIX)]

@@ -1,6 +1,7 @@
 """What holds for every panel: one failing model takes no other along, neither on the screen nor in
 a file, and a click means what was drawn where the pointer is, also while that is being replaced."""
 
+import gc
 import itertools
 import json
 import shutil
@@ -8,10 +9,12 @@ import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import torch
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QWidget
@@ -347,3 +350,36 @@ def test_an_old_answer_is_drawn_with_the_models_it_was_computed_for(
                 redraw(panel)
                 window.store.update_panel(name, colour="loss", search="the")  # of some panels
                 redraw(panel)
+
+
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_an_answer_keeps_no_model_and_no_frame_of_what_failed(
+    qtbot: Any, folder: Path, kind: type[Panel]
+) -> None:
+    with shown(qtbot, folder, TEXT, ("misfit", "bert", "gpt2")) as window:
+        name = kind.spec.name
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view in kind.spec.views or ("",):
+            panel.show_view(view)
+            settle(panel, qtbot)
+            kept = {type(one).__name__ for one in held_by(panel) if isinstance(one, BURDENS)}
+            assert not kept, view
+
+
+BURDENS = torch.nn.Module, FrameType, TracebackType
+# What a panel shares with the whole program, and what leads everywhere.
+PROGRAM = Engine, PanelContext, Store, Library, JobBridge, MainWindow, type, ModuleType
+
+
+def held_by(panel: Panel) -> list[Any]:
+    """Everything that a panel keeps alive, by attributes, containers and closures."""
+    found: list[Any] = [panel]
+    seen = {id(panel)}
+    for one in found:
+        function = isinstance(one, FunctionType)
+        for part in one.__closure__ or () if function else gc.get_referents(one):
+            if id(part) not in seen and not isinstance(part, PROGRAM):
+                seen.add(id(part))
+                found.append(part)
+    return found

@@ -19,7 +19,7 @@ from explorer.core.parameters.request import (
     answers_to,
 )
 from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
-from explorer.core.readable import readable_bytes
+from explorer.core.readable import readable_bytes, readable_count
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
@@ -28,7 +28,6 @@ from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.panels.parameters.figure import RATIO_KIND, fit_words
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial
 from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
-from explorer.ui.panels.parameters.parts import amount
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT
@@ -424,7 +423,7 @@ def test_a_dial_takes_what_its_slider_does_not_have(qtbot: Any) -> None:
 
 
 def test_large_numbers_are_written_as_a_person_reads_them() -> None:
-    assert [amount(n) for n in (953, 9000, 23_440_896, 174_604_259_328)] == [
+    assert [readable_count(n) for n in (953, 9000, 23_440_896, 174_604_259_328)] == [
         "953",
         "9,000",
         "23.44 M",
