@@ -17715,7 +17715,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens among the chosen ones. The difference between training and use is measured directly: each model predicts the same held-out tokens three times, from [MASK], from the token itself and from a random token. The first is how a model is trained, the second is how a task uses it.</source>
-        <translation>표 8처럼 80/10/10은 고른 토큰 가운데 80 %는 [MASK], 10 %는 그대로, 10 %는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이는 직접 측정합니다. 각 모델은 같은 홀드아웃 토큰을 [MASK]에서, 그 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습시키는 방식이고 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
+        <translation>표 8처럼 80/10/10은 고른 토큰 가운데 80 %는 [MASK], 10 %는 그대로, 10 %는 무작위 토큰이라는 뜻입니다. 학습과 사용의 차이는 직접 측정합니다. 각 모델은 같은 평가용 토큰을 [MASK]에서, 그 토큰 자체에서, 무작위 토큰에서 세 번 예측합니다. 첫째는 모델을 학습시키는 방식이고 둘째는 과제가 모델을 쓰는 방식입니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning, or uses the hidden states as features. Here the prediction of tokens stands for both. In a model trained with [MASK] alone, the weights above the hidden states of other tokens were never trained, and a small classifier could still find the token in them.</source>
@@ -26219,8 +26219,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>마스킹된 위치의 예측으로 나타나는 사실</translation>
     </message>
     <message>
-        <source>The other founder of Google</source>
-        <translation>구글의 다른 창업자</translation>
+        <source>Another founder</source>
+        <translation>다른 창업자</translation>
     </message>
     <message>
         <source>first name and family name of one founder, as the sentence names the other</source>

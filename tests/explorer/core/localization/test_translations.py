@@ -27,7 +27,7 @@ CODE = re.compile(
 )
 NOT_READ = {
     *("as in the paper", "does not require grad", "no significant difference", "too few seeds"),
-    "The capital of France is Paris. It is in Europe.",
+    "The capital of France is Paris. This country is in Europe.",
 }
 # Columns of CSV files, which are English in every language.
 COLUMNS = re.compile(
