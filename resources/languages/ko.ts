@@ -26219,8 +26219,8 @@ result.json으로, 그림과 함께 씁니다. 조건과 시드가 끝날 때마
         <translation>마스킹된 위치의 예측으로 나타나는 사실</translation>
     </message>
     <message>
-        <source>Another founder</source>
-        <translation>다른 창업자</translation>
+        <source>Co-founder</source>
+        <translation>공동 창업자</translation>
     </message>
     <message>
         <source>first name and family name of one founder, as the sentence names the other</source>
