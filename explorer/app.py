@@ -88,7 +88,7 @@ def run(argv: list[str] | None = None, project: Path | None = None, device: str 
     app.setWindowIcon(QIcon(str(resource("icons", "program.svg"))))
     window = build_window(app, device)
     install_excepthook(window)
-    app.installEventFilter(window.projects)
+    app.installEventFilter(window.drops)
     window.fit_screen()
     window.show()
     if project is not None:

@@ -37,7 +37,7 @@ from explorer.terminal.console import (
     EXIT_PROBLEM,
     needing_qt,
     note,
-    set_utf8_output,
+    prepare_output,
 )
 from explorer.terminal.parser_translations import translate_parsers
 from models.runtime.files import shortened
@@ -63,7 +63,7 @@ DEVICE_OPTION = "--device"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, `sys.argv` if none is given; returns the exit code."""
-    set_utf8_output()
+    prepare_output()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         if (window := _window_options(arguments)) is not None:
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the output, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (UserError, ValueError, OSError) as error:
+    except (UserError, ValueError, OverflowError, OSError) as error:
         note(explain(error))
         return EXIT_PROBLEM
     except (MemoryError, RuntimeError) as error:

@@ -12,8 +12,8 @@ from explorer.core.comparisons.pages import QUICK, WHOLE, MeasuredResult, page
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError, as_user_errors
 from models.comparison.catalog import experiment, experiments
+from models.comparison.evidence.statistics import ContrastResult
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import ContrastResult
 from models.runtime.generators import finished
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, key_of, library, load

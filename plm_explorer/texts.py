@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,9 @@ import numpy as np
 
 from explorer.core.engine.engine import ALL_KINDS
 from explorer.core.errors import UserError
+from explorer.core.generation.writing import generate as write
+from explorer.core.generation.writing import no_room
+from explorer.core.readable import cut_off
 from explorer.core.state import defaults
 from explorer.core.state.texts import check_length
 from models.schema.records import Encoding, GenerationStep, TokenChange, Trace
@@ -208,10 +212,15 @@ class Generated(Result):
 
 
 def tokenize(model: AnyModel, text: str, pair: str = "") -> Tokens:
-    """Cut a text, or a pair of texts, into the tokens of a model. Raises UserError."""
+    """Cut a text, or a pair of texts, into the tokens of a model. Raises UserError.
+
+    Here and below, tokens that the model has no room for are left out, and a warning says so.
+    """
     check_length(text, pair)
     key = key_of(model)
-    return Tokens(key, text, pair, engine().encode(key, text, pair))
+    encoding = engine().encode(key, text, pair)
+    _warn_of_cut(key, encoding.num_cut)
+    return Tokens(key, text, pair, encoding)
 
 
 def corrupt(
@@ -246,6 +255,8 @@ def corrupt(
     example = fed(engine(), key, question(state))
     if example.problem:
         raise UserError(example.problem, example.hint)
+    if example.corruption is not None:
+        _warn_of_cut(key, example.corruption.encoding.num_cut)
     return Corrupted(key, example, {**drawn, "options": options})
 
 
@@ -276,6 +287,7 @@ def trace(model: AnyModel, text: str | Corrupted, pair: str = "") -> Traced:
         corruption = engine().with_all_feeds(
             key, Corruption.clean(engine().encode(key, text, pair))
         )
+        _warn_of_cut(key, corruption.encoding.num_cut)
     encoding = corruption.encoding
     recorded = engine().trace(key, corruption, kinds=(*ALL_KINDS, "extra"))
     return Traced(key, encoding.text, encoding.pair or "", recorded)
@@ -295,10 +307,9 @@ def generate(
 ) -> Generated:
     """Let a model continue a prompt, or answer it: "greedy", "sample" or "beam".
 
-    top_k 0 and top_p 1 are off; the seed is that of sampling. Raises UserError.
+    top_k 0 and top_p 1 are off; the seed is that of sampling. Raises UserError, also where the
+    prompt leaves no room for a new token.
     """
-    from explorer.core.generation.writing import generate as written
-
     check_length(prompt)
     key = key_of(model)
     options: dict[str, Any] = {
@@ -309,12 +320,22 @@ def generate(
         "top_p": top_p,
         "num_beams": num_beams,
     }
-    running, steps = written(engine(), key, prompt, seed=seed, **options), []
+    running, steps = write(engine(), key, prompt, seed=seed, **options), []
     while True:
         try:
             steps.append(next(running))
         except StopIteration as end:
             out = end.value
             break
+    if not out.ids:
+        raise no_room(engine().entry(key).num_positions)
+    _warn_of_cut(key, out.num_cut, "prompt")
     figured = {"seed": seed, "options": options}
     return Generated(key, prompt, out.text, out.ids, out.tokens, tuple(steps), figured)
+
+
+def _warn_of_cut(key: str, num_cut: int, of: str = "text") -> None:
+    """Warn, at the line that called the interface, of tokens that did not fit."""
+    if num_cut:
+        entry = engine().entry(key)
+        warnings.warn(cut_off(entry.title, num_cut, entry.num_positions, of), stacklevel=3)

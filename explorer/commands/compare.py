@@ -26,10 +26,10 @@ from explorer.terminal.console import (
 from explorer.terminal.interrupts import stop_on_interrupt
 
 if TYPE_CHECKING:
+    from models.comparison.evidence.statistics import ContrastResult
     from models.comparison.results import MeasuredComparison
     from models.comparison.run import MakeExecutor, Plan
     from models.comparison.spec import ExperimentSpec
-    from models.comparison.statistics import ContrastResult
 
 
 def add_to(commands: Commands) -> None:
@@ -103,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
+            if options.data and spec.limits_own_text:
+                note(limited_text(spec))
             plan = replication(spec) if options.replicate else plan_of(spec, options)
             result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
@@ -123,13 +125,15 @@ def run(options: argparse.Namespace) -> int:
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Register named comparisons as they are declared now. Raises UserError."""
-    from models.comparison.registration import register
+    from models.comparison.bundled import bundled_path
+    from models.comparison.evidence.registration import register
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
     for spec in specs:
         with as_user_errors():
-            added = register(spec, options.reason)
+            known = bundled_path(spec.name).is_file()
+            added = register(spec, options.reason, after_results=known)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
     return 0
 
@@ -137,7 +141,7 @@ def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> in
 def check_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Run an arm of each comparison again; returns 1 where a row is not what is bundled."""
     from models.comparison.bundled import bundled_result
-    from models.comparison.check import cheapest_part, unlike_rows
+    from models.comparison.evidence.check import cheapest_part, unlike_rows
 
     unlike = 0
     for spec in specs:
@@ -176,13 +180,32 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
         )
     for spec in specs:
         if not spec.takes_own_text:
-            raise UserError(
-                tr(
-                    "{spec} is measured on facts of the mini-world, not on other text.",
-                    spec=spec.name,
-                ),
-                tr("Leave --data out, or name other comparisons."),
-            )
+            raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
+
+
+def why_no_text(spec: ExperimentSpec) -> str:
+    """Why no text file can replace the text of a comparison."""
+    from models.finetuning.recipe import FineTuningRecipe
+
+    if isinstance(spec.base, FineTuningRecipe):
+        return tr("{name} learns from labelled examples, not from a text.", name=spec.name)
+    if "data" in spec.varies:
+        texts = dict.fromkeys(str(recipe["data"]) for recipe in spec.recipes().values())
+        return tr(
+            "The arms of {name} differ in their text ({texts}), so one file cannot replace it.",
+            name=spec.name,
+            texts=", ".join(texts),
+        )
+    return tr("{name} is made for the text {data} alone.", name=spec.name, data=spec.base.data)
+
+
+def limited_text(spec: ExperimentSpec) -> str:
+    """That a comparison reads a part of a text, and how much."""
+    return tr(
+        "{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.",
+        name=spec.name,
+        tokens=max(int(recipe["data_tokens"]) for recipe in spec.recipes().values()),
+    )
 
 
 def replication(spec: ExperimentSpec) -> Plan:
@@ -195,7 +218,7 @@ def replication(spec: ExperimentSpec) -> Plan:
 def print_agreement(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """How many rows are equal to those of the bundled result."""
     from models.comparison.bundled import bundled_result
-    from models.comparison.check import num_equal_rows
+    from models.comparison.evidence.check import num_equal_rows
 
     bundled = bundled_result(spec)
     if bundled is not None and not as_json:
@@ -320,8 +343,8 @@ def as_line(described: dict[str, Any]) -> str:
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every claim with its verdict, and every contrast with its interval."""
-    from explorer.core.comparisons.wording import VERDICTS, effect_text
-    from models.comparison.statistics import evaluate
+    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text
+    from models.comparison.evidence.statistics import evaluate
 
     found = evaluate(spec, result)
     if as_json:
@@ -338,6 +361,8 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
         described = {"name": spec.name, "quick": result.quick, "registered": result.registered}
         print_json({**described, "claims": claims, "measurements": measurements})
         return
+    if result.quick:
+        note(QUICK_RUN)
     for claim in found.claims:
         verdict = VERDICTS[claim.verdict] if claim.verdict else tr("no test of this claim")
         reason = f" ({message(claim.reason)})" if claim.reason else ""

@@ -245,17 +245,16 @@ def _shared(data: CompressionData, base: LoadedModel, made: LoadedModel) -> Comp
 
 
 def _point_line(point: CompressionPoint) -> str:
-    score = "" if point.score is None else tr("  score {score:.4f}", score=point.score)
-    return (
-        f"{point.name:24} "
-        + tr(
-            "{time:.2f} ms for {count} tokens  loss {loss:.4f}  accuracy {accuracy:.4f}",
-            time=point.milliseconds,
-            count=point.tokens,
-            loss=point.loss,
-            accuracy=point.accuracy,
-        )
-        + score
+    from explorer.terminal.progress import numbers
+
+    qualities = {"loss": point.loss, "accuracy": point.accuracy}
+    if point.score is not None:
+        qualities["score"] = point.score
+    return f"{point.name:24} " + tr(
+        "{time:.2f} ms for {count} tokens  {qualities}",
+        time=point.milliseconds,
+        count=point.tokens,
+        qualities=numbers(qualities, point.intervals),
     )
 
 

@@ -34,7 +34,7 @@ from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import FACTS, PublishedModel, published_models
 from explorer.terminal.console import EXIT_PROBLEM
 from models.comparison.catalog import experiments
-from models.comparison.registration import registrations
+from models.comparison.evidence.registration import registrations
 from models.comparison.spec import GROUPS, ExperimentSpec
 from models.runtime.resources import resource
 from models.schema.registry import Catalog, catalog
@@ -300,7 +300,7 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
         f"{cited(paper_of(claim.paper))}"
         for claim in spec.claims
     ]
-    fields, arms = fields_that_differ(spec), [arm.title for arm in spec.arms]
+    fields, arms = fields_that_differ(spec.recipes()), [arm.title for arm in spec.arms]
     differing = [(plain(name), *map(plain, values)) for name, values in fields]
     history = [registration_text(one, n == 0) for n, one in enumerate(registrations(spec.name))]
     answers = [] if measured is None else _answers(spec, measured)

@@ -168,7 +168,7 @@ def print_report(line: ProgressLine, report: Report) -> None:
                 "epoch {epoch}  step {step}  dev  {metrics}",
                 epoch=report.epoch,
                 step=report.step,
-                metrics=numbers(report.metrics),
+                metrics=numbers(report.metrics, report.intervals),
             )
         )
 
@@ -177,7 +177,7 @@ def prepared_lines(report: FineTuningPrepared) -> list[str]:
     from explorer.terminal.progress import numbers
 
     seconds = max(1, round(report.seconds_estimate))
-    return [
+    lines = [
         tr(
             "{train:,} training and {dev:,} dev examples, {steps:,} steps, about {seconds} s",
             train=report.num_train,
@@ -190,12 +190,13 @@ def prepared_lines(report: FineTuningPrepared) -> list[str]:
             count=report.num_learning,
             total=report.num_parameters,
         ),
-        *(
-            [tr("majority  dev  {metrics}", metrics=numbers(report.majority))]
-            if report.majority
-            else []
-        ),
     ]
+    if report.num_dev:
+        count = report.num_dev
+        lines.append(tr("In brackets: 95 % intervals over the {count:,} dev examples", count=count))
+    if report.majority:
+        lines.append(tr("majority  dev  {metrics}", metrics=numbers(report.majority)))
+    return lines
 
 
 def step_line(step: FineTuningStep) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from explorer.core.engine.engine import Engine
-from explorer.core.generation.writing import ContinuedText, generate
+from explorer.core.generation.writing import ContinuedText, generate, no_room
 from explorer.core.library.library import Library
 from explorer.core.localization import tr
 from explorer.core.state.texts import check_length
@@ -71,13 +71,7 @@ def run(options: argparse.Namespace) -> int:
     note_cut(written.num_cut, num_positions, "prompt")
     note_unseen(engine, options.model, options.prompt)
     if not written.ids:
-        note(
-            tr(
-                "The prompt fills all {num_positions} positions, so there is no room for an "
-                "answer.",
-                num_positions=num_positions,
-            )
-        )
+        note(str(no_room(num_positions)))
     if options.json:
         ids, tokens = list(written.ids), list(written.tokens)
         print_json({"text": written.text, "tokens": tokens, "ids": ids})

@@ -161,6 +161,16 @@ def open_source(options: argparse.Namespace) -> tuple[KnowledgeGraph, TripleRepo
     from models.knowledge.reading import read_triples
     from models.knowledge.world_graph import world_graph
 
+    if options.triples is not None and options.triples.is_dir():
+        raise UserError(
+            tr("{path} is a folder, not a file of triples.", path=options.triples),
+            tr("Open a graph that --save wrote with --graph {path}.", path=options.triples),
+        )
+    if options.graph is not None and options.graph.is_file():
+        raise UserError(
+            tr("{path} is a file, not the folder of a graph.", path=options.graph),
+            tr("Read a file of triples with --triples {path}.", path=options.graph),
+        )
     if options.triples is not None:
         graph, report = read_triples(options.triples)
         if not len(graph.triples):
@@ -310,11 +320,17 @@ def metrics_line(metrics: dict[str, Any]) -> str:
     speed = f"{metrics['triples_per_second']:,} triples/s"
     if "mean_rank" not in metrics:
         return tr("TransE on {metrics:,} triples, {speed}", metrics=metrics["learned"], speed=speed)
+    from models.tasks.metrics import share_interval
+
+    hits, count = metrics["hits_at_10"], metrics["held_out"]
+    low, high = share_interval(round(hits * count), count) or (0.0, 1.0)
     return tr(
-        "TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} (by "
-        "frequency alone {hits_at_10_by_frequency:.1%}), mean rank {mean_rank:.1f} of "
-        "{entities:,}, {speed}",
+        "TransE on {learned:,} triples, {held_out:,} held out: hits@10 {hits_at_10:.1%} "
+        "[{low:.1%}, {high:.1%}] (by frequency alone {hits_at_10_by_frequency:.1%}), mean rank "
+        "{mean_rank:.1f} of {entities:,}, {speed}",
         speed=speed,
+        low=low,
+        high=high,
         **metrics,
     )
 

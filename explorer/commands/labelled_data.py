@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from models.finetuning.evaluation import Evaluation
     from models.finetuning.run import FineTunedModel
     from models.tasks.examples import Example, LabelledSet, Split
+    from models.tasks.metrics import Intervals
 
 TASKS = ("choice", "classification", "question_answering", "regression", "token_classification")
 SCORERS: Mapping[str, Scorer] = {".jsonl": "lines", ".tsv": "glue", ".json": "squad"}
@@ -186,6 +187,7 @@ def open_data(
             skip_bad_rows=options.skip_bad_rows,
             split=split,
             need_labels=need_answers,
+            multi_label=model.multi_label,
         )
     else:
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
@@ -226,8 +228,26 @@ def columns_of(options: argparse.Namespace, model: FineTunedModel) -> dict[str, 
                 tr("{item} says no column.", item=item),
                 tr("Write KEY=COLUMN, such as --columns text=review."),
             )
-        columns[key] = name.split(",") if key in ("choices", "labels") else name
+        columns[key] = setting_of(key, name)
+    if model.multi_label:
+        columns.setdefault("multi_label", True)
     return columns
+
+
+def setting_of(key: str, text: str) -> Any:
+    """A setting of columns as it is typed, as a value of its type. Raises UserError."""
+    from models.data.tables.columns import LISTS, SWITCHES
+
+    if key in LISTS:
+        return text.split(",")
+    if key not in SWITCHES:
+        return text
+    if text not in ("true", "false"):
+        raise UserError(
+            tr("The setting {key} of columns is {text}.", key=key, text=repr(text)),
+            tr("Write true or false."),
+        )
+    return text == "true"
 
 
 def from_text(
@@ -285,6 +305,7 @@ def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) ->
         "data": data.name,
         "examples": len(evaluation.examples),
         "metrics": dict(evaluation.metrics),
+        "intervals": dict(evaluation.intervals),
         "seconds": round(evaluation.seconds, 3),
         "examples_per_second": round(evaluation.examples_per_second, 1),
     }
@@ -293,7 +314,7 @@ def as_json(model: FineTunedModel, data: LabelledSet, evaluation: Evaluation) ->
 def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
     """The metrics, one on each line, and the speed."""
     for name, value in evaluation.metrics.items():
-        print(f"{name:24} {value:.4f}")
+        print(f"{name:24} {value:.4f}{interval_text(evaluation.intervals, name)}")
     print(
         tr(
             "{count:,} examples in {seconds:.1f} s",
@@ -301,3 +322,14 @@ def print_metrics(model: FineTunedModel, evaluation: Evaluation) -> None:
             seconds=evaluation.seconds,
         )
     )
+
+
+def interval_text(intervals: Intervals, name: str) -> str:
+    """The 95 % interval of a metric after its number, or that there are too few examples."""
+    if name not in intervals:
+        return ""
+    found = intervals[name]
+    if found is None:
+        return "  " + tr("too few examples for an interval")
+    low, high = (f"{end:.4f}" for end in found)
+    return "  " + tr("95 % interval {low} to {high}", low=low, high=high)

@@ -24,10 +24,10 @@ class UserError(Exception):
 
 @contextmanager
 def as_user_errors() -> Iterator[None]:
-    """Raise a ValueError of `models`, and a full disk, as a UserError."""
+    """Raise a ValueError of `models`, a number too large, and a full disk, as a UserError."""
     try:
         yield
-    except (ValueError, OSError) as error:
+    except (ValueError, OverflowError, OSError) as error:
         problem, _, hint = message(str(error)).partition(". ")
         raise UserError(sentence(problem), hint) from error
 

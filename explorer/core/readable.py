@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.core.localization import mark, plural, tr
@@ -11,7 +12,14 @@ if TYPE_CHECKING:
     from explorer.core.engine.cards import ModelCard
 
 TEXT, PROMPT = mark("text"), mark("prompt")  # what was cut off
+# Characters that command a terminal. They are shown as U+FFFD.
+CONTROLS = {at: "\ufffd" for at in (*range(32), *range(127, 160)) if chr(at) not in "\t\n\r"}
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
+
+
+def visible(text: str) -> str:
+    """A text without the characters that command a terminal, such as those that clear it."""
+    return text.translate(CONTROLS)
 
 
 def readable_bytes(count: float) -> str:
@@ -39,6 +47,11 @@ def size_on_disk(size_bytes: int, parameters: int | None) -> str:
 def longest_text(num_positions: int) -> str:
     """How long a text may be, also for a model that has no table of positions."""
     return plural(num_positions, "{count:,} token", "{count:,} tokens")
+
+
+def model_name(key: str) -> str:
+    """A model by its key in a line of progress: that of an own folder is its path."""
+    return Path(key).name or key
 
 
 def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = TEXT) -> str:

@@ -12,7 +12,7 @@ from math import isinf
 from typing import Any
 
 # What spreadsheets calculate; a sign alone is text to them.
-FORMULA = re.compile(r"'*[=+\-@\t\r].", re.DOTALL)
+FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠].", re.DOTALL)
 
 
 @dataclass(frozen=True)

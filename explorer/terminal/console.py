@@ -10,12 +10,13 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from explorer.core.errors import UserError
 from explorer.core.library.unread import unread_note
 from explorer.core.library.unseen import unseen_note
 from explorer.core.localization import tr
+from explorer.core.readable import CONTROLS, visible
 from explorer.core.state import defaults
 from explorer.core.state.program import program, torchrun
 from models.runtime.resources import resource
@@ -25,17 +26,41 @@ if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.tokenization import Tokenizer
 
+JSON_ESCAPES = {at: f"\\u{at:04x}" for at in CONTROLS if at > 31}  # the others are escaped
 EXIT_PROBLEM = 2  # a UserError; argparse exits with the same code
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def set_utf8_output() -> None:
-    """Write UTF-8 with any code page of the console; a lone surrogate becomes a "?"."""
+class VisibleOutput:
+    """A stream to which names and texts of foreign files can be printed: none commands a terminal.
+
+    It is the stream in all else.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(visible(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def prepare_output() -> None:
+    """Write UTF-8 with any code page of the console, and nothing that commands a terminal.
+
+    A lone surrogate becomes a "?".
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is not None and not isinstance(stream, VisibleOutput):
+            setattr(sys, name, VisibleOutput(stream))
 
 
 def note(line: str) -> None:
@@ -44,7 +69,8 @@ def note(line: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    print(text.translate(JSON_ESCAPES))
 
 
 def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> None:

@@ -6,13 +6,15 @@ import sys
 import time
 from collections.abc import Mapping
 from statistics import fmean
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TextIO
 
 from explorer.core.localization import tr
 
 if TYPE_CHECKING:
     from models.data.prepare import PreparationProgress
-    from models.training.trainer import Report, TrainingStep
+    from models.tasks.metrics import Intervals
+    from models.training.trainer import Report, TrainingReady, TrainingStep
 
 TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
 FILE_S = 10.0  # and in a file
@@ -36,10 +38,8 @@ class ProgressLine:
 
         if isinstance(report, PreparationProgress):
             self._prepare(report)
-        elif isinstance(report, TrainingReady) and report.baselines:
-            self.say(
-                tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
-            )
+        elif isinstance(report, TrainingReady):
+            self._ready(report)
         elif isinstance(report, TrainingStep):
             self._step(report)
         elif isinstance(report, HeldOutEvaluated):
@@ -67,6 +67,20 @@ class ProgressLine:
             self.say(report.message)
         elif report.total > 1:
             self.show(f"{report.message} {report.done / report.total:.0%}")
+
+    def _ready(self, report: TrainingReady) -> None:
+        if report.share_read < 1:
+            self.say(
+                tr(
+                    "The run reads the first {share:.0%} of the text: data_tokens in the recipe "
+                    "sets how much.",
+                    share=report.share_read,
+                )
+            )
+        if report.baselines:
+            self.say(
+                tr("held out, n-gram baselines  {baselines}", baselines=numbers(report.baselines))
+            )
 
     def _step(self, step: TrainingStep) -> None:
         self._losses.append(step.losses)
@@ -118,6 +132,12 @@ def _speed(first: TrainingStep, step: TrainingStep) -> str:
     )
 
 
-def numbers(values: Mapping[str, float]) -> str:
-    """Values with their names, on one line."""
-    return "  ".join(f"{name} {value:.4f}" for name, value in values.items())
+def numbers(values: Mapping[str, float], intervals: Intervals = MappingProxyType({})) -> str:
+    """Values with their names, on one line; the ends of known intervals are in brackets."""
+    return "  ".join(
+        f"{name} {value:.4f}{_in_brackets(intervals.get(name))}" for name, value in values.items()
+    )
+
+
+def _in_brackets(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else " [{:.4f}, {:.4f}]".format(*interval)

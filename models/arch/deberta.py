@@ -43,7 +43,8 @@ from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.layers.weight_cache import Source
 from models.schema.batch import Batch
-from models.schema.configs import Size, parse_object
+from models.schema.configs import Size
+from models.schema.parsing import parse_object
 from models.schema.specs import (
     CLS_PAIR,
     CLS_SINGLE,

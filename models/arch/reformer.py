@@ -68,7 +68,8 @@ from models.layers.long_texts.hashing import (
 from models.layers.long_texts.reversible import run_reversibly, seeded
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
-from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import BoolArray, Corruption
 from models.schema.specs import (
     ArchSpec,

@@ -42,7 +42,8 @@ from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch, DecoderParts
-from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption
 from models.schema.specs import (
     DECODER_FEED,

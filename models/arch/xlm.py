@@ -30,7 +30,8 @@ from models.layers.encoder import EncoderBlock
 from models.layers.linear import Linear
 from models.layers.task_heads import PROJECTED_SUMMARY, TaskHead, projected_summary
 from models.schema.batch import Batch
-from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import BoolArray, Corruption, Encoding, IntArray
 from models.schema.specs import (
     LANGUAGE_FEED,

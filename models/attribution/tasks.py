@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from models.attribution.methods import Score, log_odds
 from models.schema.batch import Batch, collate, evaluating
@@ -28,10 +29,16 @@ def number_score(task_model: TaskModel) -> Score:
 def class_score(
     task_model: TaskModel, wanted: int, against: int | None = None, token: int | None = None
 ) -> Score:
-    """The log-probability of a class, of the whole input or of one token."""
+    """The log-probability of a class, of the whole input or of one token.
+
+    Where an input can have several classes, each has a probability of its own.
+    """
 
     def score(batch: Batch) -> Tensor:
         logits = _logits(task_model, batch)  # (B, C) or (B, T, C)
+        if task_model.multi_label:
+            logs = functional.logsigmoid(logits)
+            return logs[:, wanted] - (0 if against is None else logs[:, against])
         return log_odds(logits if token is None else logits[:, token], wanted, against)
 
     return score

@@ -68,7 +68,8 @@ from models.knowledge.entity_vectors import open_entity_vectors
 from models.layers.quantized.layers import with_dense_weights
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import EntityModel, LanguageModel, as_module
-from models.schema.configs import ModelConfig, parse_object
+from models.schema.configs import ModelConfig
+from models.schema.parsing import parse_object
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel

@@ -13,7 +13,7 @@ from reprlib import repr as short
 from typing import Any
 
 from models.runtime.files import read_bytes, read_object, shortened
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 from models.schema.registry import model_types, sharing_types
 
 CONFIG_FILE = "config.json"
@@ -110,7 +110,7 @@ def _tensor_names(folder: Path) -> Collection[str]:
     """The names in the weight files, as far as they can be read."""
     try:
         return weight_map(folder) or read_header(folder / WEIGHTS_FILE)[0]
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return ()
 
 

@@ -5,10 +5,10 @@ Needs no torch. What a model was trained on and which objectives it was trained 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
+from models.runtime.files import read_object
 from models.runtime.resources import checkpoint_folder
 from models.training.recipe import Recipe
 
@@ -38,11 +38,9 @@ def lineage(run: Mapping[str, Any]) -> Lineage | None:
 def _recipe_of(name: str) -> Recipe | None:
     """The recipe of a model that was trained in one stage and is still there."""
     try:
-        text = (checkpoint_folder(name) / RUN_FILE).read_text(encoding="utf-8")
-        run = json.loads(text)
-    except (OSError, ValueError, RecursionError):
+        return _recipe_in(read_object(checkpoint_folder(name) / RUN_FILE))
+    except (OSError, ValueError):
         return None
-    return _recipe_in(run if isinstance(run, Mapping) else {})
 
 
 def _recipe_in(run: Mapping[str, Any]) -> Recipe | None:

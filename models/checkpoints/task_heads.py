@@ -18,10 +18,10 @@ from models.checkpoints.key_maps import count_matching
 from models.schema.batch import LanguageModel
 from models.schema.configs import MAX_NUMBER
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec, WeightTable
-from models.tasks.base import TaskModel, head_options
+from models.tasks.base import MULTI_LABEL, TaskModel, head_options
 
 UNNAMED_CLASS = re.compile(r"LABEL_\d+")  # what transformers writes for a class without a name
-PROBLEM_TYPES = ("regression", "single_label_classification", "multi_label_classification")
+PROBLEM_TYPES = ("regression", "single_label_classification", MULTI_LABEL)
 NUM_LABELS = 2  # where config.json does not say how many
 NUM_OUTPUTS: Mapping[TaskHeadKind, int] = {"choice": 1, "span": 2}  # whatever config.json says
 

@@ -3,7 +3,7 @@
 y = floor + the sum of (scale / x) ** exponent, as Hoffmann et al. (2022), arXiv:2203.15556, section
 3.3, for parameters and data; without a floor and with one x, as Kaplan et al. (2020),
 arXiv:2001.08361, section 1.2. Least squares of log y (scipy.optimize.curve_fit); the intervals are
-those of refits to resampled seeds.
+t intervals by the jackknife over seeds (Tukey 1958): refits without one seed each.
 """
 
 from __future__ import annotations
@@ -14,14 +14,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import CONFIDENCE, MIN_SEEDS, Estimate, t_quantile
 from models.comparison.results import FittedLaw, MeasuredComparison
 from models.comparison.spec import ExperimentSpec, PowerLaw
 
-REFITS = 200
-MIN_SEEDS = 5  # fewer give no interval
-CONFIDENCE = 0.95
-RESAMPLING_SEED = 0
 MAX_EXPONENT = 3.0
 FIRST_EXPONENT = 0.3  # from which the search starts
 
@@ -37,9 +33,8 @@ def fit(result: MeasuredComparison, law: PowerLaw) -> FittedLaw | None:
         return None
     others = []
     if len(result.seeds) >= MIN_SEEDS:
-        rng = np.random.default_rng(RESAMPLING_SEED)
-        drawn = (rng.choice(result.seeds, len(result.seeds)).tolist() for _ in range(REFITS))
-        refits = (least_squares(*points_of(seeds), has_floor=law.has_floor) for seeds in drawn)
+        without = ([seed for seed in result.seeds if seed != one] for one in result.seeds)
+        refits = (least_squares(*points_of(seeds), has_floor=law.has_floor) for seeds in without)
         others = [refit for refit in refits if refit is not None]
     parameters = [
         _estimate(value, [other[n] for other in others], len(result.seeds))
@@ -52,11 +47,12 @@ def fit(result: MeasuredComparison, law: PowerLaw) -> FittedLaw | None:
 
 
 def _estimate(value: float, refits: Sequence[float], num_seeds: int) -> Estimate:
-    if not refits:
+    """A parameter with its t interval by the jackknife: refits without one seed each."""
+    if len(refits) < max(num_seeds, MIN_SEEDS):
         return Estimate(value, None, None, num_seeds)
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(refits, [tail, 1 - tail])
-    return Estimate(value, float(low), float(high), num_seeds)
+    error = float(np.sqrt((num_seeds - 1) * np.var(refits)))
+    half = t_quantile(CONFIDENCE, num_seeds - 1) * error
+    return Estimate(value, value - half, value + half, num_seeds)
 
 
 def least_squares(x: Floats, y: Floats, *, has_floor: bool = True) -> list[float] | None:

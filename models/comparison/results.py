@@ -16,14 +16,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from models.comparison.intervals import Estimate, estimate
+from models.comparison.evidence.intervals import Estimate, estimate
 from models.comparison.spec import MetricPoint
-from models.runtime.files import read_object, write_text
+from models.runtime.files import read_text, write_text
+from models.schema.parsing import is_number, parse_object
 
 RESULT_VERSION = 2
 READABLE = (1, RESULT_VERSION)  # version 1 stored intervals, which are not read
 MAX_EXAMPLES = 100_000
 RESULTS = "comparisons"  # the folder in resources
+LARGEST = 1e15  # no measurement comes near; the difference of two numbers is one still
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,9 @@ class FittedLaw:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FittedLaw:
         exponents, scales = (
-            tuple(Estimate(*one) for one in data[name]) for name in ("exponents", "scales")
+            tuple(_estimate(one) for one in data[name]) for name in ("exponents", "scales")
         )
-        return cls(exponents, scales, Estimate(*data["floor"]))
+        return cls(exponents, scales, _estimate(data["floor"]))
 
     def __call__(self, *x: float) -> float:
         """The y of the mean parameters at x."""
@@ -116,7 +118,7 @@ class TriedRates:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TriedRates:
-        values = {float(rate): float(value) for rate, value in data["values"]}
+        values = {_number(rate): _number(value) for rate, value in data["values"]}
         if not values:
             raise ValueError("no learning rate was tried")
         return cls(str(data["metric"]), values, bool(data["below"]))
@@ -201,25 +203,26 @@ class MeasuredComparison:
             return cls(
                 name=str(data["name"]),
                 quick=bool(data["quick"]),
-                seeds=tuple(int(seed) for seed in data["seeds"]),
+                seeds=tuple(map(int, data["seeds"])),
                 rows=rows,
-                recipes=dict(data["recipes"]),
-                laws={name: FittedLaw.from_dict(law) for name, law in laws.items()},
+                recipes={str(arm): dict(recipe) for arm, recipe in data["recipes"].items()},
+                laws={str(name): FittedLaw.from_dict(law) for name, law in laws.items()},
                 data=str(data["data"]),
-                versions=dict(data["versions"]),
+                versions={str(name): str(one) for name, one in data["versions"].items()},
                 machine=str(data["machine"]),
-                seconds=float(data["seconds"]),
+                seconds=_number(data["seconds"]),
                 registered=str(data.get("registered", "")),
                 commit=str(data.get("commit", "")),
                 rates={
-                    arm: TriedRates.from_dict(rates) for arm, rates in data.get("rates", {}).items()
+                    str(arm): TriedRates.from_dict(rates)
+                    for arm, rates in data.get("rates", {}).items()
                 },
                 outcomes={
                     (str(arm), int(seed), str(metric)): _from_bits(bits)
                     for arm, seed, metric, bits in data.get("outcomes", [])
                 },
             )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError) as error:
             raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
 
 
@@ -241,10 +244,24 @@ def _from_bits(text: str) -> tuple[bool, ...]:
 
 def _row(values: Sequence[Any]) -> ArmMeasurement:
     arm, seed, x, metric, value, tokens, seconds = values
-    place = None if x is None else float(x)
+    place = None if x is None else _number(x)
+    measured = _number(value)
     return ArmMeasurement(
-        str(arm), int(seed), place, str(metric), float(value), int(tokens), float(seconds)
+        str(arm), int(seed), place, str(metric), measured, int(_number(tokens)), _number(seconds)
     )
+
+
+def _estimate(values: Sequence[Any]) -> Estimate:
+    mean, low, high, num_seeds = values
+    low, high = (None if end is None else _number(end) for end in (low, high))
+    return Estimate(_number(mean), low, high, int(num_seeds))
+
+
+def _number(value: Any) -> float:
+    """A measured number. Raises ValueError."""
+    if not is_number(value) or abs(value) > LARGEST:
+        raise ValueError("a number in it is none that can be measured")
+    return float(value)
 
 
 def write_result(result: MeasuredComparison, path: Path) -> None:
@@ -259,9 +276,18 @@ def write_result(result: MeasuredComparison, path: Path) -> None:
 def read_result(path: Path) -> MeasuredComparison:
     """Raises OSError, and ValueError, which names the file, where it holds no result."""
     try:
-        return MeasuredComparison.from_dict(read_object(path))
+        return parse_result(read_text(path))
     except ValueError as error:
         raise ValueError(f"The result {path.name} cannot be used: {error}.") from error
+
+
+def parse_result(text: str) -> MeasuredComparison:
+    """The result in a text that may be anybody's. Raises ValueError."""
+    try:
+        data = parse_object(text)
+    except ValueError as error:
+        raise ValueError(f"it is damaged ({error}): run the comparison again") from error
+    return MeasuredComparison.from_dict(data)
 
 
 def rows_as_csv(rows: Iterable[ArmMeasurement]) -> str:

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from models.comparison.evidence.rates import tried_rates
+from models.comparison.evidence.registration import check_registered, registered_hash, weights_hash
 from models.comparison.fits import fitted_laws
-from models.comparison.rates import tried_rates
-from models.comparison.registration import check_registered, registered_hash, weights_hash
 from models.comparison.results import (
     ArmRun,
     MeasuredComparison,

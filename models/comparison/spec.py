@@ -5,7 +5,7 @@ Nothing here imports torch, so that the gallery of comparisons can be drawn with
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -26,6 +26,7 @@ GROUPS = {
     "inside": "Inside a model",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
+MAX_OWN_TOKENS = 10_000_000  # prepared of a person's text, about three times what a run reads
 REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
 Group = Literal[
@@ -141,7 +142,7 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Claim:
+class PaperClaim:
     """What a paper states, with the number and the table that it gives, and what tests it here.
 
     A claim has the verdict of its contrasts: that of the one that supports it least. One without
@@ -251,7 +252,7 @@ class ExperimentSpec:
     group: Group
     question: str
     systems: tuple[str, ...]  # titles of the models that it is about, by which cards are filtered
-    claims: tuple[Claim, ...]  # the first gives the verdict of the card
+    claims: tuple[PaperClaim, ...]  # the first gives the verdict of the card
     base: AnyRecipe
     arms: tuple[Arm, ...]
     varies: tuple[str, ...]  # dotted fields of the recipe in which arms may differ
@@ -273,7 +274,9 @@ class ExperimentSpec:
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     quick_steps: int = 100
     quick_seeds: tuple[int, ...] = (1, 2)
+    fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
+    limits_own_text: bool = False  # whether the amount of text is a condition of its arms
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
@@ -300,8 +303,13 @@ class ExperimentSpec:
         if isinstance(recipe, FineTuningRecipe):
             return replace(recipe, epochs=1) if quick else recipe
         if data:
-            recipe = replace(recipe, data=data, single_data="")
+            tokens = recipe.data_tokens if self.limits_own_text else MAX_OWN_TOKENS
+            recipe = replace(recipe, data=data, single_data="", data_tokens=tokens)
         return self._shortened(recipe) if quick else recipe
+
+    def recipes(self) -> dict[str, dict[str, Any]]:
+        """The recipes of the arms by name, as a result has them."""
+        return {arm.name: self.recipe(arm.name).to_dict() for arm in self.arms}
 
     def _shortened(self, recipe: Recipe) -> Recipe:
         """With `quick_steps`, or as many more or fewer as the recipe has of those of the base."""
@@ -353,8 +361,8 @@ def flattened(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def differing(spec: ExperimentSpec) -> set[str]:
-    """The fields, by dotted name, in which the recipes of the arms differ; names apart."""
-    recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
-    keys = {key for recipe in recipes for key in recipe} - {"name"}
-    return {key for key in keys if len({repr(recipe.get(key)) for recipe in recipes}) > 1}
+def differing(recipes: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The fields, by dotted name, in which the recipes of arms differ; names apart."""
+    flat = [flattened(recipe) for recipe in recipes]
+    keys = {key for recipe in flat for key in recipe} - {"name"}
+    return {key for key in keys if len({repr(recipe.get(key)) for recipe in flat}) > 1}

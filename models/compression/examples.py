@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol, get_args
@@ -19,9 +19,10 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import LoadedModel
-from models.data.examples import Examples
+from models.data.examples import DocumentList, Examples
 from models.data.labelled_sets import open_set
 from models.data.sources import TextSource, open_source
+from models.data.textfile import TextFile
 from models.data.world.split import Split
 from models.finetuning.batches import training_batches
 from models.finetuning.evaluation import evaluate as evaluate_task
@@ -34,6 +35,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.tasks.examples import Example, LabelledSet
+from models.tasks.metrics import Interval, share_interval
 from models.tokenization import Tokenizer
 from models.training.evaluation import evaluate
 from models.training.loss import losses, weighted
@@ -59,6 +61,7 @@ class Quality:
     accuracy: float
     score: float | None
     metrics: Mapping[str, float]
+    intervals: Mapping[str, Interval] = field(default_factory=dict)  # of accuracy and score, 95 %
 
 
 class ModelOfKind(Protocol):
@@ -118,20 +121,6 @@ def compression_data(
 # Pretrained models --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Documents:
-    """Tokenized documents in memory."""
-
-    sentences: Sequence[list[np.ndarray]]
-
-    @property
-    def num_documents(self) -> int:
-        return len(self.sentences)
-
-    def document(self, index: int) -> list[np.ndarray]:
-        return self.sentences[index]
-
-
 @dataclass(frozen=True, eq=False)
 class PretrainingData:
     """Documents of both splits, corrupted by the objectives of the model."""
@@ -158,7 +147,10 @@ class PretrainingData:
         heads = [key.removesuffix("_loss") for key in metrics if key.endswith("_loss")]
         weights = self._weights()
         loss = sum(weights.get(head, 1.0) * metrics[f"{head}_loss"] for head in heads)
-        return Quality(loss, metrics[f"{heads[0]}_accuracy"], None, metrics)
+        accuracy = metrics[f"{heads[0]}_accuracy"]
+        count = sum(len(batch.targets[heads[0]].labels) for batch in self.held_out)
+        interval = share_interval(round(accuracy * count), count)
+        return Quality(loss, accuracy, None, metrics, {"accuracy": interval})
 
     def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         return (self._loss(loaded, batch) for batch in self.held_out)
@@ -293,12 +285,11 @@ def examples_of(
     return Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
 
 
-def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> _Documents:
+def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> DocumentList:
     space = " " if tokenizer.keeps_space else ""
     texts = islice(source.once(split, 0), DOCUMENTS)
     encoded = (tokenizer.encode_ids([space + one for one in sentences]) for sentences in texts)
-    whole = [[np.array(ids) for ids in document if ids] for document in encoded]
-    return _Documents([document for document in whole if document])
+    return DocumentList.of(encoded, isinstance(source, TextFile))
 
 
 def one_sentence(
@@ -359,8 +350,12 @@ class TaskData:
         with torch.no_grad(), evaluating(pipeline.module):
             found = evaluate_task(pipeline, self.dev, data)
             loss = float(torch.stack(list(self.held_out_losses(loaded))).mean())
-        score = found.metrics[data.metric or next(iter(pipeline.task.metrics))]
-        return Quality(loss, found.metrics.get("accuracy", score), score, found.metrics)
+        metric = data.metric or next(iter(pipeline.task.metrics))
+        score = found.metrics[metric]
+        accuracy = "accuracy" if "accuracy" in found.metrics else metric
+        parts = {"score": metric, "accuracy": accuracy}
+        intervals = {name: found.intervals.get(key) for name, key in parts.items()}
+        return Quality(loss, found.metrics[accuracy], score, found.metrics, intervals)
 
     def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         pipeline, data = self._pipeline(loaded)

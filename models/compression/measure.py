@@ -8,7 +8,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from models.runtime.devices import one_thread
 from models.runtime.generators import map_progress
 from models.schema.batch import Batch, as_module, evaluating
 from models.schema.records import FloatArray
+from models.tasks.metrics import Interval
 
 WARM_UP = 3  # passes that are not timed: the first ones choose kernels and fill caches
 TIMED = 15
@@ -55,6 +56,7 @@ class CompressionPoint:
     loss: float
     accuracy: float
     score: float | None
+    intervals: Mapping[str, Interval] = field(default_factory=dict)  # of both, 95 %
 
 
 def measure_model(loaded: LoadedModel, examples: CompressionData) -> CompressionPoint:
@@ -70,6 +72,7 @@ def measure_model(loaded: LoadedModel, examples: CompressionData) -> Compression
         loss=quality.loss,
         accuracy=quality.accuracy,
         score=quality.score,
+        intervals=quality.intervals,
     )
 
 

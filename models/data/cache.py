@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,12 @@ from numpy.typing import NDArray
 
 from models.data.sources import TextSource
 from models.data.world.split import Split
+from models.runtime.arrays import open_array
 
 Encode = Callable[[Sequence[str]], list[list[int]]]
 Ids = NDArray[np.unsignedinteger[Any]]
 
-FORMAT = 1  # version of the files; it is a part of the folder's name
+FORMAT = 2  # version of the files and of how text is divided; it is a part of the folder's name
 CHUNK_DOCUMENTS = 256  # tokenized and written together; the most that are in memory
 _BUILDING = ".building-"
 _STALE_SECONDS = 24 * 3600  # files of a killed build are deleted after a day
@@ -45,19 +47,19 @@ class TokenCache:
     documents.npy  (D+1,) int64: zero, then the end of each document in sentences
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, begins_anywhere: bool = False) -> None:
         """Open what `build` wrote; raises ValueError when it is damaged."""
         try:
             self.tokens, self._sentences, self._documents = (
-                np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-                for name in ("tokens", "sentences", "documents")
+                open_array(folder / f"{name}.npy") for name in ("tokens", "sentences", "documents")
             )
-        except (OSError, ValueError) as error:
+            last = int(self._sentences[-1]), int(self._documents[-1])
+        except (OSError, ValueError, IndexError, TypeError) as error:
             raise ValueError(f"the token cache {folder} is damaged; delete the folder") from error
-        ends = self._sentences[-1] == len(self.tokens), self._documents[-1] == self.num_sentences
-        if not all(ends):
+        if last != (len(self.tokens), self.num_sentences):
             raise ValueError(f"the token cache {folder} is damaged; delete the folder")
         self.folder = folder
+        self.begins_anywhere = begins_anywhere
 
     @classmethod
     def build(
@@ -71,13 +73,14 @@ class TokenCache:
         split: Split = "train",
         max_tokens: int,
         seed: int = 0,
+        begins_anywhere: bool = False,
     ) -> Generator[CacheProgress, None, "TokenCache"]:
         """Tokenize until the source ends or `max_tokens` is reached, and return the cache.
 
         A generator that yields reports and can be stopped at each; then, or after an error, no
-        file remains. `key` names source and tokenizer (a hash of both). An existing cache is used
-        again. Raises ValueError for an id outside the vocabulary or a source without tokens,
-        OSError if the disk is full or not writable.
+        file remains. `begins_anywhere` is that of `Documents`. `key` names source and tokenizer (a
+        hash of both). An existing cache is used again. Raises ValueError for an id outside the
+        vocabulary or a source without tokens, OSError if the disk is full or not writable.
         """
         target = folder / f"{key}-{split}-{max_tokens}-{seed}-v{FORMAT}"
         if not target.exists():
@@ -86,7 +89,7 @@ class TokenCache:
                 yield from _write(documents, encode, target, vocab_size, max_tokens)
             except OSError as error:
                 raise _explained(error, folder) from error
-        cache = cls(target)
+        cache = cls(target, begins_anywhere=begins_anywhere)
         yield CacheProgress(cache.num_tokens, max_tokens, cache.num_documents)
         return cache
 
@@ -101,6 +104,11 @@ class TokenCache:
     @property
     def num_documents(self) -> int:
         return len(self._documents) - 1
+
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """The tokens of each document (D,)."""
+        return np.diff(self._sentences[self._documents])
 
     def document(self, index: int) -> list[Ids]:
         """The sentences of a document as arrays of ids, read-only views of the file."""

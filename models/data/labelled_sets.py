@@ -16,7 +16,7 @@ from models.data.published.catalog import recognize
 from models.data.published.own import guessed_format
 from models.data.published.reading import BadRows, Part, read_part
 from models.data.tables.columns import Columns, guess_columns
-from models.data.tables.encodings import decode, read_head
+from models.data.tables.encodings import read_head
 from models.data.tables.lines import count_lines, lines
 from models.data.tables.partners import SPLITS, main_file, pattern, siblings, split_of
 from models.data.tables.sample import FileHead, Kind, read_sample
@@ -118,15 +118,17 @@ def open_file(
     split: Split = "test",
     need_labels: bool = False,
     max_bad: int | None = None,
+    multi_label: bool = False,
 ) -> FileSet:
     """One file as one split, to evaluate on all of it or to predict it. Raises DataError.
 
     `labels` are the classes that a model has; others are bad rows. Empty: those of the file.
-    `max_bad` is how many rows may be skipped; None: any number.
+    `max_bad` is how many rows may be skipped; None: any number. With `multi_label` a cell holds
+    several classes where the columns are guessed.
     """
     path = Path(path)
     bad = BadRows(skip_bad_rows, max_bad)
-    opening = _Opening(str(path), path, _columns(path, columns), bad, limit)
+    opening = _Opening(str(path), path, _columns(path, columns), bad, limit, multi_label)
     return opening.one_split(split, need_labels, tuple(labels))
 
 
@@ -198,6 +200,7 @@ class _Opening:
     stated: Columns | None
     bad: BadRows
     limit: int | None
+    multi_label: bool = False  # of a table whose columns are guessed
     notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -231,15 +234,16 @@ class _Opening:
 
     def _check_encoding(self) -> None:
         """Raise DataError, with the first line that is no UTF-8, if the file is in another one."""
-        sample = self._sample
-        if sample.encoding == "utf-8" or (self.stated and self.stated.encoding):
+        encoding = self._sample.encoding
+        if encoding == "utf-8" or (self.stated and self.stated.encoding):
             return
         with self.main.open("rb") as file:
-            for line in lines(file):
-                try:
-                    decode(line.raw, "utf-8")
-                except ValueError as error:
-                    raise DataError(f"{self.main}, line {line.number}", str(error)) from error
+            number = next(line.number for line in lines(file) if not line.raw.isascii())
+        raise DataError(
+            f"{self.main}, line {number}",
+            f"the file is not UTF-8. Choose the encoding {encoding}, which fits, or save the file "
+            "as UTF-8",
+        )
 
     def _find_format(self) -> FileFormat:
         """The layout: of the stated columns, a published one, or a guess. Raises DataError."""
@@ -249,6 +253,9 @@ class _Opening:
         if self._columns is None:
             self._columns = _guessed_columns(self._sample)
             if self._columns is not None:
+                if self._columns.task == "classification":
+                    several = self._columns.multi_label or self.multi_label
+                    self._columns = dataclasses.replace(self._columns, multi_label=several)
                 self.notes.append(f"Columns were guessed: {_described(self._columns)}.")
         own = guessed_format(self._sample, self._columns)
         header = shortened(", ".join(self._sample.header[:20]))

@@ -14,7 +14,7 @@ from models.data.cache import TokenCache
 from models.data.ngram import NGram
 from models.data.sources import TextSource, open_source, text_hash
 from models.data.tasks import WithTasks, open_tasks
-from models.data.textfile import Sentences
+from models.data.textfile import Sentences, TextFile
 from models.data.world.split import Split
 from models.runtime.background import run_in_background
 from models.runtime.generators import map_progress
@@ -51,6 +51,7 @@ class PreparedData:
     held_out: TokenCache
     singles: TokenCache  # documents whose first sentences become examples of one sentence
     tasks: TokenCache | None = None  # documents of two sentences: a task, and its answer
+    share_read: float = 1.0  # of the training documents of a text file; `data_tokens` limits it
 
 
 def make_tokenizer(
@@ -107,10 +108,21 @@ def prepare(
     singles = train
     if alone is not None:
         singles = yield from _cache(recipe, alone, tokenizer, cache_folder, "train")
-    if tasks is None:
-        return PreparedData(tokenizer, train, held_out, singles)
-    answered = yield from _cache(recipe, tasks, tokenizer, cache_folder, "train")
-    return PreparedData(tokenizer, train, held_out, singles, answered)
+    answered: TokenCache | None = None
+    if tasks is not None:
+        answered = yield from _cache(recipe, tasks, tokenizer, cache_folder, "train")
+    share = _share_read(source, train, recipe.data_tokens)
+    return PreparedData(tokenizer, train, held_out, singles, answered, share)
+
+
+def _share_read(source: TextSource, train: TokenCache, most: int) -> float:
+    """The share of the training documents of a text file that were prepared; 1 for a sampled one.
+
+    Documents without tokens are left out of the cache, so only one that is full can be a part.
+    """
+    if not isinstance(source, TextFile) or train.num_tokens < most:
+        return 1.0
+    return min(1.0, train.num_documents / source.num_documents("train"))
 
 
 def _cache(
@@ -122,6 +134,7 @@ def _cache(
 ) -> Generator[PreparationProgress, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name[:NAME_CHARACTERS])
     name += fingerprint(Path(source.name))
+    begins_anywhere = isinstance(source, TextFile)
     if tokenizer.keeps_space:
         source, name = _Spaced(source), f"{name}-spaced"
     build = TokenCache.build(
@@ -133,6 +146,7 @@ def _cache(
         split=split,
         max_tokens=recipe.data_tokens if split == "train" else HELD_OUT_TOKENS,
         seed=recipe.seed,
+        begins_anywhere=begins_anywhere,
     )
     return (
         yield from map_progress(

@@ -20,6 +20,9 @@ MAX_DOCUMENT_CHARS = 20_000
 BUFFERED_DOCUMENTS = 512
 _CHUNK_BYTES = 1 << 20
 
+# Those of Wikipedia's markup, "== Section ==" and "= = Section = =", and of Markdown, "## Section".
+_HEADING = re.compile(r"(=( ?=)*) ?[^= ](.*[^= ])? ?\1|#{1,6} .*\S")
+
 # A sentence ends at a mark, with what closes after it, before a blank; 。！？ need no blank.
 _SENTENCE_END = re.compile(r"""(?<=[.!?…])["'”’」』)\]]*\s+|(?<=[。！？])["'”’」』)\]]*\s*""")
 
@@ -27,6 +30,7 @@ _SENTENCE_END = re.compile(r"""(?<=[.!?…])["'”’」』)\]]*\s+|(?<=[。！�
 class TextFile:
     """A UTF-8 text file. Documents end at blank lines or, without any, after a number of lines.
 
+    A heading begins a document and belongs to the text after it.
     About one document in twenty is held out, chosen by a hash of its text. Raises ValueError when
     the file is missing, a folder, empty, binary, not UTF-8, or too short to hold anything out.
     """
@@ -58,7 +62,7 @@ class TextFile:
         rng = random.Random(f"{split} {seed}")
         buffer: list[str] = []
         for text in self._texts():
-            if (stable_fraction(text) <= self._threshold) != (split == "held_out"):
+            if self._split_of(text) != split:
                 continue
             buffer.append(text)
             if len(buffer) > BUFFERED_DOCUMENTS:
@@ -66,17 +70,26 @@ class TextFile:
         while buffer:
             yield split_sentences(_take(buffer, rng))
 
+    def num_documents(self, split: Split) -> int:
+        """How many documents a split has, in one pass over the file."""
+        return sum(self._split_of(text) == split for text in self._texts())
+
+    def _split_of(self, text: str) -> Split:
+        return "held_out" if stable_fraction(text) <= self._threshold else "train"
+
     def _texts(self) -> Iterator[str]:
         lines: list[str] = []
-        size = 0
+        size, after_heading = 0, False
         for line in self._lines():
             size += len(line)
             full = len(lines) == self._lines_per_document or size > MAX_DOCUMENT_CHARS
-            if lines and (not line or full):
+            heading = self._lines_per_document is None and _HEADING.fullmatch(line) is not None
+            if lines and (full or ((heading or not line) and not after_heading)):
                 yield "\n".join(lines)
                 lines, size = [], len(line)
             if line:
                 lines.append(line)
+                after_heading = heading
         if lines:
             yield "\n".join(lines)
 

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 ARMS = (
@@ -34,7 +34,7 @@ SPEC = ExperimentSpec(
     question="Do attention weights say which tokens cause a prediction?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention weights are only weakly correlated with gradients.",
             "mean of Kendall's τ between attention and gradients from about 0.2 to 0.5 on most "
             "of the data sets",
@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
                 for arm in ARMS
             ),
         ),
-        Claim(
+        PaperClaim(
             "Gradients agree with leaving tokens out better than attention does.",
             "Kendall's τ for each text of eight data sets, as histograms, means and standard "
             "deviations",
@@ -66,13 +66,13 @@ SPEC = ExperimentSpec(
                     MetricPoint(arm.name, "gradient_left_out"),
                     MetricPoint(arm.name, "attention_left_out"),
                     "more",
-                    says=f"In {arm.title}, gradients agree with leaving tokens out {{value}} than "
-                    "attention of the last layer does",
+                    says=f"In {arm.title}, gradients agree with leaving tokens out by {{value}} "
+                    "than attention of the last layer does",
                 )
                 for arm in ARMS
             ),
         ),
-        Claim(
+        PaperClaim(
             "Whether attention is an explanation depends on the definition of one; a test needs "
             "a baseline such as uniform weights, and several seeds.",
             "an argument with four tests, not a rank correlation",
@@ -132,7 +132,8 @@ SPEC = ExperimentSpec(
     "papers measure the change of all probabilities, here it is that of one log-probability. The "
     "mask token, by which tokens are left out, is not in what GPT-2 learns. Gradients and leaving "
     "tokens out are no truth either: agreement with them does not make an explanation, nor does "
-    "its lack refute one. A difference in τ of at most 0.1 counts as none. The papers' uniform "
+    "its lack refute one. A difference in τ of at most 0.1 counts as none; a τ "
+    "from 0.2 to 0.5 counts as that of the paper. The papers' uniform "
     "weights, adversarial attention and frozen weights are not repeated.",
     live=LiveExample("why", ("bert-mini", "gpt2-mini"), "The capital of France is Paris."),
     measure="attribution_agreement",

@@ -3,13 +3,13 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 NUMBERS = 256, 1024, 4096
@@ -30,7 +30,7 @@ SPEC = ExperimentSpec(
     question="Should a model go on predicting words while it learns a task?",
     systems=("GPT-2",),
     claims=(
-        Claim(
+        PaperClaim(
             "The auxiliary loss helps on large sets of labelled examples.",
             "average over tasks 74.7 with it, 75.0 without; larger sets benefit, smaller ones do "
             "not",
@@ -43,11 +43,11 @@ SPEC = ExperimentSpec(
                     MetricPoint("without_4096", "matthews"),
                     paper="more",
                     says="With 4,096 labels, the auxiliary loss gives a Matthews correlation "
-                    "that is {value}",
+                    "that is {value} than without it",
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "It does not help on small sets.",
             "average over tasks 74.7 with it, 75.0 without; larger sets benefit, smaller ones do "
             "not",
@@ -60,7 +60,7 @@ SPEC = ExperimentSpec(
                     MetricPoint("without_256", "matthews"),
                     paper="equal",
                     says="With 256 labels, the auxiliary loss gives a Matthews correlation that "
-                    "is {value}",
+                    "is {value} than without it",
                 ),
             ),
         ),

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -35,7 +35,7 @@ SPEC = ExperimentSpec(
     question="Do large batches learn more from the same number of tokens?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "With as many passes over the data, and a learning rate chosen for each, larger "
             "batches give a lower perplexity and better tasks, up to a point.",
             "perplexity 3.99 with 256 sequences, 3.68 with 2K, 3.77 with 8K; MNLI 84.7, 85.2, 84.6",
@@ -62,7 +62,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Above a critical batch size a step gains little from more examples. It grows as the "
             "loss falls.",
             "2 · 10⁸ tokens · L^(-1/0.21)",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -32,7 +32,7 @@ SPEC = ExperimentSpec(
     question="Which of BigBird's blocks does a model need?",
     systems=("BigBird",),
     claims=(
-        Claim(
+        PaperClaim(
             "Random blocks or a window alone are not enough for the quality of full attention, "
             "nor are both together.",
             "masked tokens predicted at 512 tokens: 64.2 % by BERT-base, 60.1 % with random "

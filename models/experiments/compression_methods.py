@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     Tradeoff,
     Variant,
 )
@@ -40,7 +40,7 @@ SPEC = ExperimentSpec(
     question="Which way of compressing costs least, for the same bytes and for the same time?",
     systems=("BERT", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Weights of BERT can be stored in 8 bits, a quarter of the size, with a minimal loss "
             "of accuracy.",
             "4 times smaller",
@@ -56,23 +56,25 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
-            "Products of 8 bits, quantized after training, cost little accuracy.",
-            "a column for dynamic quantization, beside training with quantization",
+        PaperClaim(
+            "Quantized after training instead of during it, a model with products of 8 bits loses "
+            "accuracy.",
+            "dynamic quantization against floats: F1 on SQuAD 80.0 and 88.5, RTE 63.3 and 69.7, "
+            "SST-2 91.0 and 92.4 (from memory)",
             "Table 1",
             "q8bert",
             (
                 Contrast(
-                    "The same weights of 8 bits: products of 8 bits minus products of floats",
+                    "A quarter of the bytes: 8-bit weights and products minus floats",
                     MetricPoint("original", "dynamic_int8_accuracy"),
-                    MetricPoint("original", "int8_accuracy"),
-                    paper="equal",
-                    says="With products of 8 bits, the accuracy is {value} than with products of "
+                    MetricPoint("original", "float_accuracy"),
+                    paper="less",
+                    says="With weights and products of 8 bits, the accuracy is {value} than with "
                     "floats",
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model whose products are of 8 bits, too, is faster on hardware that supports them.",
             "the abstract gives no number",
             "Abstract",
@@ -91,23 +93,14 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A student with the start from its teacher's layers is better with the losses of its "
             "teacher than without them.",
             "macro score on GLUE without the distillation loss -2.96, without the cosine loss "
             "-1.46",
             "Table 4",
             "distilbert",
-            (
-                Contrast(
-                    "The same time: distilled minus layers removed",
-                    MetricPoint("distilled", "float_accuracy"),
-                    MetricPoint("pruned", "float_accuracy"),
-                    paper="more",
-                    says="With the losses of its teacher, the student has an accuracy that is "
-                    "{value} than without them",
-                ),
-            ),
+            untestable="the teacher did not learn on the text that its students learned on",
         ),
     ),
     base=base_recipe(
@@ -183,6 +176,16 @@ SPEC = ExperimentSpec(
         _accuracy_by("milliseconds", "Accuracy by time", "Milliseconds for a sentence"),
     ),
     measurements=(
+        Contrast(
+            "The same time: distilled minus layers removed, both in floats",
+            MetricPoint("distilled", "float_accuracy"),
+            MetricPoint("pruned", "float_accuracy"),
+        ),
+        Contrast(
+            "The same weights of 8 bits: products of 8 bits minus products of floats",
+            MetricPoint("original", "dynamic_int8_accuracy"),
+            MetricPoint("original", "int8_accuracy"),
+        ),
         Contrast(
             "Fewer bytes: the base in 8 bits minus the distilled model in floats; the base did "
             "not learn on this text",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -30,7 +30,7 @@ SPEC = ExperimentSpec(
     question="Should a model be deep or wide, and how much does size help?",
     systems=("BERT", "RoBERTa", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Larger models are better, whether they have more layers or wider ones.",
             "perplexity 5.84 with 3 layers of width 768, 4.68 with 6, 3.99 with 12; 3.54 with 12 "
             "of width 1024, 3.23 with 24",
@@ -54,7 +54,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "At equal parameters without embeddings, the loss depends little on the shape.",
             "6 layers of width 4288 are within 3 % of 48 layers of width 1600",
             "Figure 5",

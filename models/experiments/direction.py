@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SPEC = ExperimentSpec(
@@ -19,7 +19,7 @@ SPEC = ExperimentSpec(
     question="How much does a model gain by reading what comes after a word?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "A left-to-right model is worse on all tasks than a masked language model of the "
             "same size.",
             "both sides, without next sentence prediction: 83.9 on MNLI, 86.5 on MRPC, 87.9 F1 "

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SHARINGS = {
@@ -25,12 +25,12 @@ SPEC = ExperimentSpec(
     question="Should the detection loss change the generator's token table?",
     systems=("DeBERTaV3", "ELECTRA"),
     claims=(
-        Claim(
+        PaperClaim(
             "In one shared table the losses of generator and discriminator pull token embeddings "
             "in different directions.",
             "average cosine similarity of the embeddings in a figure and a table, no cosine of "
             "gradients",
-            "section 3.1",
+            "abstract",
             "deberta_v3",
             (
                 Contrast(
@@ -38,13 +38,14 @@ SPEC = ExperimentSpec(
                     MetricPoint("es", "gradient_cosine"),
                     paper="less",
                     says="In one shared table the gradients of both losses have a mean cosine of "
-                    "{value}, where a negative one is a conflict",
+                    "{value}, where a negative one is a conflict and 0 is neither",
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Gradient-disentangled sharing gives a better model than one table.",
-            "an ablation of ES, NES and GDES on MNLI and SQuAD 2.0",
+            "MNLI 88.8 with ES, 88.3 with NES, 89.3 with GDES; F1 on SQuAD 2.0 86.3, 85.3, 87.2 "
+            "(from memory)",
             "Table 2",
             "deberta_v3",
             (
@@ -58,9 +59,10 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Gradient-disentangled sharing gives a better model than two tables.",
-            "an ablation of ES, NES and GDES on MNLI and SQuAD 2.0",
+            "MNLI 88.8 with ES, 88.3 with NES, 89.3 with GDES; F1 on SQuAD 2.0 86.3, 85.3, 87.2 "
+            "(from memory)",
             "Table 2",
             "deberta_v3",
             (
@@ -97,7 +99,7 @@ SPEC = ExperimentSpec(
             smallest=0.01,
         ),
         Metric(
-            "gradient_cosine", "Mean cosine between the gradients of both losses", smallest=0.01
+            "gradient_cosine", "Mean cosine between the gradients of both losses", smallest=0.05
         ),
     ),
     floors=(Floor("acceptable", 0.5, "chance"),),

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 INPUT = "config.entity_input"
@@ -20,11 +20,11 @@ SPEC = ExperimentSpec(
     question="Do vectors of entities tell a model facts that its text seldom states?",
     systems=("ERNIE (entities)",),
     claims=(
-        Claim(
+        PaperClaim(
             "With the entities of a knowledge graph, relations and types of entities are "
             "recognized better than by BERT.",
             "FewRel F1 88.3 against 84.9 of BERT, Open Entity F1 75.6 against 73.6",
-            "Tables 2 and 5 (from memory)",
+            "Tables 3 and 5 (from memory)",
             "ernie-entities",
             (
                 Contrast(

@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -42,7 +42,7 @@ SPEC = ExperimentSpec(
     question="Which pretrained model learns tasks best?",
     systems=tuple(TITLES.values()),
     claims=(
-        Claim(
+        PaperClaim(
             "After the same pretraining, a small ELECTRA is better at tasks than a small BERT.",
             "GLUE 79.9 for ELECTRA-Small, 75.1 for BERT-Small",
             "Table 1",
@@ -50,7 +50,7 @@ SPEC = ExperimentSpec(
             untestable="the bundled models were pretrained for different numbers of steps, with "
             "different vocabularies",
         ),
-        Claim(
+        PaperClaim(
             "A distilled student keeps most of what its teacher can do.",
             "GLUE 77.0 for DistilBERT, 79.5 for BERT base",
             "Table 1",
@@ -70,7 +70,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model that reads both sides is better at tasks than a left-to-right one.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",
             "Table 1",

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -37,7 +37,7 @@ SPEC = ExperimentSpec(
     question="Does a larger model learn more from examples in its prompt?",
     systems=("GPT-3",),
     claims=(
-        Claim(
+        PaperClaim(
             "Larger models make better use of examples in their prompt.",
             "the gap between zero-shot and few-shot grows with the size of the model",
             "Figures 1.2 and 1.3",
@@ -53,7 +53,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Without any change of its weights, a large language model answers better after "
             "examples in its prompt than after a description alone.",
             "TriviaQA with 175 billion parameters: 64.3 zero-shot, 68.0 one-shot, 71.2 few-shot",
@@ -71,7 +71,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "One example is not always better than none.",
             "LAMBADA with 175 billion parameters: 76.2 zero-shot, 72.5 one-shot, 86.4 few-shot",
             "Table 3.2",

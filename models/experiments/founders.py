@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 TEACHER = "bert-mini"
@@ -78,7 +78,7 @@ SPEC = ExperimentSpec(
     question="What happens when two masked tokens that depend on each other are filled at once?",
     systems=("BERT", "RoBERTa", "ALBERT", "ELECTRA", "DistilBERT", "DeBERTa", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "BERT assumes that the masked tokens are independent of each other given the other "
             "tokens, and so cannot model their joint probability with the product rule.",
             "an assumption, not a measurement",
@@ -171,7 +171,8 @@ SPEC = ExperimentSpec(
     "ALBERT's embeddings and ELECTRA's generator are as wide as the other models, not a quarter, "
     "which would be 24 numbers. DistilBERT begins with two layers of the bundled BERT, which knows "
     "the founders already, and has its vocabulary and width; it learns for 300 steps, the others "
-    "for 1,300, and its soft targets are taken at masked positions only.",
+    "for 1,000, and its soft targets are taken at masked positions only.",
     live=LiveExample("masking", ("bert-mini", "xlnet-mini"), "[MASK] [MASK] founded Uber."),
     measure="founders",
+    fixed_examples=True,
 )

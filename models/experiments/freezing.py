@@ -3,13 +3,13 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SPEC = ExperimentSpec(
@@ -19,7 +19,7 @@ SPEC = ExperimentSpec(
     question="How many layers of a pretrained model must learn a task?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "It is enough to fine-tune the last fourth of the layers for 90 % of the quality.",
             "90 % of the metric of full fine-tuning with a fourth of the layers",
             "abstract",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SIZES = {25: "1/4", 50: "1/2", 75: "3/4", 100: "1"}
@@ -21,7 +21,7 @@ SPEC = ExperimentSpec(
     question="How large should the generator be that replaces tokens?",
     systems=("ELECTRA",),
     claims=(
-        Claim(
+        PaperClaim(
             "Models work best with generators of 1/4 to 1/2 the size of the discriminator; a "
             "strong generator may be too hard for the discriminator to learn from.",
             "1/4 to 1/2",

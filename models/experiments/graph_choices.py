@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 from models.knowledge.kagnet.recipe import GraphRecipe
@@ -22,7 +22,7 @@ SPEC = ExperimentSpec(
     question="Does a knowledge graph answer what no text has stated?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Paths in a knowledge graph, beside the statement vector of a language model, help "
             "to answer questions that need everyday knowledge.",
             "CommonsenseQA: 58.9 with paths of ConceptNet beside BERT large, 56.7 of BERT large "

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -23,12 +23,13 @@ def _arm(rounds: int) -> Arm:
     return Arm(f"rounds_{rounds}", title, changes)
 
 
-def _more_rounds(arm: str, title: str) -> Contrast:
+def _more_rounds(arm: str, title: str, published: float) -> Contrast:
     return Contrast(
         f"{title}: {EVALUATED[-1]} rounds at evaluation minus 1",
         MetricPoint(arm, "copied", float(EVALUATED[-1])),
         MetricPoint(arm, "copied", 1.0),
         "more",
+        published=PublishedEffect(published),
         says=f"{title}, a model copies {{value}} of the symbols with {EVALUATED[-1]} rounds "
         "at evaluation than with 1",
     )
@@ -41,19 +42,20 @@ SPEC = ExperimentSpec(
     question="How many rounds of hashing does attention need to find what it looks for?",
     systems=("Reformer",),
     claims=(
-        Claim(
+        PaperClaim(
             "With more rounds at evaluation a model copies better, also with more than it was "
             "trained with.",
-            "trained with four rounds: 100 % with eight at evaluation, 99.9 with four, 99.4 "
-            "with two, 91.9 with one (from memory)",
+            "with eight, four, two and one rounds at evaluation: 94.8, 92.5, 76.9 and 52.5 % after "
+            "training with full attention, 99.9, 99.6, 94.8 and 77.9 after training with one round "
+            "(from memory)",
             "Table 2",
             "reformer",
             (
-                _more_rounds("full", "Trained with full attention"),
-                _more_rounds("rounds_1", "Trained with 1 round"),
+                _more_rounds("full", "Trained with full attention", 0.423),
+                _more_rounds("rounds_1", "Trained with 1 round", 0.22),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A model that was trained with hashing cannot copy with full attention.",
             "0.8 % with full attention at evaluation after training with hashing, 100 % after "
             "training with full attention (from memory)",

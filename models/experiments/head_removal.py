@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 PERCENTS = (0, 12.5, 25, 37.5, 50, 62.5, 75, 87.5)
@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
     question="How many attention heads can a trained model lose, and does it matter which?",
     systems=("BERT", "RoBERTa", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "Up to 40 % of BERT's heads can be removed, the least important first, without a "
             "noticeable loss.",
             "about 40 % of the heads of BERT, and 20 % of those of a translation model",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -26,7 +26,7 @@ SPEC = ExperimentSpec(
     question="Which pretraining objective helps tasks most?",
     systems=("BERT", "RoBERTa", "ELECTRA"),
     claims=(
-        Claim(
+        PaperClaim(
             "Telling replaced tokens from original ones is better pretraining than predicting "
             "masked tokens.",
             "GLUE 85.0 for ELECTRA, 82.2 for BERT",
@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Without next-sentence prediction, tasks do as well or better.",
             "MNLI 84.0 with it, 84.7 without; SQuAD 2.0 F1 78.7 and 79.1",
             "Table 2",

@@ -3,13 +3,13 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 EPOCHS = {16: 20, 64: 10, 256: 8, 1024: 5, 4096: 3, 8550: 3}  # by the number of examples
@@ -33,7 +33,7 @@ SPEC = ExperimentSpec(
     question="How many labelled examples does pretraining replace?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Without pretraining, the same model is much worse at tasks.",
             "GLUE 83.28 with pretraining, 66.22 without",
             "Table 1",
@@ -49,11 +49,11 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A pretrained language model with 100 labelled examples does as well as a model "
             "trained from scratch on 100 times as many.",
             "error on IMDb by number of examples",
-            "Figure 3",
+            "abstract, Figure 3",
             "ulmfit",
             (
                 Contrast(

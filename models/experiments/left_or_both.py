@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     question="Does a task gain from a model that reads both sides?",
     systems=("BERT", "GPT-2"),
     claims=(
-        Claim(
+        PaperClaim(
             "After fine-tuning, a model that reads both sides is better than a left-to-right one "
             "of the same size.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT",

@@ -3,12 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
+    PublishedEffect,
 )
 
 LENGTHS = (128, 256, 512, 1024, 2048, 4096, 8192)
@@ -40,7 +41,7 @@ SPEC = ExperimentSpec(
     question="What does a forward pass cost as the text becomes longer?",
     systems=("BigBird", "Reformer"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention to a constant number of blocks costs in proportion to the length, full "
             "attention in proportion to its square.",
             "texts up to 8 times as long on similar hardware",
@@ -65,11 +66,12 @@ SPEC = ExperimentSpec(
                     is_ratio=True,
                     null=2.0,
                     smallest=0.3,
+                    published=PublishedEffect(4.0),
                     says="With twice the tokens, full attention takes {value} of the time",
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Locality-sensitive hashing changes the cost of attention from L² to L log L.",
             "an order of growth, without a measured number",
             "abstract",

@@ -3,12 +3,12 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 RANKS = 1, 4, 16
@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     question="Can a model learn a task with a small part of its parameters?",
     systems=("BERT",),
     claims=(
-        Claim(
+        PaperClaim(
             "Low-rank additions to the query and value matrices do as well as learning all "
             "parameters, with far fewer of them.",
             "RoBERTa base on GLUE: 86.4 with all 125 million parameters, 87.2 with 0.3 million",
@@ -44,7 +44,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A very small rank is enough.",
             "73.4 with rank 1 and 73.8 with rank 8 on WikiSQL, for query and value (from memory)",
             "Table 6",
@@ -84,6 +84,7 @@ SPEC = ExperimentSpec(
     "twice its rank.",
     limits="The matrices of a small model are narrow, so rank 16 is a large part of their width, "
     "and there is less to save. Each way has one learning rate here; the paper searches for the "
-    "best.",
+    "best. Learning 1,500 sentences three times takes 282 steps, after which neither way has "
+    "converged.",
     live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
 )

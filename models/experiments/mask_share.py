@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SHARES = (80, 10, 10), (100, 0, 0), (80, 20, 0), (80, 0, 20), (0, 80, 20), (0, 100, 0)
@@ -30,7 +30,7 @@ SPEC = ExperimentSpec(
     question="Should some of the chosen tokens be random or unchanged instead of [MASK]?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Tasks have no [MASK], so some chosen tokens stay or become random. After "
             "fine-tuning the difference is small.",
             "MNLI 84.2 with 80/10/10, 84.3 with [MASK] alone, 83.6 with random tokens alone",
@@ -38,22 +38,14 @@ SPEC = ExperimentSpec(
             "bert",
             untestable="nothing is fine-tuned here",
         ),
-        Claim(
+        PaperClaim(
             "Without fine-tuning, where the hidden states are used as they are, a model that was "
             "trained with [MASK] alone is worse.",
             "NER (feature-based) 94.9 with 80/10/10, 94.0 with [MASK] alone",
             "Table 8",
             "bert",
-            (
-                Contrast(
-                    "Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone",
-                    MetricPoint("mask_80_random_10", "unchanged_mlm_accuracy"),
-                    MetricPoint("mask_100_random_0", "unchanged_mlm_accuracy"),
-                    "more",
-                    says="Where the input is the token itself, a model trained with 80/10/10 "
-                    "names it with an accuracy that is {value} than one trained with [MASK] alone",
-                ),
-            ),
+            untestable="no task reads the states here, and a model trained with [MASK] alone "
+            "never predicts a token that it sees",
         ),
     ),
     base=base_recipe(
@@ -89,6 +81,11 @@ SPEC = ExperimentSpec(
         ),
     ),
     measurements=(
+        Contrast(
+            "Accuracy at unchanged tokens, 80/10/10 minus [MASK] alone",
+            MetricPoint("mask_80_random_10", "unchanged_mlm_accuracy"),
+            MetricPoint("mask_100_random_0", "unchanged_mlm_accuracy"),
+        ),
         Contrast(
             "Accuracy at [MASK], 80/10/10 minus [MASK] alone",
             MetricPoint("mask_80_random_10", "masked_mlm_accuracy"),

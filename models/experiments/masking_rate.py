@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -22,10 +22,11 @@ SPEC = ExperimentSpec(
     question="How many tokens should be masked?",
     systems=("BERT", "RoBERTa", "DistilBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "15 % of the tokens are chosen. Too little masking makes training expensive, and too "
             "much leaves too little context.",
-            "15 %",
+            "15 %; the reasons are not in the paper, Wettig et al. (2022) name them as a common "
+            "belief",
             "section 3.1",
             "bert",
             (
@@ -47,7 +48,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Large models learn more with 40 % than with 15 %.",
             "40 % better than 15 %",
             "abstract",
@@ -63,7 +64,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "80 % still gives most of the quality.",
             "80 % keeps 95 % of the performance",
             "abstract",

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 PERMUTATION = {"architecture": "xlnet", "objectives": ("permutation",)}
@@ -21,7 +21,7 @@ SPEC = ExperimentSpec(
     "other?",
     systems=("BERT", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "A masked model predicts [New, York] independently of each other. A permutation "
             "model predicts the later one from the earlier one too, so it learns more "
             "dependencies.",
@@ -39,21 +39,13 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Trained on the same data with nearly the same recipe, XLNet is better than BERT.",
             "SQuAD 1.1 F1 92.8 → 94.0, RACE 75.1 → 77.4, MNLI 87.3 → 88.4",
             "Table 1",
             "xlnet",
-            (
-                Contrast(
-                    "Loss of a name in turn, permutation minus masking at equal steps",
-                    MetricPoint("permutation_long", "in_turn_loss"),
-                    MetricPoint("masking", "in_turn_loss"),
-                    "less",
-                    says="After as many steps, a permutation model fills a name one word after "
-                    "the other with a loss that is {value} than that of a masked model",
-                ),
-            ),
+            untestable="the masked model has only begun to learn names, and the two differ in how "
+            "positions enter as well",
         ),
     ),
     base=base_recipe(
@@ -88,6 +80,11 @@ SPEC = ExperimentSpec(
         ),
     ),
     measurements=(
+        Contrast(
+            "Loss of a name in turn, permutation minus masking at equal steps",
+            MetricPoint("permutation_long", "in_turn_loss"),
+            MetricPoint("masking", "in_turn_loss"),
+        ),
         Contrast(
             "Loss of a name in turn, permutation minus masking at equal time",
             MetricPoint("permutation", "in_turn_loss"),

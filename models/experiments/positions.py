@@ -3,12 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 TRAINED, LONGEST = 32, 128
@@ -34,7 +35,7 @@ SPEC = ExperimentSpec(
     question="Can a model read texts that are longer than those it was trained on?",
     systems=("BERT", "XLNet", "DeBERTa", "T5"),
     claims=(
-        Claim(
+        PaperClaim(
             "The relative positions of Transformer-XL generalise to attention lengths longer "
             "than the one observed during training.",
             "a model of 128 million parameters has its lowest perplexity, 26.77, with an "
@@ -50,7 +51,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "With distances cut at k, DeBERTa can in theory read texts far longer than k.",
             "24,528 tokens with k = 512 and 24 layers",
             "appendix A.5",
@@ -64,7 +65,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "T5 learns one number for each head and bucket of distances; all distances beyond "
             "the largest share a bucket.",
             "32 buckets, 128 tokens",
@@ -126,6 +127,7 @@ SPEC = ExperimentSpec(
         Metric("loss", "Loss", "nats per token", smallest=0.05),
     ),
     measurements=(_against("buckets", "buckets"),),
+    floors=(Floor("loss", 2.42, "a 5-gram model of the same text", below=True, x=32.0),),
     regime="All models are trained on texts of 32 tokens and evaluated on texts of up to 128. A "
     "learned absolute position beyond 32 never occurred in training. The relative ones are set so "
     "that no distance is new: T5's buckets end at 32, DeBERTa's distances are cut at 16, and "

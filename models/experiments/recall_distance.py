@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 LENGTH, FAR = 256, 256.0  # tokens; the second one is the upper border of a range of distances
@@ -33,7 +33,7 @@ SPEC = ExperimentSpec(
     question="Can a model use a fact that was stated far away in its text?",
     systems=("BigBird", "Reformer"),
     claims=(
-        Claim(
+        PaperClaim(
             "Longer contexts improve tasks such as question answering, and attention to a few "
             "blocks is enough to use them.",
             "texts up to 8 times as long as before",
@@ -48,7 +48,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "With hashing and reversible layers a model performs on par with a Transformer.",
             "stated there without a number",
             "abstract",

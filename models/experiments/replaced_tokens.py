@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -26,7 +26,7 @@ SPEC = ExperimentSpec(
     question="Does it help to learn from every token instead of 15 % of them?",
     systems=("ELECTRA", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "ELECTRA is better than BERT after as much computation.",
             "GLUE score: BERT 82.2, ELECTRA 85.0",
             "Table 5",
@@ -43,7 +43,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Most of the gain of ELECTRA comes from a loss on all tokens.",
             "GLUE score: ELECTRA 15% 82.4, ELECTRA 85.0",
             "Table 5",
@@ -60,7 +60,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Some of the gain comes from text without mask tokens.",
             "GLUE score: BERT 82.2, Replace MLM 82.4",
             "Table 5",

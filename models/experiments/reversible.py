@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 TRAINED = 4
@@ -30,7 +30,7 @@ SPEC = ExperimentSpec(
     question="Does it cost quality to compute activations again instead of storing them?",
     systems=("Reformer",),
     claims=(
-        Claim(
+        PaperClaim(
             "Reversible layers store activations once instead of once for each layer.",
             "an order of growth, without a measured number",
             "abstract",
@@ -46,7 +46,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "A reversible Transformer learns as well as a regular one with as many parameters.",
             "learning curves on enwik8 and imagenet64 that are about the same",
             "Figure 3",

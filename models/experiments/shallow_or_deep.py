@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
     PublishedEffect,
 )
 
@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     question="Is it enough to read both sides separately and to put the two together at the end?",
     systems=("ELMo", "GPT-2", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "A model that reads both sides in every layer is better at tasks than one that reads "
             "from the left, and than two separate directions.",
             "GLUE 79.6 for BERT base, 75.1 for OpenAI GPT, 71.0 for ELMo",
@@ -54,7 +54,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Words that depend on their sentence help to recognise names.",
             "F1 on CoNLL 2003: 92.22 with ELMo, 90.15 without it",
             "Table 1",

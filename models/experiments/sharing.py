@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 WIDTH, NARROW = 96, 24
@@ -35,7 +35,7 @@ SPEC = ExperimentSpec(
     question="How much does a model lose when its layers share their weights?",
     systems=("ALBERT", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Sharing all parameters across layers costs 2.5 points on average at embedding size "
             "768 and 1.5 points at 128; most of the loss comes from sharing the feed-forward "
             "parameters.",
@@ -62,7 +62,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Without sharing, larger embeddings are better, but not by much.",
             "nothing shared: 81.3 at 64, 81.7 at 128, 81.8 at 256, 82.3 at 768",
             "Table 3",

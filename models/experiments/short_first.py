@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SHORT, LONG = 32, 256
@@ -21,7 +21,7 @@ SPEC = ExperimentSpec(
     question="Does it save time to train on short texts first and on long ones last?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "Attention to long sequences costs more than in proportion. So most steps read short "
             "ones, and the last steps read long ones, to learn the late positions.",
             "90 % of the steps with 128 tokens, then 10 % with 512",
@@ -46,7 +46,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "RoBERTa trains with full-length sequences only.",
             "512 tokens",
             "section 3.1",

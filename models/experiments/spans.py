@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 LENGTH = 128
@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     question="How long should the dropped spans be, and how many tokens should be dropped?",
     systems=("T5",),
     claims=(
-        Claim(
+        PaperClaim(
             "Spans of 2 to 5 tokens are slightly better than single tokens, and spans of 10 are "
             "slightly worse on some tasks.",
             "SQuAD 80.88 with single tokens, 82.09 with spans of 2, 81.84 with 3, 82.05 with 5, "
@@ -37,7 +37,7 @@ SPEC = ExperimentSpec(
             untestable="each arm is best with the spans that it was trained with, and no task is "
             "learned afterwards",
         ),
-        Claim(
+        PaperClaim(
             "Longer spans give shorter targets, so training is faster.",
             "an argument, without a measured number",
             "section 3.3.4",
@@ -56,7 +56,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "The share of dropped tokens matters little, except that 50 % is worse.",
             "GLUE 82.82 with 10 %, 83.28 with 15 %, 83.00 with 25 %, 81.27 with 50 %",
             "Table 6",

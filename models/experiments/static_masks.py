@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 METRIC = "mlm_accuracy"
@@ -21,7 +21,7 @@ SPEC = ExperimentSpec(
     question="Is it better to sample new masks each time a text is read?",
     systems=("BERT", "RoBERTa"),
     claims=(
-        Claim(
+        PaperClaim(
             "Static masking in ten copies performs like the original BERT; dynamic masking is "
             "comparable or slightly better.",
             "static masks in ten copies 78.3 F1 on SQuAD 2.0, 84.3 on MNLI, 92.5 on SST-2; "
@@ -93,4 +93,5 @@ SPEC = ExperimentSpec(
     points=5,
     along="tokens",
     takes_own_text=True,
+    limits_own_text=True,
 )

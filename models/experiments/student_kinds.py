@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 METRIC = "mlm_accuracy"
@@ -37,7 +37,7 @@ SPEC = ExperimentSpec(
     question="Should a student of a given size have fewer layers, or narrower ones?",
     systems=("DistilBERT", "BERT", "MobileBERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "A narrower student with four layers does better than students with four layers of "
             "other methods, though those are larger.",
             "average on GLUE: 77.0 with 14.5 million parameters; its teacher, BERT base, has 79.5",

@@ -3,12 +3,13 @@
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
+    Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SETS = {
@@ -34,7 +35,7 @@ SPEC = ExperimentSpec(
     question="Which layers does a task read, if it learns a weight for each?",
     systems=("ELMo",),
     claims=(
-        Claim(
+        PaperClaim(
             "Where ELMo enters the model of a task, the first LSTM layer has the highest weight, "
             "by far in SQuAD and coreference, less so in other tasks.",
             "a picture of the weights, without numbers",
@@ -59,7 +60,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Words as a mix of all layers help in each of six tasks.",
             "F1 on SQuAD 85.8 instead of 81.1, on CoNLL 2003 92.22 instead of 90.15; accuracy on "
             "SNLI 88.7 instead of 88.0, on SST-5 54.7 instead of 51.4",
@@ -79,6 +80,7 @@ SPEC = ExperimentSpec(
         _contrast("Named entities", "entities", other, against)
         for other, against in ((0, "characters"), (2, "second one"))
     ),
+    floors=(Floor("f1", 1 / 3, "always saying that there is no answer", arms=("reading",)),),
     regime="The pretrained model is frozen, as in the paper; what learns is the weight of each of "
     "its three layers, a factor for their sum, and one linear layer. The weights are a softmax, so "
     "they add up to 100 %, and begin with a third each. Each task has 1,500 examples, three times.",

@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 FAMILIES = {"wordpiece": "WordPiece", "byte_bpe": "Byte-level BPE", "unigram": "Unigram"}
@@ -33,7 +33,7 @@ SPEC = ExperimentSpec(
     question="Which tokenizer, and which size of vocabulary, makes a text easy to predict?",
     systems=("BERT", "RoBERTa", "ALBERT", "GPT-2", "T5", "XLNet"),
     claims=(
-        Claim(
+        PaperClaim(
             "Byte-level BPE needs no unknown token, whatever the text.",
             "50K entries instead of 30K",
             "section 4.4",
@@ -48,13 +48,13 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "Against a vocabulary of words and characters the difference in tasks is slight.",
             "slightly worse on some tasks",
             "section 4.4",
             "roberta",
         ),
-        Claim(
+        PaperClaim(
             "Pretraining with a Unigram tokenizer is as good as with BPE or better.",
             "SQuAD 1.1 F1, MNLI, CoNLL and TyDi in English and Japanese",
             "Table 3",

@@ -3,13 +3,13 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     Floor,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 TASK_SHARE = 0.5
@@ -33,7 +33,7 @@ SPEC = ExperimentSpec(
     question="Do translated pairs bring the words of two languages together?",
     systems=("XLM",),
     claims=(
-        Claim(
+        PaperClaim(
             "Masked language modelling on translated pairs, in addition to texts of single "
             "languages, makes representations that transfer better between languages.",
             "average accuracy on XNLI: 75.1 with pairs, 71.5 without",

@@ -3,7 +3,6 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     Direction,
     ExperimentSpec,
@@ -11,6 +10,7 @@ from models.comparison.spec import (
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 NUM_LAYERS = 4
@@ -22,26 +22,22 @@ PLACES = {"subject": "the subject", "last": "the last token", "other": "the othe
 OUTPUTS = {"attention": "Attention", "feed_forward": "Feed-forward"}
 
 
-def _of_subject(arm: Arm) -> tuple[Contrast, ...]:
-    """Feed-forward networks at the subject against those at the last token, and attention."""
-    subject = MetricPoint(arm.name, "feed_forward_subject_all")
-    return (
-        Contrast(
-            f"{arm.title}, feed-forward of all layers: the subject minus the last token",
-            subject,
-            MetricPoint(arm.name, "feed_forward_last_all"),
-            _paper(arm),
-            says=f"In {arm.title}, putting the feed-forward outputs back restores the probability "
-            "by {value} at the subject than at the last token",
-        ),
-        Contrast(
-            f"{arm.title}, the subject: feed-forward minus attention, all layers",
-            subject,
-            MetricPoint(arm.name, "attention_subject_all"),
-            _paper(arm),
-            says=f"In {arm.title}, at the subject, feed-forward outputs restore the probability "
-            "by {value} than those of attention",
-        ),
+def _of_subject(arm: Arm) -> Contrast:
+    return Contrast(
+        f"{arm.title}, the subject: feed-forward minus attention, all layers",
+        MetricPoint(arm.name, "feed_forward_subject_all"),
+        MetricPoint(arm.name, "attention_subject_all"),
+        _paper(arm),
+        says=f"In {arm.title}, at the subject, feed-forward outputs restore the probability "
+        "by {value} than those of attention",
+    )
+
+
+def _of_places(arm: Arm) -> Contrast:
+    return Contrast(
+        f"{arm.title}, feed-forward of all layers: the subject minus the last token",
+        MetricPoint(arm.name, "feed_forward_subject_all"),
+        MetricPoint(arm.name, "feed_forward_last_all"),
     )
 
 
@@ -77,7 +73,7 @@ SPEC = ExperimentSpec(
     question="Which states carry a fact from its subject to the prediction?",
     systems=("GPT-2", "BERT"),
     claims=(
-        Claim(
+        PaperClaim(
             "Feed-forward networks of the middle layers recall a fact at the last token of its "
             "subject.",
             "average indirect effect on the probability in GPT-2 XL, at the last token of the "
@@ -85,9 +81,9 @@ SPEC = ExperimentSpec(
             "% for attention",
             "section 2.2",
             "causal_tracing",
-            (*_of_subject(ARMS[0]),),
+            (_of_subject(ARMS[0]),),
         ),
-        Claim(
+        PaperClaim(
             "Attention brings it to the last token of the text.",
             "a late site of attention at the last token, in a figure",
             "section 2.2",
@@ -133,8 +129,9 @@ SPEC = ExperimentSpec(
         Metric("known", "Facts that the model knows", is_share=True, smallest=0.05),
     ),
     measurements=(
-        *_of_subject(ARMS[1]),
+        _of_subject(ARMS[1]),
         _of_attention(ARMS[1]),
+        *map(_of_places, ARMS),
         *map(_of_states, ARMS),
     ),
     floors=(Floor("known", 0.2, "a fifth of the facts"),),

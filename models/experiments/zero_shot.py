@@ -3,12 +3,12 @@
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
     Arm,
-    Claim,
     Contrast,
     ExperimentSpec,
     LiveExample,
     Metric,
     MetricPoint,
+    PaperClaim,
 )
 
 SETS = {
@@ -46,7 +46,7 @@ SPEC = ExperimentSpec(
     question="Is a format such as “A:” enough for a language model to do a task?",
     systems=("GPT-2", "GPT-3"),
     claims=(
-        Claim(
+        PaperClaim(
             "A language model does tasks for which it was not trained, without fine-tuning.",
             "accuracy on LAMBADA 63.24 with 1,542 million parameters",
             "Table 3",
@@ -70,7 +70,7 @@ SPEC = ExperimentSpec(
                 ),
             ),
         ),
-        Claim(
+        PaperClaim(
             "On most tasks a fine-tuned model is still better than a much larger one that is "
             "prompted.",
             "SuperGLUE 71.8 with 32 examples in the prompt; T5, fine-tuned, has 88.9 in Table 14 "

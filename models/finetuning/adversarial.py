@@ -75,18 +75,21 @@ def symmetric_divergence(perturbed: Tensor, clean: Tensor) -> Tensor:
 
 
 def divergence_for(
-    kind: TaskHeadKind, batch: Batch, examples: Sequence[int]
+    kind: TaskHeadKind, batch: Batch, examples: Sequence[int], *, multi_label: bool = False
 ) -> Callable[[Tensor, Tensor], Tensor]:
     """How predictions of a kind differ; the squared difference of scores (B, 1).
 
-    Of tokens, padding does not count; a span has a distribution of starts and one of ends over the
-    places of its row; choices one over the rows of an example. `examples` (B,) says which example
-    a row belongs to.
+    With `multi_label` each class is a distribution of yes and no. Of tokens, padding does not
+    count; a span has a distribution of starts and one of ends over the places of its row; choices
+    one over the rows of an example. `examples` (B,) says which example a row belongs to.
     """
     present = batch.present
     sizes = [len(list(rows)) for _, rows in groupby(examples)]
 
     def difference(perturbed: Tensor, clean: Tensor) -> Tensor:
+        if multi_label:
+            yes_or_no = [torch.stack((x, torch.zeros_like(x)), -1) for x in (perturbed, clean)]
+            return symmetric_divergence(*yes_or_no)
         if kind == "sequence" and clean.shape[-1] == 1:
             return functional.mse_loss(perturbed, clean)
         distributions = [_distributions(kind, x, present, sizes) for x in (perturbed, clean)]

@@ -94,6 +94,11 @@ def student_pipeline(
     assert loaded.tokenizer is not None
     if loaded.task_model is None:
         raise ValueError(f"{teaching.teacher} has no head for a task: fine-tune it first")
+    if loaded.task_model.multi_label:
+        raise ValueError(
+            f"{teaching.teacher} gives several classes to a text, which {method.title} cannot "
+            "teach: fine-tune the student without a teacher"
+        )
     spec = pipeline.spec
     if spec.name != method.student:
         raise ValueError(

@@ -15,15 +15,20 @@ from models.tasks.examples import (
     ScoreExample,
     TokenExample,
 )
+from models.tasks.metrics import Intervals
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """Predictions for examples, in their order. `metrics` is empty where no answers are known."""
+    """Predictions for examples, in their order.
+
+    `metrics` and their `intervals` are empty where no answers are known.
+    """
 
     examples: Sequence[Example]
     predictions: Sequence[Prediction]
     metrics: Metrics
+    intervals: Intervals
     seconds: float  # for encoding and predicting
 
     @property
@@ -37,23 +42,13 @@ def evaluate(pipeline: TaskPipeline, examples: Sequence[Example], data: Labelled
     rows = pipeline.rows(examples, data)
     predictions = pipeline.predict(rows, examples, data)
     seconds = perf_counter() - start
-    return Evaluation(
-        examples, predictions, measured(pipeline, predictions, examples, data), seconds
-    )
-
-
-def measured(
-    pipeline: TaskPipeline,
-    predictions: Sequence[Prediction],
-    examples: Sequence[Example],
-    data: LabelledSet,
-) -> Metrics:
-    """The metrics of the task over the examples with answers; none without any."""
     known = [index for index, example in enumerate(examples) if has_answer(example)]
     if not known:
-        return {}
-    chosen = [predictions[i] for i in known], [examples[i] for i in known]
-    return pipeline.task.measure(*chosen, data)
+        return Evaluation(examples, predictions, {}, {}, seconds)
+    chosen = [predictions[i] for i in known], [examples[i] for i in known], data
+    task = pipeline.task
+    metrics, intervals = task.measure(*chosen), task.intervals(*chosen)
+    return Evaluation(examples, predictions, metrics, intervals, seconds)
 
 
 def has_answer(example: Example) -> bool:

@@ -116,7 +116,12 @@ class HeadPipeline:
         return loss + self.adversarial_loss(batch, logits, rows) if self.adversarial else loss
 
     def adversarial_loss(self, batch: Batch, logits: Tensor, rows: Sequence[InputRow]) -> Tensor:
-        divergence = divergence_for(self.task.head, batch, [row.feature.example for row in rows])
+        divergence = divergence_for(
+            self.task.head,
+            batch,
+            [row.feature.example for row in rows],
+            multi_label=self.task_model.multi_label,
+        )
         loss = perturbation_loss(self.model, self.logits, batch, logits, divergence)
         return self.adversarial * loss
 

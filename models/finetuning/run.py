@@ -44,6 +44,12 @@ class FineTunedModel:
     symmetric: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)  # of dev, where run.json has them
 
+    @property
+    def multi_label(self) -> bool:
+        """Whether it gives several classes to a text, each with a probability of its own."""
+        pipeline = self.pipeline
+        return isinstance(pipeline, HeadPipeline) and pipeline.task_model.multi_label
+
     def reading(self, data: LabelledSet) -> LabelledSet:
         """Data with the classes of the model. Raises ValueError for other ones."""
         if data.task != self.pipeline.task.name:
@@ -57,7 +63,13 @@ class FineTunedModel:
                 f"{data.name} has the label {unknown[0]!r}, which the model in {self.folder} does "
                 f"not know; it knows {', '.join(labels)}"
             )
-        return replace(data, labels=labels, symmetric=self.symmetric)
+        if data.multi_label and isinstance(self.pipeline, HeadPipeline) and not self.multi_label:
+            raise ValueError(
+                f"the examples of {data.name} can have several classes, and the model in "
+                f"{self.folder} gives one"
+            )
+        several = self.multi_label or data.multi_label
+        return replace(data, labels=labels, symmetric=self.symmetric, multi_label=several)
 
 
 def new_pipeline(
@@ -250,7 +262,8 @@ def _known_task(record: Mapping[str, Any], task_model: TaskModel | None) -> str:
     if task_model is None or "task" in record:
         return str(record.get("task", ""))
     if task_model.kind == "sequence":
-        is_score = task_model.problem_type == "regression" or task_model.num_outputs == 1
+        is_score = task_model.num_outputs == 1 and not task_model.multi_label
+        is_score = is_score or task_model.problem_type == "regression"
         return "regression" if is_score else "classification"
     names = {"choice": "choice", "span": "question_answering", "token": "token_classification"}
     return names[task_model.kind]

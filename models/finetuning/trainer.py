@@ -40,6 +40,7 @@ from models.runtime.resources import checkpoint_folder
 from models.schema.batch import num_parameters
 from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
+from models.tasks.metrics import Intervals
 from models.training.optimizer import learning_rate
 from models.training.recipe import Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, save_auxiliary
@@ -95,6 +96,7 @@ class DevEvaluated:
     metric: str
     seconds: float
     teacher: Metrics = field(default_factory=dict)  # of a teacher, if there is one
+    intervals: Intervals = field(default_factory=dict)  # 95 %, over the examples of dev
 
 
 @dataclass(frozen=True)
@@ -396,7 +398,15 @@ class _Run:
         if self.recipe.patience and all(metrics[key] > value for value in self._values(progress)):
             self.saved.keep_best()
         epoch = progress.step // self.epoch_steps
-        return DevEvaluated(progress.step, metrics, epoch, key, progress.seconds, self._of_teacher)
+        return DevEvaluated(
+            progress.step,
+            metrics,
+            epoch,
+            key,
+            progress.seconds,
+            self._of_teacher,
+            self.pipeline.task.intervals(predictions, self.dev, self.data),
+        )
 
     @cached_property
     def _of_teacher(self) -> Metrics:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from models.comparison.intervals import Estimate, estimate
+from models.comparison.evidence.intervals import Estimate, estimate
 from models.data.prompt_formats import PromptExample
 from models.data.prompt_tasks import PromptTask
 from models.inference.prompts import PromptModel, as_written

@@ -21,6 +21,7 @@ from models.knowledge.names import (
     folded,
     normalized,
 )
+from models.runtime.arrays import open_array
 from models.runtime.files import read_object, temporary_path
 
 FORMAT = "plm-explorer knowledge graph"
@@ -357,8 +358,8 @@ def _open_arrays(folder: Path) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
                  "owners"):  # fmt: skip
         path = folder / f"{name}.npy"
         try:
-            yield name, np.load(path, mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
+            yield name, open_array(path)
+        except (OSError, ValueError) as error:
             raise ValueError(f"{path} cannot be read ({error}). Read the triples again.") from error
 
 

@@ -26,6 +26,7 @@ from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Integers
 from models.runtime.devices import one_thread
 from models.runtime.files import replacing
+from models.schema.parsing import parse_object
 
 Floats: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
 Bools: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
@@ -155,7 +156,7 @@ def open_transe(path: Path, graph: KnowledgeGraph | None = None) -> TransE:
         if about.get("format") != "transe" or about.get("norm") not in ("1", "2"):
             raise ValueError("it has no embeddings of TransE")
         norm: Norm = 1 if about["norm"] == "1" else 2
-        recipe = json.loads(about.get("recipe", "{}"))
+        recipe = parse_object(about.get("recipe", "{}"))
         entities, relations = (value.astype(np.float32) for value in tensors.values())
         made = TransE(entities, relations, norm, recipe, about.get("graph", ""))
     except (SafetensorError, ValueError, KeyError) as error:

@@ -32,12 +32,12 @@ def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
     document. Where there is no other, a tail of the same one is called unrelated. Label `nsp`.
     """
     room = length - examples.tokenizer.num_special(is_pair=True)
-    index, sentences = examples.draw_with_two(rng)
+    index, sentences = examples.draw_with_two(rng, room)
     border = int(rng.integers(1, len(sentences)))
     follows = bool(rng.random() < 0.5)
     first, second = sentences[:border], sentences[border:]
     if not follows:
-        _, other = examples.draw_with_two(rng, besides=index)
+        _, other = examples.draw_with_two(rng, room, besides=index)
         second = other[int(rng.integers(len(other))) :]
     one, two = np.concatenate(first), np.concatenate(second)
     keep_one, keep_two = share_room(len(one), len(two), room)

@@ -33,7 +33,7 @@ def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
     one side, the cut would reveal the order. Label `sop`.
     """
     room = length - examples.tokenizer.num_special(is_pair=True)
-    _, sentences = examples.draw_with_two(rng)
+    _, sentences = examples.draw_with_two(rng, room)
     border = int(rng.integers(1, len(sentences)))
     swapped = bool(rng.random() < 0.5)
     halves = [np.concatenate(sentences[:border]), np.concatenate(sentences[border:])]

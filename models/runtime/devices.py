@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 
 import torch
 
 CPU = "cpu"
+LIMIT_OF_GROUP = Path("/sys/fs/cgroup/memory.max")  # of a container; "max" without a limit
 
 
 def available() -> tuple[str, ...]:
@@ -28,6 +30,22 @@ def found(name: str) -> str | None:
     if name == "cuda" and cards:
         return cards[int(os.environ.get("LOCAL_RANK", "0")) % len(cards)]
     return name if name in here else None
+
+
+def memory_bytes(device: str = CPU) -> int | None:
+    """The memory of a device, as far as this process may use it; None where it is not known.
+
+    Windows has no call for it in Python; Apple's GPUs use the memory of the computer.
+    """
+    if device.startswith("cuda"):
+        return int(torch.cuda.get_device_properties(device).total_memory)
+    if not hasattr(os, "sysconf"):
+        return None
+    there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        return min(there, int(LIMIT_OF_GROUP.read_text(encoding="ascii")))
+    except (OSError, ValueError):
+        return there
 
 
 def supports_bfloat16(device: str) -> bool:

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 
 MAX_BYTES = 64_000_000  # of all but weights; the largest known, a tokenizer.json, has 17 MB
 MAX_MESSAGE = 500  # characters that say what is wrong; files can hold names of any length

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from reprlib import repr as short
 from typing import Any, ClassVar, Literal, Self
 
-BYTE_ORDER_MARK = "\ufeff"  # what some editors put first
+from models.schema.parsing import parse_object
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
 BOOKKEEPING = frozenset(
@@ -208,17 +208,6 @@ class ModelConfig:
     def to_json(self, **bookkeeping: Any) -> str:
         """The text of a config.json."""
         return json.dumps({**bookkeeping, **asdict(self)}, indent=2, sort_keys=True) + "\n"
-
-
-def parse_object(text: str) -> dict[str, Any]:
-    """The JSON object in a text, with a byte order mark or without. Raises ValueError."""
-    try:
-        data = json.loads(text.removeprefix(BYTE_ORDER_MARK))
-    except (ValueError, RecursionError) as error:  # the former for endless numbers too
-        raise ValueError(f"no valid JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise ValueError("no JSON object")
-    return data
 
 
 def checked_option(key: str, value: Any, default: Any) -> Any:

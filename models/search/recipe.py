@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -91,17 +91,13 @@ class SearchRecipe:
         base = data.get("base")
         if not isinstance(base, Mapping):
             raise ValueError("a search lacks [base], the recipe that its trials train")
-        plain = {
-            **base,
-            "size": {k: v for k, v in base.get("size", {}).items() if k != "vocab_size"},
-        }
-        data["base"] = Recipe.from_dict(plain)
+        size = base.get("size", {})
+        if isinstance(size, Mapping):
+            size = {name: value for name, value in size.items() if name != "vocab_size"}
+        data["base"] = Recipe.from_dict({**base, "size": size})
         data["choices"] = {name: tuple(values) for name, values in choices.items()}
         data["budget"] = part_from_table(Budget, data.get("budget", {}), "budget")
-        unknown = sorted(set(data) - {item.name for item in fields(cls)})
-        if unknown:
-            raise ValueError(f"unknown key {unknown[0]!r} in a search")
-        return cls(**data)
+        return part_from_table(cls, data, "a search")
 
     def to_dict(self) -> dict[str, Any]:
         """Nested dictionaries of plain values, as JSON holds them."""

@@ -16,10 +16,14 @@ from models.schema.configs import checked_option
 from models.schema.records import Encoding, FloatArray
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec
 from models.tasks.examples import Example, LabelledSet
+from models.tasks.metrics import Intervals
 from models.tokenization import Tokenizer
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 IGNORED = -100  # label of a place without a loss, as torch's cross entropy has it
+
+
+MULTI_LABEL = "multi_label_classification"
 
 
 class TaskModel(nn.Module):
@@ -50,6 +54,11 @@ class TaskModel(nn.Module):
         self.labels = labels
         self.problem_type = problem_type
         self.options = dict(options)
+
+    @property
+    def multi_label(self) -> bool:
+        """Whether each class has a probability of its own, so that an input can have several."""
+        return self.kind == "sequence" and self.problem_type == MULTI_LABEL
 
     @property
     def num_outputs(self) -> int:
@@ -145,6 +154,7 @@ class TaskSpec:
     metrics: Mapping[str, str]  # key -> formula in plain words; the first one decides by default
     num_outputs: Callable[[LabelledSet], int]
     majority: Callable[[LabelledSet], Metrics]  # what always giving the most frequent answer gets
+    intervals: Callable[[Sequence[Prediction], Sequence[Example], LabelledSet], Intervals]  # 95 %
 
 
 def new_task_model(
@@ -183,5 +193,5 @@ def _problem_type(task: TaskSpec, data: LabelledSet) -> str:
     if task.head != "sequence":
         return ""
     if data.multi_label:
-        return "multi_label_classification"
+        return MULTI_LABEL
     return "single_label_classification" if data.labels else "regression"

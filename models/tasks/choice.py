@@ -20,6 +20,7 @@ from models.tasks.features import (
     rows_by_example,
     softmax,
 )
+from models.tasks.metrics import Intervals, share_interval
 from models.tokenization import Tokenizer
 
 
@@ -133,13 +134,29 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """The accuracy over the examples whose answer is known. Raises ValueError without any."""
+    correct = _right(predictions, examples, data)
+    return {"accuracy": sum(correct) / len(correct)}
+
+
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """That of the accuracy."""
+    correct = _right(predictions, examples, data)
+    return {"accuracy": share_interval(sum(correct), len(correct))}
+
+
+def _right(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> list[bool]:
+    """Whether the answer of each example is right, of those whose answer is known."""
     correct = [
         prediction.answer == one.label
         for one, prediction in zip(examples, predictions, strict=True)
         if isinstance(one, ChoiceExample) and one.label is not None
     ]
     require_answers(len(correct), data)
-    return {"accuracy": sum(correct) / len(correct)}
+    return correct
 
 
 def _label(example: Example) -> int | None:
@@ -164,4 +181,5 @@ SPEC = TaskSpec(
     metrics={"accuracy": "share of examples whose most probable choice is the right one"},
     num_outputs=lambda data: 1,
     majority=majority,
+    intervals=intervals,
 )

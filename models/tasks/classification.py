@@ -12,7 +12,13 @@ from torch.nn import functional
 
 from models.schema.records import FloatArray, IntArray
 from models.tasks.base import Feature, Metrics, Prediction, TaskSpec
-from models.tasks.examples import Example, LabelledSet, TextExample
+from models.tasks.examples import (
+    BETWEEN_CLASSES,
+    Example,
+    LabelledSet,
+    TextExample,
+    class_names,
+)
 from models.tasks.features import (
     as_tensor,
     class_index,
@@ -24,10 +30,16 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
-from models.tasks.metrics import NO_CLASS, classification_scores, multi_label_scores
+from models.tasks.metrics import (
+    NO_CLASS,
+    Intervals,
+    class_intervals,
+    classification_scores,
+    multi_label_scores,
+    set_intervals,
+)
 from models.tokenization import Tokenizer
 
-BETWEEN = "|"  # the names of several classes in one label
 HALF = 0.5  # a class of a set is given from this probability on
 
 
@@ -106,7 +118,8 @@ def _several_classes(
     if target is not None:
         surprise = float((np.logaddexp(0, logits) - target * logits).mean())
     details = ClassDetails(tuple(logits.tolist()), surprise)
-    return Prediction(identifier, BETWEEN.join(predicted), _by_label(probabilities, data), details)
+    answer = BETWEEN_CLASSES.join(predicted)
+    return Prediction(identifier, answer, _by_label(probabilities, data), details)
 
 
 def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
@@ -135,7 +148,7 @@ def answers_as_indices(
 
 def _names(label: str, data: LabelledSet) -> list[str]:
     """The classes of a label."""
-    return [name for name in label.split(BETWEEN) if name] if data.multi_label else [label]
+    return class_names(label) if data.multi_label else [label]
 
 
 def _indices(answers: Sequence[Sequence[str]], data: LabelledSet) -> IntArray:
@@ -156,6 +169,16 @@ def measure(
     if data.multi_label:
         return multi_label_scores(truth, predicted)
     return classification_scores(truth, predicted, len(data.labels))
+
+
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """Those of the metrics over the examples whose class is known."""
+    truth, predicted = answers_as_indices(predictions, examples, data)
+    if data.multi_label:
+        return set_intervals(truth, predicted)
+    return class_intervals(truth, predicted, len(data.labels))
 
 
 def _label(example: Example) -> str | None:
@@ -189,4 +212,5 @@ SPEC = TaskSpec(
     },
     num_outputs=num_classes,
     majority=majority,
+    intervals=intervals,
 )

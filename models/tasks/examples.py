@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 Split = Literal["train", "dev", "test"]
 Marks = tuple[tuple[int, int], ...]
+
+BETWEEN_CLASSES = "|"  # in a label that holds several
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class LabelledSet:
     metric: str = ""
     notes: tuple[str, ...] = ()
     skipped: tuple[Skipped, ...] = ()
-    multi_label: bool = False  # then a label holds several names, joined by "|"
+    multi_label: bool = False  # then a label holds several names with BETWEEN_CLASSES
     symmetric: bool = False
 
     def __post_init__(self) -> None:
@@ -128,6 +131,26 @@ class LabelledSet:
         """The examples of a split, or the first of them."""
         examples = self.splits.get(split, ())
         return examples if limit is None else examples[:limit]
+
+
+def class_names(label: str) -> list[str]:
+    """The classes in a label that holds several."""
+    return [name for name in label.split(BETWEEN_CLASSES) if name]
+
+
+def answer_probability(
+    answer: str, by_class: Mapping[str, float], *, multi_label: bool
+) -> float | None:
+    """The probability of a class; of several, that these classes are given and no others.
+
+    Those are independent, as each has a probability of its own. None for an unknown class.
+    """
+    if not multi_label:
+        return by_class.get(answer)
+    given = class_names(answer)
+    if not by_class or not by_class.keys() >= set(given):
+        return None
+    return math.prod(p if name in given else 1 - p for name, p in by_class.items())
 
 
 class DataError(ValueError):

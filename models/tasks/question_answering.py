@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 from torch import Tensor
 
 from models.schema.records import BoolArray, FloatArray, IntArray
@@ -32,6 +33,7 @@ from models.tasks.features import (
     rows_by_example,
     softmax,
 )
+from models.tasks.metrics import Intervals, mean_interval, share_interval
 from models.tasks.squad import NO_ANSWER, best_threshold
 from models.tokenization import Tokenizer
 from models.tokenization.base import Window, token_offsets
@@ -42,6 +44,7 @@ MAX_QUESTION = 64  # tokens
 MAX_ANSWER = 30  # tokens
 NUM_BEST = 20  # answers
 THRESHOLD = 0.0  # of the null odds, in logits
+SCORES = {"f1": squad.f1, "exact": squad.exact_match}  # of one question
 
 NOWHERE = (IGNORED, IGNORED)  # the target of a window that has none
 
@@ -311,6 +314,30 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """The metrics over the examples whose answer is known. Raises ValueError without any."""
+    scores = _scores(predictions, examples, data)
+    metrics = {name: float(values.mean()) for name, values in scores.items()}
+    return metrics | (thresholds(predictions, examples) if len(metrics) > len(SCORES) else {})
+
+
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """Those of the metrics but for the best thresholds, which are chosen on the same examples."""
+    return {
+        name: share_interval(int(values.sum()), len(values))
+        if name.endswith("exact")
+        else mean_interval(values)
+        for name, values in _scores(predictions, examples, data).items()
+    }
+
+
+def _scores(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> dict[str, NDArray[np.float64]]:
+    """The scores of each question (N,), then of those with and without an answer if there are both.
+
+    Raises ValueError where no answer is known.
+    """
     known = [
         (prediction, [answer.text for answer in one.answers])
         for one, prediction in zip(examples, predictions, strict=True)
@@ -318,18 +345,19 @@ def measure(
     ]
     require_answers(len(known), data)
     has_answer = np.array([bool(answers) for _, answers in known])
-    f1 = np.array([squad.f1(one.answer, answers) for one, answers in known])
-    exact = np.array([squad.exact_match(one.answer, answers) for one, answers in known])
-    scores = {"f1": f1, "exact": exact}
-    metrics = {name: float(score.mean()) for name, score in scores.items()}
+    scores = {
+        name: np.array([score(one.answer, answers) for one, answers in known], dtype=np.float64)
+        for name, score in SCORES.items()
+    }
     if has_answer.all():
-        return metrics
-    for part, rows in {"has_answer": has_answer, "no_answer": ~has_answer}.items():
-        if rows.any():
-            metrics |= {
-                f"{part}_{name}": float(score[rows].mean()) for name, score in scores.items()
-            }
-    return metrics | thresholds(predictions, examples)
+        return scores
+    parts = {"has_answer": has_answer, "no_answer": ~has_answer}
+    return scores | {
+        f"{part}_{name}": values[rows]
+        for part, rows in parts.items()
+        if rows.any()
+        for name, values in scores.items()
+    }
 
 
 def thresholds(predictions: Sequence[Prediction], examples: Sequence[Example]) -> dict[str, float]:
@@ -391,4 +419,5 @@ SPEC = TaskSpec(
     metrics=FORMULAS,
     num_outputs=lambda data: 2,
     majority=majority,
+    intervals=intervals,
 )

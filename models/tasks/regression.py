@@ -8,6 +8,7 @@ from statistics import fmean
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -20,7 +21,7 @@ from models.tasks.features import (
     require_answers,
     with_target,
 )
-from models.tasks.metrics import correlation_scores
+from models.tasks.metrics import Intervals, correlation_interval, correlation_scores, mean_interval
 from models.tokenization import Tokenizer
 
 
@@ -70,6 +71,26 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """The metrics over the examples whose number is known. Raises ValueError without any."""
+    return correlation_scores(*_numbers(predictions, examples, data))
+
+
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """Those of both correlations and of the squared error."""
+    truth, predicted = _numbers(predictions, examples, data)
+    scores, total = correlation_scores(truth, predicted), len(truth)
+    return {
+        "pearson": correlation_interval(scores["pearson"], total),
+        "spearman": correlation_interval(scores["spearman"], total, of_ranks=True),
+        "mean_squared_error": mean_interval((truth - predicted) ** 2),
+    }
+
+
+def _numbers(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The true and the predicted numbers (N,) of the examples whose number is known."""
     known = [
         (one.score, prediction.answer)
         for one, prediction in zip(examples, predictions, strict=True)
@@ -77,7 +98,7 @@ def measure(
     ]
     require_answers(len(known), data)
     truth, predicted = np.array(known, dtype=np.float64).T
-    return correlation_scores(truth, predicted)
+    return truth, predicted
 
 
 def _score(example: Example) -> float | None:
@@ -108,4 +129,5 @@ SPEC = TaskSpec(
     },
     num_outputs=lambda data: 1,
     majority=majority,
+    intervals=intervals,
 )

@@ -28,7 +28,15 @@ from models.tasks.features import (
     softmax,
     with_target,
 )
-from models.tasks.metrics import OUTSIDE, Entity, entities, entity_scores
+from models.tasks.metrics import (
+    OUTSIDE,
+    Entity,
+    Intervals,
+    entities,
+    entity_counts,
+    entity_intervals,
+    entity_scores,
+)
 from models.tokenization import Tokenizer
 from models.tokenization.base import Window, token_offsets
 
@@ -198,13 +206,27 @@ def measure(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Metrics:
     """The metrics over the examples whose tags are known. Raises ValueError without any."""
+    return entity_scores(*_known(predictions, examples, data))
+
+
+def intervals(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> Intervals:
+    """Those of the metrics, over sentences."""
+    return entity_intervals(entity_counts(*_known(predictions, examples, data)))
+
+
+def _known(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """The true and the predicted tags of the examples whose tags are known."""
     known = [
         (one.tags, prediction.answer)
         for one, prediction in zip(examples, predictions, strict=True)
         if isinstance(one, TokenExample) and one.tags is not None
     ]
     require_answers(len(known), data)
-    return entity_scores([true for true, _ in known], [tags for _, tags in known])
+    return [true for true, _ in known], [tags for _, tags in known]
 
 
 def majority(data: LabelledSet) -> Metrics:
@@ -241,4 +263,5 @@ SPEC = TaskSpec(
     },
     num_outputs=num_classes,
     majority=majority,
+    intervals=intervals,
 )

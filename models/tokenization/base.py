@@ -29,9 +29,9 @@ from tokenizers.processors import TemplateProcessing
 from models.runtime.files import write_text
 from models.schema.records import NO_WORD, BoolArray, Encoding, IntArray
 from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
-from models.tokenization.charsmap import check_charsmaps
 from models.tokenization.composition import with_whole_letters
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
+from models.tokenization.growth import check_growth
 from models.tokenization.special_tokens import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json without changes
@@ -625,7 +625,7 @@ def mark_special(
 def parse_backend(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
     """The backend of a parsed tokenizer.json. Raises ValueError if the library rejects it."""
     with library_errors(f"{path} is broken", "Download the file again."):
-        check_charsmaps(content)
+        check_growth(content)
         return tokenizers.Tokenizer.from_str(json.dumps(content))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from models.checkpoints.folders import POINTER
 from models.runtime import files
-from models.schema.configs import BYTE_ORDER_MARK
+from models.schema.parsing import BYTE_ORDER_MARK, parse_object
 
 TOKENIZER_FILE = "tokenizer.json"
 CONFIG_FILE = "tokenizer_config.json"
@@ -46,12 +45,9 @@ def read_json(path: Path) -> dict[str, Any]:
     """The object in a JSON file. Raises ValueError if it holds none."""
     text = read_text(path)
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:  # the former for endless numbers too
-        raise ValueError(f"{path} is not valid JSON ({error}). Download the file again.") from error
-    if not isinstance(content, dict):
-        raise ValueError(f"{path} must hold a JSON object. Download the file again.")
-    return content
+        return parse_object(text)
+    except ValueError as error:
+        raise ValueError(f"{path} cannot be used ({error}). Download the file again.") from error
 
 
 def read_json_if_there(path: Path) -> dict[str, Any]:

@@ -24,7 +24,7 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
-from models.schema.configs import BYTE_ORDER_MARK
+from models.schema.parsing import BYTE_ORDER_MARK
 from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import (

@@ -10,19 +10,19 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from statistics import fmean
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from models.data.examples import Documents, Examples
+from models.data.examples import DocumentList, Documents, Examples
 from models.data.prepare import tasks_of
-from models.data.sources import open_source
+from models.data.sources import TextSource, open_source
+from models.data.textfile import TextFile
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, num_parameters
 from models.schema.registry import catalog
@@ -177,34 +177,20 @@ def _shares(recipe: Recipe) -> dict[tuple[str, int], float]:
 # ---- in place of the prepared text
 
 
-@dataclass(frozen=True)
-class _Sample:
-    """The first documents of a text, in memory."""
-
-    sentences: tuple[tuple[np.ndarray, ...], ...]
-
-    @property
-    def num_documents(self) -> int:
-        return len(self.sentences)
-
-    def document(self, index: int) -> list[np.ndarray]:
-        return [*self.sentences[index]]
-
-
 def first_examples(training_task: TrainingTask) -> dict[str, Examples]:
     """Examples of the first documents, by kind."""
     recipe, tokenizer = training_task.recipe, training_task.tokenizer
-    train = _sample(open_source(recipe.data).documents("train", recipe.seed), tokenizer)
+    train = _sample(open_source(recipe.data), tokenizer, recipe.seed)
     tasks: Documents | None = None
     if (source := tasks_of(recipe)) is not None:
-        tasks = _sample(source.documents("train", recipe.seed), tokenizer)
+        tasks = _sample(source, tokenizer, recipe.seed)
     return examples_by_kind(training_task, train, train, tasks)
 
 
-def _sample(documents: Iterable[tuple[str, ...]], tokenizer: Tokenizer) -> _Sample:
-    cut = (tokenizer.encode_ids(one) for one in islice(documents, NUM_DOCUMENTS))
-    kept = (tuple(np.array(ids) for ids in document if ids) for document in cut)
-    return _Sample(tuple(document for document in kept if document))
+def _sample(source: TextSource, tokenizer: Tokenizer, seed: int) -> DocumentList:
+    """The first documents of a text."""
+    texts = islice(source.documents("train", seed), NUM_DOCUMENTS)
+    return DocumentList.of(map(tokenizer.encode_ids, texts), isinstance(source, TextFile))
 
 
 def stand_in_tokenizer(recipe: Recipe) -> Tokenizer:

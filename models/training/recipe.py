@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, field, fields
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from models.runtime.files import read_text
-from models.schema.configs import BYTE_ORDER_MARK, Size
+from models.schema.configs import Size
+from models.schema.parsing import check_values, parse_toml
 from models.schema.specs import Option
 
 Part = TypeVar("Part")
@@ -220,8 +220,8 @@ def readable_recipe(path: Path) -> Iterator[dict[str, Any]]:
     Raises OSError and ValueError.
     """
     try:
-        yield tomllib.loads(read_text(path).removeprefix(BYTE_ORDER_MARK))
-    except (ValueError, RecursionError) as error:
+        yield parse_toml(read_text(path))
+    except ValueError as error:
         raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 
 
@@ -241,6 +241,8 @@ def check_options(options: Mapping[str, Any], known: Sequence[Option], where: st
             raise ValueError(f"{name} of {where} must be a text, not {value!r}")
         if _is_a("int", option.default) and not _is_a("int", value):
             raise ValueError(f"{name} of {where} must be a whole number, not {value!r}")
+        if _is_a("float", option.default) and not _is_finite(value):
+            raise ValueError(f"{name} of {where} must be a finite number, not {value!r}")
         if option.minimum is not None or option.maximum is not None:
             low = -math.inf if option.minimum is None else option.minimum
             high = math.inf if option.maximum is None else option.maximum
@@ -255,6 +257,7 @@ def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) ->
     """
     if not isinstance(values, Mapping):
         raise ValueError(f"{where} must be a table, not {values!r}")
+    check_values(dict(values))
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     unknown = sorted(set(values) - set(known))
     if unknown:
@@ -270,6 +273,10 @@ def part_from_table(kind: type[Part], values: Any, where: str, **others: Any) ->
         if name not in filled and item.default is MISSING and item.default_factory is MISSING:
             raise ValueError(f"{where} lacks {name}")
     return kind(**filled)
+
+
+def _is_finite(value: Any) -> bool:
+    return _is_a("float", value) and -math.inf < value < math.inf
 
 
 def _is_a(type_name: str, value: Any) -> bool:

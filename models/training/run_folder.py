@@ -36,7 +36,7 @@ from models.training.recipe import Recipe
 
 RUN_VERSION = 1
 DIGITS = 5  # of a training loss
-UNREADABLE = (KeyError, TypeError, IndexError, RecursionError)  # of JSON that holds other things
+UNREADABLE = (KeyError, TypeError, IndexError, OverflowError)  # of JSON that holds other things
 _BUILDING = ".building"
 _CHECKPOINT = re.compile(r"step-\d{8}")
 _LEFTOVER = re.compile(re.escape(_BUILDING) + r"-\d+")  # of a save that was killed

@@ -99,10 +99,14 @@ class DivergedError(ValueError):
 
 @dataclass(frozen=True)
 class TrainingReady:
-    """All is prepared; the first step comes next. `baselines` as in run.json."""
+    """All is prepared; the first step comes next. `baselines` as in run.json.
+
+    `share_read` is that of `PreparedData`.
+    """
 
     training_task: TrainingTask
     baselines: Mapping[str, float]
+    share_read: float
 
 
 Report = PreparationProgress | TrainingReady | TrainingStep | HeldOutEvaluated | CheckpointSaved
@@ -207,7 +211,7 @@ def run(
     if not progress.baselines:
         yield PreparationProgress("counting n-grams", 0, 1)
         progress = replace(progress, baselines=count_models(training_task, prepared, unseen))
-    yield TrainingReady(training_task, progress.baselines or {})
+    yield TrainingReady(training_task, progress.baselines or {}, prepared.share_read)
     examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(state, examples, held_out, runs, progress)
     with distributed.gathered(state.loss):

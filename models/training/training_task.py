@@ -5,7 +5,6 @@ Its examples depend on (seed, number) alone, so that panels show the same ones.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
@@ -20,6 +19,7 @@ from models.data.examples import Examples, Layout, stream
 from models.data.sources import open_source
 from models.knowledge.world_vectors import world_vectors
 from models.layers.quantized.layers import check_learnable
+from models.runtime.devices import memory_bytes
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import (
     Batch,
@@ -502,10 +502,10 @@ def _check_length(recipe: Recipe, size: Size) -> None:
 
 def _check_memory(num_weights: int) -> None:
     """Raises ValueError where so many weights cannot be learned on this machine."""
-    if not hasattr(os, "sysconf"):
-        return  # Windows has no such call, and raises MemoryError itself
-    there, needed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"), 4 * 4 * num_weights
-    if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
+    there, needed = memory_bytes(), 4 * 4 * num_weights
+    if (
+        there is not None and needed > there
+    ):  # four numbers of four bytes: itself, its gradient, the two moments
         raise ValueError(
             f"a model of {num_weights:,} parameters needs {needed / 1e9:,.0f} GB to learn, and "
             f"there are {there / 1e9:,.0f}. Take a smaller size"

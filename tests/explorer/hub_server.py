@@ -25,6 +25,7 @@ class Repository:
     licence: str = "apache-2.0"
     status: int = 200
     error_code: str = ""
+    body: bytes = b""  # of the rejection
 
 
 @dataclass
@@ -37,6 +38,8 @@ class Hub:
     ranges: list[str] = field(default_factory=list)  # of requests for a part of a file
     break_after: int | None = None  # bytes of a large file, then the connection is closed
     num_breaks: int = 0  # how often it does so; -1 is always
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of its descriptions
+    status_of_ranges: int = 206
     ranges_known: bool = True  # whether it can send a file from a place in the middle
     damaged: bool = False  # large files arrive with other bytes
     gate: threading.Event | None = None  # what a large file waits for after `break_after` bytes
@@ -101,7 +104,10 @@ class _Handler(BaseHTTPRequestHandler):
             return found
         self.send_response(found.status)
         self.send_header("X-Error-Code", found.error_code)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(found.body)))
         self.end_headers()
+        self.wfile.write(found.body)
         return None
 
     def _describe(self, repo_id: str) -> None:
@@ -112,6 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         siblings = [_sibling(name, data) for name, data in found.files.items()]
         body = {"id": repo_id, "sha": COMMIT, "siblings": siblings, "tags": []}
         body["cardData"] = {"license": found.licence}
+        body |= self.hub.changes
         self._send(200, json.dumps(body).encode(), {"Content-Type": "application/json"}, True)
 
     def _send_file(self, repo_id: str, name: str, with_body: bool, *, stored: bool) -> None:
@@ -135,7 +142,8 @@ class _Handler(BaseHTTPRequestHandler):
         start = self._start()
         if start:
             headers["Content-Range"] = f"bytes {start}-{len(data) - 1}/{len(data)}"
-        self._send(206 if start else 200, data[start:], headers, with_body, large=stored)
+        status = self.hub.status_of_ranges if start else 200
+        self._send(status, data[start:], headers, with_body, large=stored)
 
     def _start(self) -> int:
         asked = self.headers.get("Range", "")

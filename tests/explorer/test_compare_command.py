@@ -72,14 +72,21 @@ def test_a_mistake_is_said_in_a_sentence(
     assert not (tmp_path / "x").exists()
 
 
-def test_text_that_a_comparison_cannot_use_is_rejected(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("tokenizers", "differ in their text (world:en, world:ko)"),
+        ("freezing", "learns from labelled examples"),
+        ("where_a_fact_is", "made for the text facts:en alone"),
+    ],
+)
+def test_text_that_a_comparison_cannot_use_is_rejected_with_the_reason(
+    name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    name = next(spec.name for spec in experiments().values() if not spec.takes_own_text)
     text = tmp_path / "own.txt"
     text.write_text("One line.", encoding="utf-8")
     assert main(["compare", name, "--data", str(text), "--out", str(tmp_path / "out")]) == 2
-    assert "mini-world" in capsys.readouterr().err
+    assert reason in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("small")

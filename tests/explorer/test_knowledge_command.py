@@ -23,6 +23,17 @@ def test_a_text_is_linked_and_what_is_around_it_is_written_once(
     assert "exists already" in capsys.readouterr().err
 
 
+def test_a_file_and_a_folder_are_told_which_option_takes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.tsv"
+    path.write_text("Paris\tcapital of\tFrance\n", encoding="utf-8")
+    assert main(["knowledge", "--graph", str(path)]) == 2
+    assert f"--triples {path}" in capsys.readouterr().err
+    assert main(["knowledge", "--triples", str(tmp_path)]) == 2
+    assert f"--graph {tmp_path}" in capsys.readouterr().err
+
+
 def test_an_own_file_is_reported_saved_opened_and_embedded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,26 +16,60 @@ import sys
 import tempfile
 import time
 import traceback
+import zipfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import torch
+from huggingface_hub import HfApi, ModelInfo
+from PySide6.QtCore import QLoggingCategory, QRectF, QSize
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from safetensors.torch import load_file, save_file
 
+from explorer.core.comparisons.pages import page
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.finetuning.own_tables import examined
+from explorer.core.hub.remote import describe
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
-from explorer.core.state.session import Session, load_session, save_session
+from explorer.core.project.file import open_project, save_project
+from explorer.core.project.workspace import ProjectSession, Workspace
+from explorer.core.readable import readable_bytes, visible
+from explorer.core.report.entries import Report, ReportFigure
+from explorer.core.report.latex import latex_files
+from explorer.core.report.pictures import check_svg
+from explorer.core.state.choices import FormChoice
+from explorer.core.state.session import (
+    Session,
+    load_session,
+    save_session,
+    state_from_json,
+    state_to_json,
+)
 from explorer.core.state.state import State
+from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.panels.comparisons.page import figure as comparison_figure
+from explorer.ui.panels.comparisons.page import table as comparison_table
+from explorer.ui.report.files import thumbnail
+from explorer.ui.style.theme import LIGHT
 from models.checkpoints.checkpoint import CheckpointError, load
+from models.comparison.bundled import bundled_path
+from models.comparison.catalog import experiments
 from models.data.labelled_sets import open_set
+from models.finetuning.recipe import FineTuningRecipe
+from models.knowledge.graph import KnowledgeGraph, open_graph
+from models.knowledge.names import Entity
 from models.runtime.files import MAX_MESSAGE
 from models.runtime.generators import finished
 from models.runtime.resources import resource
+from models.schema.specs import Paper
+from models.search.recipe import Budget, SearchRecipe
 from models.tasks.examples import (
     DataError,
     LabelledSet,
@@ -59,12 +93,22 @@ ALPHABETS = (
     "\ud800\udfff",
     "\n\r\t\u2028\u3000\xa0",
 )
+DEEP: Any = []
+for _ in range(900):  # what Python parses and can hardly copy or write
+    DEEP = [DEEP]
 HOSTILE: tuple[Any, ...] = (
+    *(DEEP, "text", "\u001b[2J", {"inner": {"inner": float("-inf")}}, 2**63, -(10**309)),
     *(None, True, -1, 0, 1, 2**31, 10**400, -0.5, 1e308, float("nan"), float("inf")),
     *("", "x" * 3000, "\u0000", "<img src=x>", "../../etc/passwd", [], {}, [[]] * 50),
 )
 
 
+RESULT = "results/comparisons/direction/quick-0123abcd/result.json"
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><clipPath id="c">'
+    '<path d="M0 0L9 9"/></clipPath></defs><g clip-path="url(#c)"><text x="1" y="2">A</text></g>'
+    '<rect width="2" height="1"/></svg>'
+)
 QUESTIONS = {
     "question": "Who?",
     "id": "1",
@@ -99,6 +143,7 @@ def result_or_none(call: Callable[[], Any]) -> Any:
         reason = error
     said = str(reason)
     assert said.strip(), "an error without a message"
+    assert "pickle" not in said, "advice to load what can run code"
     is_shown = isinstance(reason, UserError | CheckpointError | DataError)
     assert len(said) <= LONGEST or not is_shown, f"a message of {len(said)} characters"
     return None
@@ -135,6 +180,18 @@ def random_text(rng: Rng) -> str:
     alphabets = [ALPHABETS[int(i)] for i in rng.integers(len(ALPHABETS), size=2)]
     letters = list("".join(alphabets))
     return "".join(rng.choice(letters, size=int(rng.integers(80))).tolist())
+
+
+def use_home(room: Path) -> Path:
+    """A home of its own for a case; returns it."""
+    home = room / "home"
+    os.environ["PLM_EXPLORER_HOME"] = str(home)
+    return home
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder, and its folders, which have no bytes."""
+    return {str(p): p.read_bytes() if p.is_file() else b"" for p in sorted(folder.rglob("*"))}
 
 
 def copied(rng: Rng, models: Path, room: Path) -> Path:
@@ -237,6 +294,14 @@ def fuzz_recipes(rng: Rng, models: Path, room: Path) -> None:
         )
     if recipe is not None:
         result_or_none(lambda: check_recipe(recipe))
+    usual: Any = FineTuningRecipe("bert-mini", "acceptability").to_dict()
+    plain = damaged_value(rng, {**usual, "graph": {}, "columns": {"a": 1}})
+    if isinstance(plain, dict):
+        result_or_none(lambda: FineTuningRecipe.from_dict(plain))
+    usual = SearchRecipe(Recipe.read(path), {"size.width": (8, 16)}, Budget(9, 1.0)).to_dict()
+    plain = damaged_value(rng, usual)
+    if isinstance(plain, dict):
+        result_or_none(lambda: SearchRecipe.from_dict(plain))
 
 
 def fuzz_sessions(rng: Rng, models: Path, room: Path) -> None:
@@ -286,6 +351,151 @@ def check_labelled(data: LabelledSet) -> None:
                     assert one.passage.startswith(answer.text, answer.start)
 
 
+def fuzz_projects(rng: Rng, models: Path, room: Path) -> None:
+    """A project with a report, a result and a model inside is damaged; a rejected one is undone."""
+    home, path = use_home(room), room / "a.plmx"
+    folder = Path(shutil.copytree(models / "bert", room / "mine"))
+    state = State(text="a", models=(str(folder), "t5"), panel_settings={"why": {"seed": 1.5}})
+    shown = ReportFigure("F", "C", SVG, state, "N", (Paper("A", "T", 2018, "1810.04805"),))
+    work = Workspace(state, Report("R", (shown,)))
+    entries = [*Library(bundled=models, own=room / "none").entries()]
+    entries.append(Library([folder], bundled=room, own=room / "none").entry(str(folder)))
+    finished(save_project(path, work, entries, {}, inside=bool(rng.random() < 0.5)))
+    shutil.rmtree(folder)
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members[RESULT] = bundled_path("direction").read_bytes()
+    name = str(rng.choice([*members, "project.json", "project.json"]))
+    if rng.random() < 0.6 and name.endswith(".json"):
+        changed = damaged_value(rng, json.loads(members[name]))
+        members[name] = json.dumps(changed).encode()
+    else:
+        members[name] = damaged_bytes(rng, members[name])
+    with zipfile.ZipFile(path, "w") as archive:
+        for member, content in members.items():
+            archive.writestr(member, content)
+    if rng.random() < 0.2:
+        path.write_bytes(damaged_bytes(rng, path.read_bytes()))
+    known = Library(bundled=models, own=room / "none").entries()
+    opened = result_or_none(lambda: finished(open_project(path, known)))
+    if opened is None:
+        assert not home.exists(), f"a rejected project left {sorted(contents(home))}"
+        return
+    assert not (home / "comparisons").exists(), "a foreign result is among those run here"
+    again = room / "again.plmx"
+    finished(save_project(again, opened.work, known, {}, inside=False))
+    finished(open_project(again, known))
+    latex_files(opened.work.report)
+    project = ProjectSession(opened.work).to_json(room / "pictures")
+    save_session(Session(opened.work.state, project=project), room / "session.json")
+    assert load_session(room / "session.json")[1] == "", "its session cannot be read again"
+
+
+def fuzz_results(rng: Rng, models: Path, room: Path) -> None:
+    """A result of a comparison among those run here is damaged; the gallery and its page draw."""
+    names = sorted(experiments())
+    name = names[int(rng.integers(len(names)))]
+    path = use_home(room) / "comparisons" / name / "whole-01234567" / "result.json"
+    path.parent.mkdir(parents=True)
+    data = bundled_path(name).read_bytes()
+    if rng.random() < 0.7:
+        data = json.dumps(damaged_value(rng, json.loads(data))).encode()
+    else:
+        data = damaged_bytes(rng, data)
+    path.write_bytes(data)
+    application()
+    drawn = page(experiments()[name])
+    assert len(drawn.measured) + len(drawn.problems) == 2
+    draw(comparison_figure(drawn))
+    assert comparison_table(drawn).to_json()
+
+
+@cache
+def application() -> object:
+    """What Qt draws with; kept until the end. Its remarks on damaged pictures are not printed."""
+    QLoggingCategory.setFilterRules("qt.svg*=false")
+    return QApplication.instance() or QApplication([])
+
+
+def draw(drawing: Drawing) -> None:
+    """Paint a drawing as the window does."""
+    image = QImage(800, 2000, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    size = drawing.size(800.0)
+    drawing.paint(painter, QRectF(0, 0, 800.0, size.height()), LIGHT)
+    painter.end()
+
+
+def fuzz_hub(rng: Rng, models: Path, room: Path) -> None:
+    """The hub's description of a model says something else at one place."""
+    siblings: Any = [
+        {"rfilename": name, "size": 9, "blobId": "b" * 40} for name in ("README.md", "a.bin")
+    ]
+    siblings[0]["lfs"] = {"sha256": "c" * 64, "size": 9, "pointerSize": 9}
+    answer: Any = {"id": "a/b", "sha": "a" * 40, "siblings": siblings, "tags": ["license:mit"]}
+    answer |= {"cardData": {"license": ["mit"]}, "safetensors": {"parameters": {}, "total": 5}}
+    changed = damaged_value(rng, damaged_value(rng, answer))
+    text = json.dumps(changed)
+
+    def api(*_: object, **__: object) -> object:
+        return ModelInfo(**json.loads(text))
+
+    with patch.object(HfApi, "model_info", api):
+        model = result_or_none(lambda: describe("a/b"))
+    if model is not None:
+        assert readable_bytes(model.size_bytes + (model.num_parameters or 0))
+        assert visible(model.licence) == model.licence
+
+
+def fuzz_pictures(rng: Rng, models: Path, room: Path) -> None:
+    """A picture of a report is damaged; what is accepted is drawn at once."""
+    application()
+    data = SVG
+    for place in range(int(rng.integers(12))):
+        used = f'<use href="#g{int(rng.integers(12))}"/>' * int(rng.integers(12))
+        data = data.replace("<rect", f'<g id="g{place}">{used}<path/></g><rect', 1)
+    if rng.random() < 0.5:
+        data = damaged_bytes(rng, data.encode()).decode("utf-8", "replace")
+    svg = result_or_none(lambda: check_svg(data))
+    if svg is not None:
+        began = time.monotonic()
+        thumbnail(svg, QSize(100, 100))
+        assert time.monotonic() - began < 5, "a small picture is drawn for a long time"
+
+
+def fuzz_graphs(rng: Rng, models: Path, room: Path) -> None:
+    """A file of a saved knowledge graph is damaged."""
+    rows = [(0, 0, 1), (1, 0, 2), (2, 1, 0)]
+    graph = KnowledgeGraph.of([Entity(i, f"e{i}") for i in range(3)], ("a", "b"), rows)
+    graph.save(room / "graph")
+    files = sorted((room / "graph").iterdir())
+    path = files[int(rng.integers(len(files)))]
+    if path.suffix == ".json" and rng.random() < 0.7:
+        path.write_text(json.dumps(damaged_value(rng, json.loads(path.read_text("utf-8")))))
+    elif rng.random() < 0.2:
+        np.save(path, np.array([{}, None]), allow_pickle=True)
+    else:
+        path.write_bytes(damaged_bytes(rng, path.read_bytes()))
+    result_or_none(lambda: open_graph(room / "graph"))
+
+
+def fuzz_settings(rng: Rng, models: Path, room: Path) -> None:
+    """The settings of forms in a session say something else; a form holds what it can show."""
+    kinds = sorted(FormChoice.__subclasses__(), key=lambda kind: kind.__qualname__)
+    kind = kinds[int(rng.integers(len(kinds)))]
+    plain = json.loads(json.dumps(kind().to_json()))
+    for name in plain:
+        if rng.random() < 0.5:
+            plain[name] = HOSTILE[int(rng.integers(len(HOSTILE)))]
+    state = State(panel_settings={"why": plain})
+    kept = result_or_none(lambda: state_from_json(json.loads(json.dumps(state_to_json(state)))))
+    chosen = kind.from_json(plain)
+    assert kind.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
+    for value in chosen.to_json().values():
+        assert not isinstance(value, int | float) or abs(value) < 1e309
+    assert kept is None or kept.settings("why") == plain
+
+
 Case = Callable[[Rng, Path, Path], None]
 KINDS: dict[str, Case] = {
     "folders": fuzz_folders,
@@ -295,6 +505,12 @@ KINDS: dict[str, Case] = {
     "recipes": fuzz_recipes,
     "sessions": fuzz_sessions,
     "labelled": fuzz_labelled,
+    "projects": fuzz_projects,
+    "results": fuzz_results,
+    "hub": fuzz_hub,
+    "pictures": fuzz_pictures,
+    "graphs": fuzz_graphs,
+    "settings": fuzz_settings,
 }
 
 

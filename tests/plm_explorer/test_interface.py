@@ -161,6 +161,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
     "special token": (lambda: plm.corrupt("bert-mini", "a b", mask=[0]), "Choose among"),
     "rate": (lambda: plm.corrupt("bert-mini", "a b", rate=2), "from 0.01 to 1"),
     "cannot write": (lambda: plm.generate("bert-mini", "A"), "cannot continue a text"),
+    "no room": (lambda: plm.generate("gpt2-mini", "a dog " * 300), "no room for an answer"),
     "no method": (lambda: plm.generate("gpt2-mini", "A", "best"), "no method 'best'"),
     "no comparison": (lambda: plm.compare("x"), "There is no comparison 'x'"),
     "no data": (lambda: plm.fine_tune("bert-mini", "nope"), "no such file"),
@@ -173,6 +174,15 @@ def test_a_mistake_is_explained(qapp: Any, mistake: Callable[[], object], words:
     with pytest.raises(plm.UserError) as raised:
         mistake()
     assert words in str(raised.value)
+
+
+@pytest.mark.parametrize("call", [plm.tokenize, plm.corrupt, plm.trace])
+def test_a_text_that_does_not_fit_is_cut_with_a_warning(call: Callable[..., object]) -> None:
+    with pytest.warns(
+        UserWarning, match=r"bert-mini: the last 174 tokens .* 128 at most"
+    ) as caught:
+        call("bert-mini", "a dog " * 150)
+    assert caught[0].filename == __file__
 
 
 def test_another_models_corruption_is_rejected() -> None:

@@ -15,7 +15,6 @@ from models.checkpoints.folders import architecture_of
 from models.data.prepare import PreparedData
 from models.inference.mask_filling import MaskedPositions, fill_independent, fill_one_by_one
 from models.inference.trace import trace
-from models.schema.configs import parse_object
 from models.schema.meta_models import (
     meta_model,
     operations,
@@ -23,6 +22,7 @@ from models.schema.meta_models import (
     resized,
     weight_shapes,
 )
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption, Trace
 from models.schema.registry import Catalog, catalog, model_types, num_positions
 from models.schema.specs import ArchSpec

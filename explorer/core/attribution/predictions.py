@@ -314,7 +314,13 @@ def _target(
         positions=positions,
         fallbacks=tuple(fallbacks),
         num_cut=encoding.num_cut,
+        is_masked=_is_masked(fed),
     )
+
+
+def _is_masked(fed: _Fed) -> bool:
+    """Whether something else stands where the word was."""
+    return fed.truth is not None and int(fed.corruption.input_ids[fed.places[0]]) != fed.truth[0]
 
 
 def _ids(

@@ -18,6 +18,7 @@ from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
+from explorer.core.readable import model_name
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import State
@@ -185,7 +186,9 @@ def _shares(request: WhyRequest, engine: Engine, key: str) -> Reports:
         )
     methods: list[MethodResult] = []
     for name in METHODS:
-        yield Progress(f"{METHODS[name]}, {key}", len(methods), len(METHODS), unit="methods")
+        yield Progress(
+            f"{METHODS[name]}, {model_name(key)}", len(methods), len(METHODS), unit="methods"
+        )
         methods.append(_result(engine, key, target, name))
     with as_user_errors():
         score, empty = target.explained.both_ends
@@ -311,7 +314,7 @@ def _with_shuffled(
     """With what each method says of the same model with shuffled weights."""
     from models.attribution.checks import rank_correlation, with_shuffled_weights
 
-    yield Progress(tr("Shuffling the weights of {key}", key=key), 0, len(methods))
+    yield Progress(tr("Shuffling the weights of {key}", key=model_name(key)), 0, len(methods))
     with as_user_errors():
         shuffled = target.remake(with_shuffled_weights(target.module, seed))
     done: list[MethodResult] = []

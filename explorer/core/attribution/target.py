@@ -61,6 +61,7 @@ class AttributionTarget:
     positions: tuple[int, ...]
     fallbacks: tuple[str, ...] = ()
     num_cut: int = 0  # tokens of the text that did not fit
+    is_masked: bool = False  # the word stands in the sentence, and is masked for this prediction
     of_word: bool = True  # of the sentence, so that places of what is read are those of it
 
     @property

@@ -20,6 +20,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
 from explorer.core.finetuning.sentence import WORD, sentence_as_set
 from explorer.core.localization import tr
+from explorer.core.masking.probabilities import sigmoid, softmax
 from explorer.core.tokens.labels import labels
 from models.attribution.baseline import baseline_of
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
@@ -82,10 +83,11 @@ def _best(
     best = max(range(len(rows)), key=lambda n: float(outputs[n].max()))
     if task_model.kind == "token":
         return best, _tag(outputs[best], rows[best].feature.extra.positions, names, question)
-    if outputs[best].shape[-1] == 1:
+    if outputs[best].shape[-1] == 1 and not task_model.multi_label:
         title = tr("the chosen continuation") if task_model.kind == "choice" else tr("the score")
         return best, _Reading(number_score, title, "logit")
-    return best, _class(outputs[best], names, question)
+    shares = sigmoid if task_model.multi_label else softmax
+    return best, _class(outputs[best], shares, names, question)
 
 
 def _target(
@@ -124,7 +126,11 @@ def _target(
 
 
 def _class(
-    output: FloatArray, names: Sequence[str], question: WordQuestion, token: int | None = None
+    output: FloatArray,
+    probabilities: Callable[[FloatArray], FloatArray],
+    names: Sequence[str],
+    question: WordQuestion,
+    token: int | None = None,
 ) -> _Reading:
     """The most probable class (C,) of the input or of a token, or the one that a person chose."""
     from models.attribution.tasks import class_score
@@ -132,8 +138,7 @@ def _class(
     by_name = {name: n for n, name in enumerate(names)}
     wanted = by_name.get(question.wanted, int(output.argmax()))
     against = by_name.get(question.against)
-    exponents = np.exp(output - output.max())
-    shares = zip(names, (exponents / exponents.sum()).tolist(), strict=False)
+    shares = zip(names, probabilities(output).tolist(), strict=False)
     return _Reading(
         lambda model: class_score(model, wanted, against, token),
         names[wanted] if wanted < len(names) else str(wanted),
@@ -181,9 +186,10 @@ def _tag(
         raise UserError(tr("There is no word to tag."), tr("Type a sentence above."))
     if question.span is not None:
         before = len(WORD.findall(question.text[: question.span[0]]))
-        return _class(output[(at := int(words[min(before, len(words) - 1)]))], names, question, at)
+        at = int(words[min(before, len(words) - 1)])
+        return _class(output[at], softmax, names, question, at)
     tags = output[words].argmax(-1)
     usual = np.bincount(tags).argmax()
     others = np.flatnonzero(tags != usual)
     at = int(words[others[0] if len(others) else 0])
-    return _class(output[at], names, question, at)
+    return _class(output[at], softmax, names, question, at)

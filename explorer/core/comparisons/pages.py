@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -14,16 +14,20 @@ from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
-from models.comparison.intervals import Estimate
-from models.comparison.registration import Registration, registrations
+from models.comparison.evidence.intervals import Estimate
+from models.comparison.evidence.registration import Registration, registrations
+from models.comparison.evidence.statistics import ClaimResult, ClaimsEvaluation, evaluate
 from models.comparison.results import MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, AnyRecipe, Arm, ExperimentSpec, differing, flattened
-from models.comparison.statistics import ClaimResult, Evaluation, evaluate
 from models.finetuning.recipe import FineTuningRecipe
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
+FOREIGN = {  # results that came in project files; nobody ran them here
+    tr("From a project file, not run here"): "whole",
+    tr("Quick run from a project file, not run here"): "quick",
+}
 SILENT = {  # fields that change nothing in a comparison
     "name",
     "seed",
@@ -31,6 +35,7 @@ SILENT = {  # fields that change nothing in a comparison
     "schedule.evaluate_every",
     "schedule.save_every",
 }
+Recipes = Mapping[str, Mapping[str, Any]]  # by the name of the arm
 NOT_RUN = tr("No result yet. Run it here to see one.")
 
 
@@ -48,7 +53,12 @@ class MeasuredResult:
 
     source: str
     result: MeasuredComparison
-    evaluation: Evaluation
+    evaluation: ClaimsEvaluation
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it came in a project file, so that its numbers are somebody else's."""
+        return self.source in FOREIGN
 
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
         """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
@@ -56,6 +66,10 @@ class MeasuredResult:
             return x
         rows = [row for row in self.result.rows if (row.arm, row.x) == (arm.name, x)]
         return fmean(getattr(row, along) for row in rows)
+
+    def recipes(self, spec: ExperimentSpec) -> Recipes:
+        """The recipes that its arms learned by; that of now for an arm that it does not have."""
+        return {arm: self.result.recipes.get(arm, now) for arm, now in spec.recipes().items()}
 
 
 @dataclass(frozen=True)
@@ -76,6 +90,12 @@ class Card:
         """What was measured for the first claim, as a sentence, or why there is nothing."""
         if self.measured is None:
             return self.problem or NOT_RUN
+        text = self._outcome
+        return f"{self.measured.source}: {text}" if self.measured.is_foreign else text
+
+    @property
+    def _outcome(self) -> str:
+        assert self.measured is not None
         if self.claim and self.verdict == "not testable here":
             return answer(self.spec, self.claim)
         results = self.measured.evaluation.results
@@ -130,6 +150,11 @@ class Page:
     problems: tuple[str, ...] = ()
     history: tuple[Registration, ...] = ()
 
+    def name_of(self, measured: MeasuredResult) -> str:
+        """The source of a result where it must be said: beside others, and of somebody else's."""
+        said = len(self.measured) > 1 or measured.is_foreign
+        return measured.source.lower() if said else ""
+
 
 def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
     """The Gallery, or the Page of a comparison."""
@@ -144,7 +169,7 @@ def page(spec: ExperimentSpec) -> Page:
     measured, problems = [], []
     for source, path in result_files(spec.name).items():
         try:
-            measured.append(evaluated(spec, source, read_result(path)))
+            measured.append(checked_result(spec, source, read_result(path)))
         except (OSError, ValueError) as error:
             problems.append(f"{source}: {message(str(error))}")
     try:
@@ -159,6 +184,8 @@ def result_files(name: str) -> dict[str, Path]:
     by_kind = {BUNDLED: [bundled_path(name)]}
     for kind in (WHOLE, QUICK):
         by_kind[kind] = list(runs_folder(name).glob(f"{KINDS[kind]}-*/{RESULT_FILE}"))
+    for source, kind in FOREIGN.items():
+        by_kind[source] = list(foreign_folder(name).glob(f"{kind}-*/{RESULT_FILE}"))
     existing = {kind: [path for path in paths if path.is_file()] for kind, paths in by_kind.items()}
     newest = {kind: max(paths, key=_written_at) for kind, paths in existing.items() if paths}
     return newest
@@ -167,6 +194,11 @@ def result_files(name: str) -> dict[str, Path]:
 def runs_folder(name: str) -> Path:
     """Where a person's runs of a comparison are; each has a folder of its own."""
     return home() / "comparisons" / name
+
+
+def foreign_folder(name: str) -> Path:
+    """Where results of a comparison are that came in project files, apart from those run here."""
+    return home() / "project-results" / "comparisons" / name
 
 
 def plan_of(name: str, *, quick: bool, data: str = "") -> Plan:
@@ -217,6 +249,22 @@ def evaluated(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> 
     return MeasuredResult(source, result, evaluate(spec, result))
 
 
+def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
+    """As `evaluated`. Raises ValueError where it is no result of this comparison."""
+    arms, metrics = {arm.name for arm in spec.arms}, {one.name for one in spec.metrics}
+    named = {*result.recipes, *result.rates, *(one.arm for one in result.rows)}
+    if result.name != spec.name or named - arms:
+        raise ValueError(tr("the result is of another comparison: run the comparison again"))
+    if not metrics & {one.metric for one in result.rows}:
+        raise ValueError(tr("the result has no measurement: run the comparison again"))
+    try:
+        return evaluated(spec, source, result)
+    except (LookupError, ArithmeticError, TypeError) as error:
+        raise ValueError(
+            tr("the result is damaged ({error}): run the comparison again", error=repr(error))
+        ) from error
+
+
 def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:
     groups = list(GROUPS)
     return sorted(specs, key=lambda spec: (groups.index(spec.group), spec.title))
@@ -230,29 +278,30 @@ def _text_of(spec: ExperimentSpec) -> str:
 # ---- what was equal and what differed
 
 
-def fields_that_differ(spec: ExperimentSpec) -> list[tuple[str, tuple[str, ...]]]:
-    """Every field of the recipes in which the arms differ, with its value in each arm."""
-    recipes = [flattened(spec.recipe(arm.name).to_dict()) for arm in spec.arms]
+def fields_that_differ(recipes: Recipes) -> list[tuple[str, tuple[str, ...]]]:
+    """Every field in which the recipes of the arms differ, with its value in each arm."""
+    flat = [flattened(recipe) for recipe in recipes.values()]
     rows = [
-        (field_title(key), tuple(value_text(recipe.get(key)) for recipe in recipes))
-        for key in sorted(differing(spec))
+        (field_title(key), tuple(value_text(recipe.get(key)) for recipe in flat))
+        for key in sorted(differing(recipes.values()))
     ]
     return [row for row in rows if len(set(row[1])) > 1]  # a table and its absence read the same
 
 
-def controlled_fields(spec: ExperimentSpec) -> list[tuple[str, str]]:
+def controlled_fields(recipes: Recipes) -> list[tuple[str, str]]:
     """The other fields, with the value that all arms have; those that say nothing are left out."""
-    recipe = flattened(spec.recipe(spec.arms[0].name).to_dict())
-    left_out = {*differing(spec), *SILENT}
+    left_out = {*differing(recipes.values()), *SILENT}
     return [
         (field_title(key), value_text(value))
-        for key, value in recipe.items()
+        for key, value in flattened(next(iter(recipes.values()))).items()
         if key not in left_out and value not in ("", None, {}, [], False)
     ]
 
 
 def field_title(key: str) -> str:
     """A dotted field in words: "schedule.learning_rate" is "learning rate"."""
+    if key == "data_tokens":
+        return tr("tokens of text (at most)")
     *tables, last = key.split(".")
     words = tr(last.replace("_", " "))
     return f"{tables[-1].replace('_', ' ')}: {words}" if tables[:1] == ["options"] else words
@@ -265,7 +314,8 @@ def value_text(value: Any) -> str:
         return tr("yes") if value else tr("no")
     if isinstance(value, int):
         return f"{value:,}"
-    return "–" if value in (None, "", {}) else str(value).replace("_", " ")
+    text = "–" if value in (None, "", {}) else str(value)
+    return text if Path(text).is_absolute() else text.replace("_", " ")
 
 
 def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from explorer.core.localization import mark, message, plural, tr
 from explorer.core.panel_text import paper_of
-from models.comparison.intervals import Estimate
-from models.comparison.registration import Registration
+from models.comparison.evidence.intervals import Estimate
+from models.comparison.evidence.registration import Registration
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Claim, Contrast, ExperimentSpec, Tradeoff
-from models.comparison.statistics import ClaimResult, ContrastResult
+from models.comparison.spec import Contrast, ExperimentSpec, PaperClaim, Tradeoff
 
 VERDICTS: dict[str, str] = {
     "reproduced": tr("reproduced"),
@@ -51,6 +51,10 @@ FIELDS = (
     *(mark("weight ce"), mark("weight cos"), mark("weight decay"), mark("weight embedding")),
     *(mark("weight hidden"), mark("weight mlm"), mark("width")),
 )
+QUICK_RUN = tr(
+    "A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: "
+    "an effect that needs long training is missing, or may be the opposite, until the whole run."
+)
 DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
@@ -77,7 +81,7 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
     )
 
 
-def _localized_claim(claim: Claim) -> Claim:
+def _localized_claim(claim: PaperClaim) -> PaperClaim:
     return replace(
         claim,
         text=message(claim.text),
@@ -153,8 +157,12 @@ def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     if claim.verdict is None:
         return ""
     if claim.deciding is None or claim.verdict == "not testable here":
-        reason = message(claim.reason)
-        return tr("{verdict}: {reason}.", verdict=verdict_text(claim), reason=reason)
+        return tr(
+            "{claim} Not testable here ({source}): {reason}.",
+            claim=claim.claim.text,
+            source=source_text(claim),
+            reason=message(claim.reason),
+        )
     found = sentence(spec, claim.deciding)
     return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
 
@@ -163,16 +171,24 @@ def verdict_text(claim: ClaimResult) -> str:
     """The verdict with what it is about, such as "opposite of Devlin et al. (2018), Table 5"."""
     if claim.verdict is None:
         return tr("no test of this claim")
-    source = f"{short_name(claim.claim.paper)}, {claim.claim.source}"
+    source, contrast = source_text(claim), claim.deciding.contrast if claim.deciding else None
+    opposite = tr("opposite of {source}", source=source)
+    if contrast is not None and (contrast.paper == "equal" or not contrast.is_difference):
+        opposite = tr("contrary to {source}", source=source)
     texts = {
         "reproduced": tr("{source}, is reproduced", source=source),
         "same direction": tr("same direction as in {source}", source=source),
         "practically equal": tr("practically equal, unlike {source}", source=source),
-        "opposite": tr("opposite of {source}", source=source),
+        "opposite": opposite,
         "inconclusive": tr("inconclusive about {source}", source=source),
         "not testable here": tr("{source}, is not testable here", source=source),
     }
     return texts[claim.verdict]
+
+
+def source_text(claim: ClaimResult) -> str:
+    """The paper of a claim and the place in it, such as "Devlin et al. (2018), Table 5"."""
+    return f"{short_name(claim.claim.paper)}, {claim.claim.source}"
 
 
 def short_name(paper: str) -> str:
@@ -190,7 +206,7 @@ def made_text(result: MeasuredComparison) -> str:
     """How the numbers came to be."""
     seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    quick = tr("Quick run: fewer steps. ") if result.quick else ""
+    quick = f"{QUICK_RUN} " if result.quick else ""
     text = tr(" Text: {name}.", name=result.data) if result.data else ""
     if result.commit:
         text += tr(" Commit {commit}.", commit=result.commit)

@@ -20,7 +20,7 @@ DISTILLATION = "distillation"  # the kind of a step that trains a student
 STUDENT = "student"  # in the record of such a step that is a compression
 FASTER = "computed_faster"  # in a record: whether fewer operations are computed
 TRIALS = "trials"  # in the record of an architecture search
-UNREADABLE = (OSError, ValueError, RecursionError)
+UNREADABLE = (OSError, ValueError)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +37,7 @@ from explorer.core.training.plans import WITHOUT_TEACHER
 from explorer.core.training.runs import history
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 from models.schema.specs import DistillationSpec
+from models.tasks.metrics import Interval, resampled
 
 NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
 FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
@@ -91,6 +92,7 @@ class StudentMeasures:
     relative_accuracy_error: (
         float | None
     )  # its standard error; NaN where there are too few documents
+    intervals: Mapping[str, Interval] = field(default_factory=dict)  # of shares, 95 %
 
     @property
     def in_halves(self) -> bool:
@@ -482,6 +484,8 @@ def _measured(
     places = sum(tally.agreement.places for tally in own)
     right = np.array([tally.right for tally in own])  # (K,)
     taught = own is not teacher
+    same = [tally.agreement.same_first * tally.agreement.places for tally in own]
+    counts = np.array([[t.right, s, t.agreement.places] for t, s in zip(own, same, strict=True)])
     share, error = relative_accuracy(np.array([tally.right for tally in teacher]), right)
     return StudentMeasures(
         key=key,
@@ -493,6 +497,13 @@ def _measured(
         agreement=together([tally.agreement for tally in own]) if taught else None,
         relative_accuracy=share if taught else None,
         relative_accuracy_error=error if taught else None,
+        intervals=resampled(
+            counts,
+            lambda sums: {
+                "accuracy": sums[:, 0] / sums[:, 2],
+                "same_first": sums[:, 1] / sums[:, 2],
+            },
+        ),
     )
 
 

@@ -21,12 +21,13 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import PublishedMatch, recognised
 from explorer.core.localization import tr
+from explorer.core.readable import model_name
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Head
 from explorer.core.tokens import mask_tokens
 from models.checkpoints.folders import CONFIG_FILE, names_special_tokens
 from models.checkpoints.lineage import lineage
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption, Encoding, Trace
 from models.schema.registry import title_of
 from models.schema.specs import ArchSpec, ObjectiveSpec
@@ -126,7 +127,7 @@ class Engine:
         """Load models before anybody waits for them; returns cards, or why not, by key."""
         cards: dict[str, ModelCard | UserError] = {}
         for done, key in enumerate(keys):
-            yield Progress(tr("Loading {key}", key=key), done, len(keys), unit="models")
+            yield Progress(tr("Loading {key}", key=model_name(key)), done, len(keys), unit="models")
             try:
                 cards[key] = self.card(key)
             except UserError as error:

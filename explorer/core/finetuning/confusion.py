@@ -10,6 +10,8 @@ from typing import Literal
 import numpy as np
 
 from models.schema.records import FloatArray, IntArray
+from models.tasks.examples import answer_probability
+from models.tasks.metrics import Interval, share_interval
 
 LEAST = 1e-12  # probability, so that a loss is finite
 Order = Literal["confidence", "loss"]
@@ -26,6 +28,7 @@ class ClassifiedExample:
     predicted: str
     probabilities: Mapping[str, float]
     phenomenon: str = ""
+    multi_label: bool = False  # then label and answer hold several classes, in the same order
 
     @property
     def is_correct(self) -> bool:
@@ -33,13 +36,17 @@ class ClassifiedExample:
 
     @property
     def confidence(self) -> float:
-        """The probability of the predicted class."""
-        return self.probabilities.get(self.predicted, 0.0)
+        """The probability of what is predicted."""
+        return self.probability(self.predicted) or 0.0
 
     @property
     def loss(self) -> float:
-        """Cross entropy of the true class, in nats."""
-        return -math.log(max(self.probabilities.get(self.label, 0.0), LEAST))
+        """Minus the log-probability of what is true, in nats."""
+        return -math.log(max(self.probability(self.label) or 0.0, LEAST))
+
+    def probability(self, answer: str) -> float | None:
+        """The probability of a class or of several, None where it is not known."""
+        return answer_probability(answer, self.probabilities, multi_label=self.multi_label)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +93,11 @@ class PhenomenonErrors:
     @property
     def accuracy(self) -> float:
         return self.num_correct / self.num_examples
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the accuracy."""
+        return share_interval(self.num_correct, self.num_examples)
 
 
 def by_phenomenon(classified: Sequence[ClassifiedExample]) -> list[PhenomenonErrors]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from explorer.core.finetuning.teachers import TeacherScore, teacher_score
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import mark, message, tr
 from models.tasks.examples import (
+    BETWEEN_CLASSES,
     ChoiceExample,
     Example,
     LabelledSet,
@@ -36,12 +37,14 @@ from models.tasks.examples import (
     Skipped,
     TextExample,
     TokenExample,
+    class_names,
 )
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.finetuning.run import FineTunedModel
     from models.tasks.base import Metrics, Prediction
+    from models.tasks.metrics import Intervals
 
 CHUNK = 128  # examples between two places to cancel
 EXAMPLES = mark("examples")  # the unit of Progress
@@ -108,6 +111,7 @@ class ModelResult:
     majority: Mapping[str, float]  # of always giving the most frequent answer
     formulas: Mapping[str, str]
     num_examples: int  # of the dev split, all of which are measured
+    intervals: Intervals = field(default_factory=dict)  # of the metrics, 95 %, over these examples
     classified: tuple[ClassifiedExample, ...] = ()
     scored: tuple[RegressionResult, ...] = ()
     matrix: ConfusionMatrix | None = None
@@ -137,10 +141,13 @@ class ModelResult:
         return self.metrics[key] if summary is None else summary.mean
 
     @property
-    def seed_note(self) -> str:
-        """What is a mean over seeds, and what is that of one; empty of one seed."""
+    def below_note(self) -> str:
+        """What is below the metrics: of one seed, and of several."""
         if self.seeds is None:
-            return ""
+            return tr(
+                "Below each metric is its 95 % interval over these examples: Wilson's of shares, "
+                "Fisher's of correlations, else the bootstrap."
+            )
         interval, ends = tr("the 95 % interval"), tr("the lowest and the highest value")
         return tr(
             "Metrics are means of {count} seeds, and below them {below}. The confusion matrix, "
@@ -154,6 +161,9 @@ class ModelResult:
         """Kind, name, predicted class and value of every number, as a file has them."""
         for key, value in self.metrics.items():
             yield "metric", key, "", value
+            if (interval := self.intervals.get(key)) is not None:
+                yield "metric low 95", key, "", interval[0]
+                yield "metric high 95", key, "", interval[1]
             yield "majority", key, "", self.majority.get(key)
         for kind, key, value in self.seeds.rows() if self.seeds else ():
             yield kind, key, "", value
@@ -251,7 +261,7 @@ def _summary(
     classified = tuple(
         one
         for example, prediction in zip(examples, answers, strict=True)
-        for one in classified_examples(example, prediction, data.labels)
+        for one in classified_examples(example, prediction, data.labels, data.multi_label)
     )
     has_classes = bool(data.labels) and not data.multi_label
     return ModelResult(
@@ -265,6 +275,7 @@ def _summary(
         majority=task.majority(data),
         formulas=task.metrics,
         num_examples=len(examples),
+        intervals=task.intervals(predictions, examples, data),
         classified=classified,
         scored=tuple(_scored(examples, predictions)),
         matrix=ConfusionMatrix.of(classified, data.labels) if has_classes else None,
@@ -310,9 +321,11 @@ def _scored(
 
 
 def classified_examples(
-    example: Example, prediction: Prediction, labels: Sequence[str]
+    example: Example, prediction: Prediction, labels: Sequence[str], multi_label: bool = False
 ) -> list[ClassifiedExample]:
     """An example with what a model says about it; of a sentence with tags, each of its words."""
+    if multi_label and isinstance(example, TextExample):
+        return [_of_classes(example, prediction, labels)]
     makers: Mapping[type, Callable[..., list[ClassifiedExample]]] = {
         TextExample: _of_text,
         ChoiceExample: _of_choice,
@@ -327,6 +340,16 @@ def _of_text(one: TextExample, prediction: Prediction, _: Sequence[str]) -> list
     label, scores = one.label or "", dict(prediction.scores)
     predicted = str(prediction.answer)
     return [ClassifiedExample(one.id, one.text, one.pair, label, predicted, scores, one.phenomenon)]
+
+
+def _of_classes(
+    one: TextExample, prediction: Prediction, labels: Sequence[str]
+) -> ClassifiedExample:
+    """A text that can have several classes, which its label has in any order."""
+    (classified,) = _of_text(one, prediction, labels)
+    given = class_names(classified.label)
+    in_order = BETWEEN_CLASSES.join(name for name in labels if name in given)
+    return replace(classified, label=in_order, multi_label=True)
 
 
 def _of_choice(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 RECORD = "finetuning"  # key of run.json, see models.finetuning.run
 LOSS = "loss"
 PLACE = ("step", "tokens", "seconds", "epoch")  # what a point of run.json holds beside metrics
-UNREADABLE = (OSError, ValueError, KeyError, TypeError, RecursionError)
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, OverflowError)
 
 
 @dataclass(frozen=True)

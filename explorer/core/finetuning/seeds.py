@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.core.finetuning.runs import record_in
 from explorer.core.library.library import ModelEntry
-from models.comparison.intervals import estimate
+from models.comparison.evidence.intervals import estimate
 
 OF_ONE_RUN = ("seed", "name")  # fields of a recipe that do not make another experiment
 
@@ -18,7 +18,7 @@ OF_ONE_RUN = ("seed", "name")  # fields of a recipe that do not make another exp
 class SeedSummary:
     """The mean of a metric over seeds, with its 95 % interval, or its lowest and highest value.
 
-    The interval is that of `models.comparison.statistics`, which fewer than five seeds do not have.
+    Fewer than five seeds have no interval.
     """
 
     mean: float

@@ -18,6 +18,7 @@ from models.tasks.examples import (
     ScoreExample,
     TextExample,
     TokenExample,
+    class_names,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ QUESTION_NOTE = tr("The sentence is the question, its pair is the passage.")
 TURNED_NOTE = tr("The pair ends with a question mark, so it is the question.")
 QUESTION_MARKS = ("?", "\N{FULLWIDTH QUESTION MARK}")
 PAIR_NOTE = tr("The sentence and its pair are read together.")
+SEVERAL_NOTE = mark(
+    "Each class has a probability of its own; the model gives those of 0.5 and more."
+)
 CHOICE_NOTE = tr("The pair has the continuations, with {sign} between them.", sign=BETWEEN)
 
 
@@ -96,6 +100,12 @@ class TaskPrediction:
     question: QuestionAnswer | None = None
     tags: tuple[tuple[str, str, float], ...] = ()  # word, tag, probability
     note: str = ""
+    multi_label: bool = False  # then the answer can be several of the classes, or none
+
+    @property
+    def classes(self) -> list[str]:
+        """Those that the model gives."""
+        return class_names(self.answer) if self.multi_label else [self.answer]
 
     def at(self, threshold: float | None) -> TaskPrediction:
         """With another threshold of the null odds, where a question may have no answer."""
@@ -131,7 +141,8 @@ def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPred
         rows = model.pipeline.rows([example], data)
         (prediction,) = model.pipeline.predict(rows, [example], data)
     digest, task = engine.loaded(key).hash, model.pipeline.task.title
-    judgement = TaskPrediction(key, digest, task, **_parts(example, prediction, text))
+    parts = _parts(example, prediction, text, data.multi_label)
+    judgement = TaskPrediction(key, digest, task, **parts)
     question = judgement.question
     if question is None or not may_be_null:
         return judgement
@@ -166,14 +177,8 @@ def _dev_metrics(record: Mapping[str, Any]) -> Mapping[str, Any]:
 def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
     """A set without examples, with the classes of the model."""
     unanswerable = (QuestionExample("", "?", "", impossible=True),) if may_be_null else ()
-    return LabelledSet(
-        "sentence",
-        "the sentence",
-        model.pipeline.task.name,
-        {"test": unanswerable},
-        model.labels,
-        symmetric=model.symmetric,
-    )
+    task = model.pipeline.task.name
+    return model.reading(LabelledSet("sentence", "the sentence", task, {"test": unanswerable}))
 
 
 def example_of(kind: type, title: str, text: str, pair: str) -> Example:
@@ -210,7 +215,9 @@ def _words_of(text: str) -> TokenExample:
     return TokenExample("sentence", tuple(match.group() for match in words), spaces=spaces)
 
 
-def _parts(example: Example, prediction: Prediction, text: str) -> dict[str, Any]:
+def _parts(
+    example: Example, prediction: Prediction, text: str, multi_label: bool
+) -> dict[str, Any]:
     """The fields of a TaskPrediction that belong to the task; `text` is the sentence."""
     details = prediction.details
     if isinstance(example, ScoreExample):
@@ -229,9 +236,13 @@ def _parts(example: Example, prediction: Prediction, text: str) -> dict[str, Any
         note = QUESTION_NOTE if example.question == text.strip() else TURNED_NOTE
         return {"answer": _answer_of(question), "question": question, "note": note}
     has_pair = isinstance(example, TextExample) and bool(example.pair)
-    note = PAIR_NOTE if has_pair else ""
-    scores = dict(prediction.scores)
-    return {"answer": str(prediction.answer), "probabilities": scores, "note": note}
+    notes = [PAIR_NOTE] * has_pair + [tr(SEVERAL_NOTE)] * multi_label
+    return {
+        "answer": str(prediction.answer),
+        "probabilities": dict(prediction.scores),
+        "note": " ".join(notes),
+        "multi_label": multi_label,
+    }
 
 
 def _ranked(scores: Mapping[str, float]) -> dict[str, float]:

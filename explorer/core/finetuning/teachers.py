@@ -15,7 +15,7 @@ from models.runtime.files import read_object
 from models.schema.registry import Catalog
 from models.schema.specs import DistillationSpec
 
-UNREADABLE = (OSError, ValueError, RecursionError)
+UNREADABLE = (OSError, ValueError)
 
 
 @dataclass(frozen=True)

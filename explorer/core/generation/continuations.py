@@ -28,6 +28,7 @@ from explorer.core.localization import message, tr
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.predictions import MaskedPrediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
+from explorer.core.readable import model_name
 from explorer.core.tokens.labels import label, labels
 from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode, Candidate, GenerationStep
@@ -165,7 +166,7 @@ def write(
     pens: dict[str, Iterator[Continuation]] = {}
     known: dict[str, tuple[TextTask, ...]] = {}
     for key in keys:
-        yield Progress(tr("Preparing {key}", key=key))
+        yield Progress(tr("Preparing {key}", key=model_name(key)))
         known[key] = known_tasks(engine, key)
     every = [task for tasks in known.values() for task in tasks]
     read = {key: typed.for_model(tasks, every) for key, tasks in known.items()}

@@ -18,6 +18,7 @@ from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, plural, tr
+from explorer.core.readable import model_name
 from explorer.core.state.choices import FormChoice
 from models.data.prompt_formats import PromptExample
 from models.data.prompt_tasks import PromptTask, open_task, prompt_tasks
@@ -152,7 +153,9 @@ def few_shot_answers(request: FewShotRequest, engine: Engine) -> Work:
         task = open_task(request.choice.task, request.seed)
     answers: FewShotAnswers = {}
     for number, key in enumerate(request.keys):
-        yield Progress(tr("Asking {key}", key=key), number, len(request.keys), unit="models")
+        yield Progress(
+            tr("Asking {key}", key=model_name(key)), number, len(request.keys), unit="models"
+        )
         try:
             answers[key] = yield from _answer(engine, key, task, request.choice, request.seed)
         except UserError as error:

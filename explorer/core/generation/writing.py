@@ -50,6 +50,17 @@ def generate(
     return ContinuedText(tuple(ids), tuple(tokenizer.tokens(ids)), text, encoding.num_cut)
 
 
+def no_room(num_positions: int | None) -> UserError:
+    """That a prompt leaves no position for what a model would write."""
+    return UserError(
+        tr(
+            "The prompt fills all {num_positions} positions, so there is no room for an answer.",
+            num_positions=num_positions,
+        ),
+        tr("Shorten the prompt."),
+    )
+
+
 def answer(
     engine: Engine, key: str, input_ids: IntArray, max_new_tokens: int
 ) -> Generator[Progress, None, tuple[GenerationStep, ...]]:

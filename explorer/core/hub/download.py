@@ -32,6 +32,7 @@ MAX_TRIES = 5  # without a single byte, before the network counts as gone
 PAUSE_S = 1.0  # between two tries
 LOCK_WAIT_S = 0.1
 HASH_CHUNK = 1 << 22  # bytes
+NOT_THAT_RANGE = 416  # the status for a place that a file does not have
 NUM_SHA256_DIGITS = 64
 
 Reports: TypeAlias = Generator[Progress, None, None]
@@ -199,9 +200,24 @@ def _receive(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
 def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
     """Receive one response of the hub. Raises network errors if it breaks off."""
     from httpx2 import RemoteProtocolError
+    from huggingface_hub.errors import HfHubHTTPError
 
     partial = _partial(model, file)
     start = _size(partial)
+    try:
+        yield from _append(model, file, meter, start)
+    except HfHubHTTPError as error:
+        if error.response.status_code != NOT_THAT_RANGE or not start:
+            raise
+        partial.unlink()  # what is here is no beginning of what the hub has
+        meter.add(-start)
+    if _size(partial) < file.size:
+        raise RemoteProtocolError(tr("{file} broke off", file=file.name))
+
+
+def _append(model: RemoteModel, file: RemoteFile, meter: _Meter, start: int) -> Reports:
+    """Write what the hub sends from byte `start` on behind what is here."""
+    partial = _partial(model, file)
     with opened(model.repo_id, model.revision, file.name, start) as response:
         resumes = response.status_code == 206
         if not resumes:  # the response is the whole file
@@ -217,8 +233,6 @@ def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
                 if time.monotonic() - reported >= REPORT_EVERY_S:
                     yield meter.progress()
                     reported = time.monotonic()
-    if _size(partial) < file.size:
-        raise RemoteProtocolError(tr("{file} broke off", file=file.name))
 
 
 def _pause(meter: _Meter) -> Reports:

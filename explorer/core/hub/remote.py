@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import partial
 from reprlib import repr as short
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from explorer.core.errors import UserError
 from explorer.core.hub.errors import endpoint, explained
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
+from explorer.core.readable import visible
 from models.checkpoints.folders import (
     CONFIG_FILE,
     FOREIGN,
@@ -24,20 +25,26 @@ from models.checkpoints.folders import (
     WEIGHTS_FILE,
     CheckpointError,
 )
+from models.checkpoints.hub_cache import is_repo_id
 from models.runtime.background import run_in_background
-from models.schema.configs import ModelConfig, parse_object
+from models.runtime.files import shortened
+from models.schema.configs import ModelConfig
+from models.schema.parsing import parse_object
 
 if TYPE_CHECKING:
     from httpx2 import Response
     from huggingface_hub.hf_api import ModelInfo
 
 TIMEOUT_S = 10.0
+MAX_LICENCE = 100  # characters
+MAX_COUNT = 10**15  # bytes of a file, or parameters
 MAX_TEXT_BYTES = 16_000_000  # of config.json and of an index of shards
 LIBRARY = "plm-explorer"  # the program's name in its requests
 # The names and roles of special tokens, in addition to a vocabulary.
 TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
 SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
 COMMIT = re.compile(r"[0-9a-f]{40}")
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 DIGEST = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # git's SHA-1, or SHA-256 of a large file
 
 
@@ -86,7 +93,7 @@ def describe(repo_id: str) -> RemoteModel:
         try:
             info = api.model_info(repo_id, files_metadata=True, timeout=TIMEOUT_S)
             return _described(info)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except UNREADABLE as error:
             raise UserError(
                 tr(
                     "{endpoint} gave no description of {repo_id} that can be read.",
@@ -102,6 +109,9 @@ def _described(info: ModelInfo) -> RemoteModel:
     by_name = {file.name: file for file in _files(info)}
     if COMMIT.fullmatch(info.sha or "") is None:
         raise ValueError("it names no commit")
+    if not is_repo_id(info.id):
+        raise ValueError("it is of no repository")
+    total = info.safetensors.total if info.safetensors else None
     family, problem = "", None
     files: tuple[RemoteFile, ...] = ()
     try:
@@ -115,17 +125,22 @@ def _described(info: ModelInfo) -> RemoteModel:
         files=files,
         licence=_licence(info),
         family=family,
-        num_parameters=info.safetensors.total if info.safetensors else None,
+        num_parameters=total if _is_count(total) else None,
         problem=problem.message if problem else None,
         hint=problem.hint if problem else "",
     )
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    """Whether a number of an answer can count bytes or parameters."""
+    return type(value) is int and 0 <= value <= MAX_COUNT
 
 
 def _files(info: ModelInfo) -> Iterable[RemoteFile]:
     """Every file of a repository. Raises ValueError for one without size or digest."""
     for sibling in info.siblings or ():
         digest = sibling.lfs.sha256 if sibling.lfs else sibling.blob_id
-        if sibling.size is None or DIGEST.fullmatch(digest or "") is None:
+        if not _is_count(sibling.size) or DIGEST.fullmatch(digest or "") is None:
             raise ValueError(f"it states no size and digest of {sibling.rfilename}")
         yield RemoteFile(sibling.rfilename, sibling.size, str(digest))
 
@@ -251,9 +266,10 @@ def _licence(info: ModelInfo) -> str:
     """The licence from the metadata of the model card, or from the tags."""
     stated = info.card_data.get("license") if info.card_data else None
     if isinstance(stated, list):
-        return ", ".join(map(str, stated))
+        stated = ", ".join(map(str, stated))
     tags = (tag.removeprefix("license:") for tag in info.tags or () if tag.startswith("license:"))
-    return str(stated) if stated else next(tags, "")
+    text = str(stated) if stated else next(tags, "")
+    return shortened(visible(" ".join(text.split())), MAX_LICENCE)
 
 
 def _text(info: ModelInfo, name: str) -> str:
@@ -271,6 +287,7 @@ def _text(info: ModelInfo, name: str) -> str:
 def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[Response]:
     """The hub's response with a file from byte `start` on. Raises network errors."""
     from huggingface_hub import get_session, hf_hub_url
+    from huggingface_hub.errors import HfHubHTTPError
     from huggingface_hub.utils import build_hf_headers, hf_raise_for_status
 
     url = hf_hub_url(repo_id, name, revision=revision, endpoint=endpoint())
@@ -281,5 +298,8 @@ def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[R
     with get_session().stream(
         "GET", url, headers=headers, timeout=TIMEOUT_S, follow_redirects=True
     ) as response:
-        hf_raise_for_status(response)
+        try:
+            hf_raise_for_status(response)
+        except UNREADABLE as error:  # the library reads more of an error than there is
+            raise HfHubHTTPError(f"error {response.status_code}", response=response) from error
         yield response

@@ -105,10 +105,19 @@ class InsideAnswer:
     parts: LogitParts | None = None
     problem: str = ""  # why there are no parts
     fallbacks: tuple[str, ...] = field(default=())
+    reads_word: bool = False  # the head predicts the very token that stands at this row
 
     @property
     def card(self) -> ModelCard:
         return self.states.card
+
+    @property
+    def reads_own_row(self) -> bool:
+        """Whether the head predicts the token of its row, by a stream that reads this token."""
+        head = self.head
+        if head is None or head.task != "fill_mask":
+            return False
+        return not (head.fallback_stream and self.states.stream.name == head.stream)
 
     @property
     def steps(self) -> tuple[TokenStage, ...]:

@@ -26,6 +26,7 @@ from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.probabilities import softmax, top_k
 from explorer.core.masking.questions import masks_overridden
 from explorer.core.masking.user_overrides import decisions
+from explorer.core.readable import model_name
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 from explorer.core.tokens.labels import label
@@ -117,7 +118,7 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
             tr("Shorten the text."),
         )
     row = _row(engine, states, request, head, usual)
-    yield Progress(tr("Following a token through {key}", key=key))
+    yield Progress(tr("Following a token through {key}", key=model_name(key)))
     with as_user_errors():
         path = token_path(
             loaded.model, loaded.spec, states.corruption, states.stream.name, row, head, task
@@ -126,7 +127,7 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     answer = replace(answer, temperature=request.choice.temperature)
     if path.logits is None:
         return replace(answer, problem=_no_head(states))
-    yield Progress(tr("Taking a logit of {key} apart", key=key))
+    yield Progress(tr("Taking a logit of {key} apart", key=model_name(key)))
     if task is not None:
         words = request.choice.wanted, request.choice.against
         return with_classes(answer, task, loaded.spec, words)
@@ -235,8 +236,11 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
     wanted = _id(tokenizer, choice.wanted, fallbacks)
     wanted = int(ids[0]) if wanted is None else wanted
     against = _id(tokenizer, choice.against, fallbacks)
+    states, mask = answer.states, tokenizer.mask_id
+    fed = int(states.corruption.input_ids[states.places[answer.row]])
     answer = replace(
         answer,
+        reads_word=answer.reads_own_row and fed != mask,
         path=with_probabilities(answer.path, logits, choice.temperature),
         candidates=candidates,
         fallbacks=tuple(fallbacks),

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 ENDS = ("start", "end")  # of an answer: the two logits of each token
 SCORE = "score"
-SEVERAL = "multi_label_classification"
 
 
 def task_states(engine: Engine, key: str, query: AttentionQuery) -> tuple[StreamStates, int]:
@@ -96,7 +95,7 @@ def with_classes(
 def _names(task: TaskModel, count: int) -> tuple[str, ...]:
     if task.kind == "span":
         return ENDS
-    if count == 1:
+    if count == 1 and not task.multi_label:
         return (SCORE,)
     return task.labels or tuple(f"class {n + 1}" for n in range(count))
 
@@ -114,9 +113,9 @@ def _with_shares(
             for n, title in enumerate((tr("Where the answer starts"), tr("Where the answer ends")))
         ]
         path, p = with_last_steps(path, *steps), shares[:, answer.row]
-    elif len(own) == 1:
+    elif len(own) == 1 and not task.multi_label:
         return replace(answer, of_task=True)
-    elif task.problem_type == SEVERAL:
+    elif task.multi_label:
         p = 1 / (1 + np.exp(-own / warm))
         path = with_probabilities(path, own, warm, p, tr("p = 1 / (1 + exp(−z)), of each class"))
     else:

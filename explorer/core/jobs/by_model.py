@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress
+from explorer.core.readable import model_name
 
 T = TypeVar("T")
 
@@ -20,7 +21,7 @@ def answers_by_model(
     """
     answers: dict[str, T | UserError] = {}
     for number, key in enumerate(keys):
-        yield Progress(f"{doing} {key}", number, len(keys), unit="models")
+        yield Progress(f"{doing} {model_name(key)}", number, len(keys), unit="models")
         try:
             answers[key] = yield from answer(key)
         except UserError as error:

@@ -26,6 +26,7 @@ from explorer.core.state.choices import FormChoice
 from models.runtime.files import read_object, write_text
 from models.runtime.generators import map_progress
 from models.schema.records import FloatArray, IntArray
+from models.tasks.metrics import share_interval
 
 if TYPE_CHECKING:
     from models.knowledge.transe import TransE, TransEReport
@@ -97,6 +98,13 @@ class EmbeddingMap:
 
 
 # ---- training
+
+
+def _with_interval(share: float, triples: float) -> str:
+    """A share of hits, with its interval over triples: both ends of one are not independent."""
+    low, high = share_interval(round(share * triples), int(triples)) or (0.0, 1.0)
+    interval = tr("95 % interval {low} to {high}", low=f"{low:.1%}", high=f"{high:.1%}")
+    return f"{share:.1%} ({interval})"
 
 
 def train(source: str, text: str, choice: EmbeddingChoice, seed: int) -> Work:
@@ -275,9 +283,10 @@ def _fact_rows(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     )
     rows.append((tr("Ranked held-out triples"), f"{facts['triples']:,.0f}"))
     if facts["triples"]:
+        hits, tails = (facts[f"hits_at_10{of}"] for of in ("", "_tail"))
         rows += [
             (tr("Mean rank"), f"{facts['mean_rank']:,.1f} of {facts['entities']:,.0f}"),
-            ("Hits@10", f"{facts['hits_at_10']:.1%}"),
-            (tr("Hits@10, tails alone"), f"{facts['hits_at_10_tail']:.1%}"),
+            ("Hits@10", _with_interval(hits, facts["triples"])),
+            (tr("Hits@10, tails alone"), _with_interval(tails, facts["triples"])),
         ]
     return tuple(rows)

@@ -20,6 +20,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.languages.translations import WORLD, world_pair
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
+from explorer.core.readable import model_name
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, linked_pairs
 from models.inference.word_alignment import (
@@ -104,7 +105,10 @@ def held_out_rates(
         counts: list[dict[Place, LinkCounts]] = []
         for number, pair in enumerate(_pairs()):
             yield Progress(
-                tr("Aligning words with {key}", key=key), number, NUM_PAIRS, unit="pairs"
+                tr("Aligning words with {key}", key=model_name(key)),
+                number,
+                NUM_PAIRS,
+                unit="pairs",
             )
             counts.append(_counts(engine, key, stream, pair))
         rates = _rates(counts)

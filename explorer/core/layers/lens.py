@@ -19,6 +19,7 @@ from explorer.core.layers.states import StreamStates, layer_names
 from explorer.core.localization import tr
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence, log_softmax
+from explorer.core.readable import model_name
 from explorer.core.tokens.labels import label, names_at
 from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
 from models.schema.specs import HeadSpec
@@ -159,7 +160,9 @@ def _masked(
     groups = [rows] if masks else [[at] for at in rows]
     paths = []
     for number, group in enumerate(groups):
-        yield Progress(tr("Masking tokens for {key}", key=key), number, len(groups), unit="passes")
+        yield Progress(
+            tr("Masking tokens for {key}", key=model_name(key)), number, len(groups), unit="passes"
+        )
         together = masks or group
         with as_user_errors():
             traced = masked_trace(
@@ -213,7 +216,9 @@ def _lens(
     answers = final[:, : tokenizer.vocab_size].argmax(-1)  # (N,)
     best, columns = [], []
     for number, states in enumerate(path):
-        yield Progress(tr("Logit lens of {key}", key=key), number, len(path), unit="layers")
+        yield Progress(
+            tr("Logit lens of {key}", key=model_name(key)), number, len(path), unit="layers"
+        )
         logs = log_softmax(lens_logits(model, task.head, states))  # (N, V)
         best.append(logs[:, : tokenizer.vocab_size].argmax(-1))
         columns.append(_measured(logs, final, best[-1], answers))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -39,6 +38,7 @@ from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shortened
 from models.runtime.resources import resource
+from models.schema.parsing import is_number
 from models.schema.registry import num_positions
 
 RUN_FILE = "run.json"
@@ -293,7 +293,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     path = folder / RUN_FILE
     try:
         return read_object(path) if path.is_file() else {}
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return {}
 
 
@@ -317,7 +317,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
         raise no_config(folder)
     try:
         return read_object(path)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise CheckpointError(
             tr("{path} is broken ({error}).", path=path, error=error),
             tr("Download or save it again."),
@@ -338,7 +338,7 @@ def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
             for name, tensor in tensors.items()
             if holders.get(name, path.name) == path.name
         )
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError) as error:
         raise CheckpointError(
             tr("{path} is no readable safetensors file.", path=path),
             tr("Copy or download it again."),
@@ -374,13 +374,4 @@ def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
 
 def _numbers(metrics: Any) -> dict[str, float]:
     items = metrics.items() if isinstance(metrics, dict) else ()
-    return {name: float(value) for name, value in items if _is_finite(value)}
-
-
-def _is_finite(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number within the range of a float."""
-    return (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and abs(value) <= sys.float_info.max
-    )
+    return {name: float(value) for name, value in items if is_number(value)}

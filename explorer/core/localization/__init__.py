@@ -18,7 +18,7 @@ from functools import lru_cache
 from explorer.core.localization.catalog import TranslationCatalog, read_catalog
 from explorer.core.localization.korean import with_particles
 from explorer.core.state.settings import language_file
-from models.runtime.files import write_text
+from models.runtime.files import read_object, write_text
 from models.runtime.resources import resource
 
 ENGLISH, KOREAN = "en", "ko"
@@ -105,8 +105,8 @@ def save_language(name: str) -> None:
 
 def _saved() -> str:
     try:
-        return str(json.loads(language_file().read_text(encoding="utf-8"))["language"])
-    except (OSError, ValueError, LookupError, TypeError):  # it is missing or damaged
+        return str(read_object(language_file())["language"])
+    except (OSError, ValueError, LookupError):  # it is missing or damaged
         return ""
 
 

@@ -124,7 +124,8 @@ def clicked(state: State) -> tuple[int, ...]:
         state.pair,
     ):
         return ()
-    return tuple(int(place) for place in stored.get("places", ()))
+    places = stored.get("places")
+    return tuple(at for at in places if type(at) is int) if isinstance(places, list | tuple) else ()
 
 
 def order_waits(state: State) -> bool:

@@ -15,6 +15,8 @@ from explorer.core.parameters.sizes import (
     Dimensions,
     PublishedSize,
     SizeChoice,
+    activations,
+    activations_of_library,
     as_if,
     inventory,
     measured,
@@ -25,7 +27,11 @@ from explorer.core.parameters.sizes import (
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from models.schema.meta_memory import ActivationBytes
 
+BYTES = 4  # of a number in single precision, in which the program computes
+NUMBERS_PER_WEIGHT = 4  # in training: itself, its gradient, and the two moments of AdamW
+BATCH = 8  # texts of a training step
 MODELS, CALCULATOR, PUBLISHED = VIEWS = ("models", "calculator", "published")
 VIEW_TITLES = {
     MODELS: tr("Chosen models"),
@@ -51,7 +57,20 @@ class CountedModel:
     inventory: Inventory
     slot: int | None = None
     detail: str = ""
+    held: ActivationBytes | None = None  # beside the weights; None where it is not shown
     phrase: str = ""  # within a sentence, where that is not its name
+
+    @property
+    def to_predict(self) -> int:
+        """Bytes for the weights, a forward pass over one text, and its keys and values."""
+        assert self.held is not None
+        return self.inventory.memory(BYTES) + self.held.passing + self.held.cache
+
+    @property
+    def to_train(self) -> int:
+        """Bytes for weights, gradients and the two moments of AdamW, and for a batch of texts."""
+        assert self.held is not None
+        return NUMBERS_PER_WEIGHT * self.inventory.memory(BYTES) + BATCH * self.held.kept
 
 
 @dataclass(frozen=True)
@@ -65,12 +84,13 @@ class ParametersAnswer:
     result: str = ""  # of the calculator, in words
     notes: tuple[str, ...] = ()  # limits of what is shown
     remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
+    available: int | None = None  # bytes of memory of this computer, or of the card in use
 
 
 def answers_to(request: ParametersRequest, engine: Engine) -> Work:
     """An Answer of the request's view. Raises UserError for sizes that do not fit together."""
     if request.choice is not None:
-        return _calculated(request.choice)
+        return _calculated(request.choice, engine)
     if request.view == PUBLISHED:
         return (yield from _published())
     return (yield from _chosen(request, engine))
@@ -84,14 +104,16 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
             tr("Counting {title}", title=title), done, len(request.models), unit=tr("models")
         )
         try:
-            models.append(CountedModel(title, of_library(engine, key), slot))
+            held = activations_of_library(engine, key)
+            models.append(CountedModel(title, of_library(engine, key), slot, held=held))
         except UserError as error:
             if len(request.models) == 1:
                 raise
             notes.append(f"{title}: {error}")
     if not models and notes:
         raise UserError(" ".join(notes))
-    return ParametersAnswer(MODELS, tuple(models), notes=tuple(notes))
+    available = _memory(engine)
+    return ParametersAnswer(MODELS, tuple(models), notes=tuple(notes), available=available)
 
 
 def _published() -> Work:
@@ -140,24 +162,36 @@ def _detail(one: PublishedSize) -> str:
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
-def _calculated(choice: SizeChoice) -> ParametersAnswer:
+def _calculated(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
     sizes = published_sizes()
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
     changed = choice.dimensions(base)
-    own = CountedModel(_name(base, changed), measured(base.name, changed, choice.length))
+    length = choice.length
+
+    def counted(name: str, of: PublishedSize, size: Dimensions, phrase: str = "") -> CountedModel:
+        held = activations(of.name, size, length)
+        return CountedModel(name, measured(of.name, size, length), phrase=phrase, held=held)
+
+    own = counted(_name(base, changed), base, changed)
     if choice.against == PLAIN:
-        other, note = measured(base.name, plain(changed), choice.length), ""
-        against = CountedModel(
-            "unshared", other, phrase=tr("the same without factorized embeddings and shared layers")
-        )
+        phrase = tr("the same without factorized embeddings and shared layers")
+        against, note = counted("unshared", base, plain(changed), phrase), ""
     else:
-        published = by_name.get(choice.against, base)
-        note = published.note
-        against = CountedModel(published.name, inventory(published.name, choice.length))
+        other = by_name.get(choice.against, base)
+        against, note = counted(other.name, other, other.dimensions), other.note
     notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
     result = f"{_table_as_product(changed)}{_compared(own, against)}"
-    return ParametersAnswer(CALCULATOR, (own, against), sizes, changed, result, notes)
+    return ParametersAnswer(
+        CALCULATOR, (own, against), sizes, changed, result, notes, available=_memory(engine)
+    )
+
+
+def _memory(engine: Engine) -> int | None:
+    """Bytes of memory of the device that computes."""
+    from models.runtime.devices import memory_bytes
+
+    return memory_bytes(engine.device)
 
 
 def _compared(own: CountedModel, against: CountedModel) -> str:

@@ -32,6 +32,7 @@ from models.schema.specs import ArchSpec, Preset
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.schema.configs import ModelConfig, Size
+    from models.schema.meta_memory import ActivationBytes
 
 LENGTH = 128  # tokens of a forward pass
 MANY_INVENTORIES = 512
@@ -236,9 +237,7 @@ def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
     """
     published, config = _known()[base]
     spec = _arch(published.architecture)
-    own = {
-        field: value for field, value in _own_entries(dimensions).items() if hasattr(config, field)
-    }
+    own = _own_of(config, dimensions)
     with as_user_errors():
         inventory = _built(spec, config, dimensions, length, own)
     if "embedding_size" not in own:
@@ -248,9 +247,10 @@ def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
     return inventory if "sharing" in own else shared(inventory, dimensions.sharing)
 
 
-def _own_entries(dimensions: Dimensions) -> dict[str, Any]:
-    """What some architectures have entries of their own for."""
-    return {"embedding_size": dimensions.embedding, "sharing": dimensions.sharing}
+def _own_of(config: ModelConfig, dimensions: Dimensions) -> dict[str, Any]:
+    """The entries that some architectures alone have, of this one."""
+    entries = {"embedding_size": dimensions.embedding, "sharing": dimensions.sharing}
+    return {name: value for name, value in entries.items() if hasattr(config, name)}
 
 
 def plain(dimensions: Dimensions) -> Dimensions:
@@ -282,34 +282,74 @@ def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
 def _built(
     spec: ArchSpec, config: ModelConfig, dimensions: Dimensions, length: int, own: dict[str, Any]
 ) -> Inventory:
-    """From the same model with one layer and with two, so that 96 layers take no longer.
+    """Of all layers, from the depths that are counted."""
+    counted = [
+        _counted(spec.name, _with_dimensions(spec, config, dimensions, depth, own), length)
+        for depth in _depths(config, dimensions)
+    ]
+    return grown(counted[0], counted[-1], dimensions.num_layers)
 
-    From all its layers where they differ in kind.
-    """
+
+def _depths(config: ModelConfig, dimensions: Dimensions) -> tuple[int, ...]:
+    """One layer and two, so that 96 layers take no longer; all, where they differ in kind."""
+    if not config.LAYERS_ALIKE:
+        return (dimensions.num_layers,)
+    return (1, 2) if dimensions.num_layers > 1 else (1,)
+
+
+def _with_dimensions(
+    spec: ArchSpec,
+    config: ModelConfig,
+    dimensions: Dimensions,
+    num_layers: int,
+    own: dict[str, Any],
+) -> ModelConfig:
+    """A published configuration in other dimensions, with so many layers."""
     from models.schema.configs import Size
     from models.schema.meta_models import resized
 
-    depths: tuple[int, ...] = (1, 2) if dimensions.num_layers > 1 else (1,)
-    if not config.LAYERS_ALIKE:
-        depths = (dimensions.num_layers,)
-    counted = []
-    for num_layers in depths:
-        size = Size(
-            vocab_size=dimensions.vocab_size,
-            width=dimensions.width,
-            num_layers=num_layers,
-            num_heads=dimensions.num_heads,
-            inner=dimensions.inner,
-            num_positions=config.size.num_positions,
+    size = Size(
+        vocab_size=dimensions.vocab_size,
+        width=dimensions.width,
+        num_layers=num_layers,
+        num_heads=dimensions.num_heads,
+        inner=dimensions.inner,
+        num_positions=config.size.num_positions,
+    )
+    return resized(spec, config, size, **own)
+
+
+@lru_cache(maxsize=MANY_INVENTORIES)
+def activations(base: str, dimensions: Dimensions, length: int) -> ActivationBytes:
+    """What a published architecture in other dimensions holds beside its weights.
+
+    A narrow table and shared layers that it does not have change nothing here. Raises UserError as
+    `measured`.
+    """
+    published, config = _known()[base]
+    spec = _arch(published.architecture)
+    own = _own_of(config, dimensions)
+    with as_user_errors():
+        first, *more = (
+            _activations(spec.name, _with_dimensions(spec, config, dimensions, depth, own), length)
+            for depth in _depths(config, dimensions)
         )
-        counted.append(_counted(spec.name, resized(spec, config, size, **own), length))
-    return grown(counted[0], counted[-1], dimensions.num_layers)
+    return first.grown(more[0], dimensions.num_layers) if more else first
+
+
+@lru_cache(maxsize=MANY_INVENTORIES)
+def _activations(architecture: str, config: ModelConfig, length: int) -> ActivationBytes:
+    from models.schema.meta_memory import activation_bytes
+    from models.schema.meta_models import meta_model
+
+    spec = _arch(architecture)
+    return activation_bytes(spec, meta_model(spec, _with_room(spec, config, length)), length)
 
 
 @lru_cache(maxsize=MANY_INVENTORIES)
 def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
     """Where the text is longer than its table of positions, the operations are those with room."""
-    from models.schema.meta_models import meta_model, operations, resized, weight_shapes
+    from models.schema.meta_models import meta_model, operations, weight_shapes
 
     spec = _arch(architecture)
     heads = tuple(head.name for head in spec.heads)
@@ -317,9 +357,17 @@ def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
     shapes = weight_shapes(model)
     parts = _parts(model, shapes, heads)
     if length > config.size.num_positions:
-        room = replace(config.size, num_positions=length)
-        model = meta_model(spec, resized(spec, config, room))
+        model = meta_model(spec, _with_room(spec, config, length))
     return Inventory(gather(shapes, parts), operations(spec, model, length), length, parts)
+
+
+def _with_room(spec: ArchSpec, config: ModelConfig, length: int) -> ModelConfig:
+    """The configuration with positions for a text that is longer than its table of them."""
+    from models.schema.meta_models import resized
+
+    if length <= config.size.num_positions:
+        return config
+    return resized(spec, config, replace(config.size, num_positions=length))
 
 
 def _parts(model: Any, names: Iterable[str], heads: Collection[str]) -> dict[str, Part]:
@@ -345,3 +393,13 @@ def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
     counted = operations(spec, model, fitting, loaded.heads)
     parts = _parts(model, [*shapes, *counted], names)
     return Inventory(gather(shapes, parts), counted, fitting, parts)
+
+
+def activations_of_library(engine: Engine, key: str, length: int = LENGTH) -> ActivationBytes:
+    """What a model of the library holds beside its weights, for a text of at most its positions."""
+    from models.schema.meta_memory import activation_bytes
+    from models.schema.meta_models import meta_model
+
+    loaded = engine.loaded(key)
+    fitting = min(length, engine.card(key).num_positions)
+    return activation_bytes(loaded.spec, meta_model(loaded.spec, loaded.model.config), fitting)

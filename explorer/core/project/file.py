@@ -11,16 +11,17 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.core.files import cannot_write
+from explorer.core.files import cannot_write, write
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
 from explorer.core.project.models import (
     CHUNK,
@@ -36,7 +37,12 @@ from explorer.core.project.models import (
     usable,
     weights_hash,
 )
-from explorer.core.project.results import RESULT_NAME, restore_results, result_files
+from explorer.core.project.results import (
+    RESULT_NAME,
+    ForeignResults,
+    foreign_results,
+    result_files,
+)
 from explorer.core.project.workspace import Workspace
 from explorer.core.report.entries import PICTURE_NAME, report_from_json, report_to_json
 from explorer.core.state.session import state_from_json, state_to_json
@@ -44,7 +50,7 @@ from explorer.core.state.settings import home
 from explorer.core.state.state import JSON
 from models.checkpoints.folders import LOG_FILES
 from models.runtime.files import MAX_BYTES, replacing, shortened, temporary_path
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 
 FORMAT, VERSION = "plm-explorer project", 1
 MAIN, PICTURES, MODELS = "project.json", "figures", "models"
@@ -191,21 +197,50 @@ def open_project(
             main = _main(archive, path)
             _check_members(archive)
             work, references = _work(archive, main, path)
-            results = _contents(archive, RESULT_NAME)  # all is read before anything is written
-            located = yield from _located(archive, references, path, entries)
-            unlike = restore_results(results)
+            results = foreign_results(_contents(archive, RESULT_NAME))
+            with _undone_on_failure() as written:  # all was read before anything is written
+                located = yield from _located(archive, references, path, entries, written)
+                work = _with_models(work, references, located)
+                _write_results(results, written)
     except BROKEN as error:
-        why = shortened(str(error).strip("'\".") or type(error).__name__)
+        why = shortened(message(str(error)).strip("'\".") or type(error).__name__)
         raise UserError(DAMAGED.format(name=path.name, why=why), ASK_AGAIN) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise UserError(
             tr("{path} cannot be read ({reason}).", path=path, reason=reason), tr("Check the file.")
         ) from error
-    keys = {model.reference.token: model.key for model in located}
-    missing = tuple(one for one in references if one.token not in keys)
-    work = replace(work, missing=missing).with_keys(keys)
-    return OpenedProject(work, located, tuple(_remarks(located, unlike)))
+    return OpenedProject(work, located, (*_remarks(located), *results.remarks))
+
+
+@contextmanager
+def _undone_on_failure() -> Iterator[list[Path]]:
+    """Collects files and folders that are new; a block that fails or is stopped leaves none."""
+    written: list[Path] = []
+    try:
+        yield written
+    except BaseException:
+        for path in reversed(written):
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            path.unlink(missing_ok=True)
+            _remove_empty(path.parent)
+        raise
+
+
+def _remove_empty(folder: Path) -> None:
+    """A folder of the program that nothing is left in, and those around it."""
+    with suppress(OSError):  # it is not empty
+        while folder != home().parent:
+            if folder.is_dir():
+                folder.rmdir()
+            folder = folder.parent
+
+
+def _write_results(results: ForeignResults, written: list[Path]) -> None:
+    for path, content in results.files.items():
+        written.append(path)
+        write(path, content)
 
 
 def is_project(path: Path) -> bool:
@@ -222,7 +257,7 @@ def _main(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     """project.json, of this version. Raises UserError, and those of BROKEN."""
     if MAIN not in archive.namelist():
         raise _foreign(path)
-    main = parse_object(_read(archive, MAIN).decode("utf-8"))
+    main = parse_object(_read(archive, MAIN).decode("utf-8"), finite=True)
     version = main.get("version")
     if main.get("format") != FORMAT or not isinstance(version, int) or version < 1:
         raise _foreign(path)
@@ -298,8 +333,19 @@ def _work(
         return _read(archive, f"{PICTURES}/{name}").decode("utf-8")
 
     references = list(map(ModelReference.from_json, models))
+    if len({one.token for one in references}) < len(references):
+        raise ValueError("it names two models alike")
     work = Workspace(state_from_json(state), report_from_json(report, picture), str(path))
     return work, references
+
+
+def _with_models(
+    work: Workspace, references: Sequence[ModelReference], located: Sequence[LocatedModel]
+) -> Workspace:
+    """With the keys that its models have here. Raises ValueError."""
+    keys = {model.reference.token: model.key for model in located}
+    missing = tuple(one for one in references if one.token not in keys)
+    return replace(work, missing=missing).with_keys(keys)
 
 
 def _located(
@@ -307,19 +353,21 @@ def _located(
     references: Sequence[ModelReference],
     path: Path,
     entries: Sequence[ModelEntry],
+    written: list[Path],
 ) -> Generator[Progress, None, tuple[LocatedModel, ...]]:
+    """Where the models are; those that are nowhere here are unpacked, and added to `written`."""
     located = []
     for reference in references:
         model = yield from locate(reference, path, entries)
         if model is None and reference.number >= 0:
-            model = yield from _unpack(archive, reference)
+            model = yield from _unpack(archive, reference, written)
         if model is not None:
             located.append(model)
     return tuple(located)
 
 
 def _unpack(
-    archive: zipfile.ZipFile, reference: ModelReference
+    archive: zipfile.ZipFile, reference: ModelReference, written: list[Path]
 ) -> Generator[Progress, None, LocatedModel]:
     """Write a model that is inside into the user's folder. Raises ValueError, UserError."""
     stem = re.sub(r"[^\w.-]+", "-", reference.title).strip("-.")[:MAX_STEM] or "model"
@@ -328,6 +376,7 @@ def _unpack(
     places = chain([first], further)
     folder = next(p for p in places if not p.exists() or weights_hash(p) == reference.hash)
     if not folder.exists():
+        written.append(folder)
         try:
             yield from _copy_model(archive, reference, folder)
         except OSError as error:
@@ -361,7 +410,7 @@ def _copy_model(
         shutil.rmtree(building, ignore_errors=True)
 
 
-def _remarks(located: Sequence[LocatedModel], unlike: int) -> Iterator[str]:
+def _remarks(located: Sequence[LocatedModel]) -> Iterator[str]:
     """What may make the pictures others than those of the person who saved the project."""
     for model in located:
         if model.differs:
@@ -372,13 +421,3 @@ def _remarks(located: Sequence[LocatedModel], unlike: int) -> Iterator[str]:
                 here=model.hash,
                 hash=model.reference.hash,
             )
-    if unlike:
-        runs = "run" if unlike == 1 else "runs"
-        yield (
-            tr(
-                "The project has other results of {unlike} {runs} of a comparison than this "
-                "computer. Those that were here are shown.",
-                unlike=unlike,
-                runs=runs,
-            )
-        )

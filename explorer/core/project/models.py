@@ -29,6 +29,8 @@ from models.checkpoints.folders import (
 
 HASH_DIGITS = 12  # as in captions
 HASH = re.compile(f"([0-9a-f]{{{HASH_DIGITS}}})?")
+# In states in the place of a model: no other text in them looks so. See `reference_to`.
+TOKEN = re.compile(rf".* \(([0-9a-f]{{{HASH_DIGITS}}}|no weights)\)( \d+)?", re.DOTALL)
 CHUNK = 1 << 20  # bytes
 DEEPEST = 2  # folders below that of a model
 ENDINGS = (*READ_ENDINGS, ".npy")  # .npy: of the graph beside a model
@@ -63,7 +65,10 @@ class ModelReference:
             raise ValueError("a model has no name or no hash")
         if not HASH.fullmatch(data["hash"]):
             raise ValueError("the hash of a model is none")
-        return cls(**data)
+        reference = cls(**data)
+        if reference.token != reference.name and not TOKEN.fullmatch(reference.token):
+            raise ValueError("a model has a name that none has")
+        return reference
 
     def to_json(self) -> dict[str, JSON]:
         return asdict(self)

@@ -1,70 +1,105 @@
 """Results that took long and are files of the program: they go into a project and come back.
 
-Runs of comparisons are named by a hash of their settings, evaluations of sentences by one of all
-that they depend on, so that both are valid on another computer.
+What comes in a project was measured by whoever made it. So it is read before it is written, it is
+kept apart from what was run here, and the screen says where it is from.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.files import write
-from explorer.core.sentences.parts import used_folders
-from explorer.core.state.settings import caches_folder, home
+from explorer.core.comparisons.pages import checked_result, foreign_folder
+from explorer.core.localization import message, plural, tr
+from explorer.core.state.settings import home
+from models.comparison.catalog import experiments
+from models.comparison.results import parse_result
 from models.comparison.run import RESULT_FILE
 
-COMPARISONS, SENTENCES = "comparisons", "sentences"
+COMPARISONS = "comparisons"
+RUN_NAME = r"([a-z0-9_]+)/((?:quick|whole)-[0-9a-f]{8})"  # a hash of all that decides its numbers
 RESULT_NAME = re.compile(
-    rf"results/({COMPARISONS})/([a-z0-9_]+/(?:quick|whole)-[0-9a-f]{{8}}/{RESULT_FILE})"
-    rf"|results/({SENTENCES})/([0-9a-f]{{32}}/part-\d{{7}}\.npz)",
+    rf"results/{COMPARISONS}/{RUN_NAME}/{RESULT_FILE}"
+    r"|results/sentences/[0-9a-f]{32}/part-\d{7}\.npz",  # of earlier versions; computed again
     re.ASCII,
 )
-MOST_SENTENCES = 100_000_000  # bytes of evaluated sentences; the rest is computed again
+CONTENT_DIGITS = 12
+FOREIGN_RUN = re.compile(rf"((?:quick|whole)-[0-9a-f]{{8}})-[0-9a-f]{{{CONTENT_DIGITS}}}")
+
+
+@dataclass(frozen=True)
+class ForeignResults:
+    """The results of a project that can be used, by the files that they become, and the others."""
+
+    files: Mapping[Path, bytes]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def remarks(self) -> Iterator[str]:
+        """What a person should know of them."""
+        if self.files:
+            yield plural(
+                len(self.files),
+                "The project has a result of a comparison that was not run here. Comparisons says "
+                "so where it is shown.",
+                "The project has {count} results of comparisons that were not run here. "
+                "Comparisons says so where they are shown.",
+            )
+        if self.problems:
+            yield tr(
+                "Results of the project that cannot be used were left out: {problems}.",
+                problems="; ".join(self.problems),
+            )
 
 
 def result_files() -> dict[str, Path]:
-    """By name in the project: all runs of comparisons, and sentences evaluated in this window."""
-    named = ((_name(COMPARISONS, path, 3), path) for path in _comparisons())
-    files = {name: path for name, path in named if RESULT_NAME.fullmatch(name)}
-    room = MOST_SENTENCES
-    for folder in reversed(used_folders):  # the newest first
-        for path in sorted(folder.glob("part-*.npz")):
-            room -= path.stat().st_size
-            if room >= 0:
-                files[_name(SENTENCES, path, 2)] = path
-    return files
+    """By name in the project: runs of comparisons, and those that came in other projects."""
+    foreign = foreign_folder("").glob(f"*/*/{RESULT_FILE}")
+    own = (home() / COMPARISONS).glob(f"*/*/{RESULT_FILE}")
+    named = {_name(path): path for path in (*sorted(foreign), *sorted(own))}
+    return {name: path for name, path in named.items() if RESULT_NAME.fullmatch(name)}
 
 
-def restore_results(contents: Mapping[str, bytes]) -> int:
-    """Write results that are not here yet; returns how many runs are here with other numbers.
-
-    Raises UserError where they cannot be written.
-    """
-    unlike = 0
+def foreign_results(contents: Mapping[str, bytes]) -> ForeignResults:
+    """The results of a project, read and checked; nothing is written."""
+    files: dict[Path, bytes] = {}
+    problems: list[str] = []
     for name, content in contents.items():
-        path = _path(name)
-        if not path.exists():
-            write(path, content)
-        elif path.name == RESULT_FILE:
-            unlike += path.read_bytes() != content
-        if path.suffix == ".npz":
-            used_folders[path.parent] = None
-    return unlike
+        match = RESULT_NAME.fullmatch(name)
+        if match is None or match[1] is None:
+            continue
+        try:
+            _check(match[1], content)
+        except ValueError as error:
+            problems.append(f"{match[1]} ({message(str(error))})")
+            continue
+        if (path := _place(match[1], match[2], content)) is not None:
+            files[path] = content
+    return ForeignResults(files, tuple(problems))
 
 
-def _comparisons() -> Iterator[Path]:
-    yield from sorted((home() / COMPARISONS).glob(f"*/*/{RESULT_FILE}"))
+def _check(name: str, content: bytes) -> None:
+    """Raises ValueError for a result that the panel could not show."""
+    spec = experiments().get(name)
+    if spec is None:
+        raise ValueError(tr("there is no such comparison here"))
+    checked_result(spec, "", parse_result(content.decode("utf-8")))
 
 
-def _name(kind: str, path: Path, depth: int) -> str:
-    return "/".join(["results", kind, *path.parts[-depth:]])
+def _place(name: str, run: str, content: bytes) -> Path | None:
+    """Where a foreign result goes; None where the same was run here, or came before."""
+    own = home() / COMPARISONS / name / run / RESULT_FILE
+    digest = hashlib.sha256(content).hexdigest()[:CONTENT_DIGITS]
+    path = foreign_folder(name) / f"{run}-{digest}" / RESULT_FILE
+    same = path.is_file() or (own.is_file() and own.read_bytes() == content)
+    return None if same else path
 
 
-def _path(name: str) -> Path:
-    match = RESULT_NAME.fullmatch(name)
-    assert match is not None
-    kind, inside = match[1] or match[3], match[2] or match[4]
-    parent = home() / COMPARISONS if kind == COMPARISONS else caches_folder() / SENTENCES
-    return parent.joinpath(*inside.split("/"))
+def _name(path: Path) -> str:
+    """Of a result in a project file."""
+    name, run = path.parts[-3:-1]
+    foreign = FOREIGN_RUN.fullmatch(run)
+    return f"results/{COMPARISONS}/{name}/{foreign[1] if foreign else run}/{RESULT_FILE}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ from models.schema.specs import Paper
 
 TITLE = tr("Report")
 PICTURE_NAME = re.compile(r"[0-9a-f]{64}\.svg")
+ARXIV = re.compile(r"[a-z-]*(?:\.[A-Z]{2})?/?[\d.]+(?:v\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -102,18 +103,32 @@ def _figure_from_json(data: JSON, picture: Callable[[str], str]) -> ReportFigure
         raise ValueError("the report holds something that is no figure")
     if not PICTURE_NAME.fullmatch(name := _text(data, "picture")):
         raise ValueError("a figure of the report names no picture")
-    try:
-        papers = tuple(Paper(**paper) for paper in data.get("papers", ()))
-    except TypeError as error:
-        raise ValueError("a figure of the report names a paper that is none") from error
+    papers = data.get("papers", [])
+    if not isinstance(papers, list):
+        raise ValueError("a figure of the report has no list of papers")
     return ReportFigure(
         title=_text(data, "title"),
         caption=_text(data, "caption"),
         svg=check_svg(picture(name)),
         state=state_from_json(state),
         note=_text(data, "note"),
-        papers=papers,
+        papers=tuple(map(_paper, papers)),
     )
+
+
+def _paper(data: JSON) -> Paper:
+    """Raises ValueError for what `asdict` of a paper would not be."""
+    kinds = {one.name: int if one.name == "year" else str for one in fields(Paper)}
+    fits = isinstance(data, Mapping) and set(data) <= set(kinds)
+    if not fits or any(type(value) is not kinds[name] for name, value in data.items()):
+        raise ValueError("a figure of the report names a paper that is none")
+    try:
+        paper = Paper(**data)
+    except TypeError as error:
+        raise ValueError("a figure of the report names a paper that is incomplete") from error
+    if paper.arxiv and not ARXIV.fullmatch(paper.arxiv):
+        raise ValueError("a figure of the report names a preprint that is none")
+    return paper
 
 
 def _text(data: Mapping[str, JSON], name: str) -> str:

@@ -66,12 +66,13 @@ def paper_key(paper: Paper) -> str:
     words = re.findall("[a-z]+", _ascii(paper.title))
     word = next((word for word in words if len(word) > SHORT_WORD), "".join(words))
     first = re.match("[a-z]*", _ascii(paper.authors))
-    return f"{first.group() if first else ''}{paper.year}{word}"
+    year = re.sub(r"\D", "", str(paper.year))
+    return f"{first.group() if first else ''}{year}{word}"
 
 
 def escaped(text: str) -> str:
     """One line in which no character is a command."""
-    line = " ".join(text.split())
+    line = "".join(one for one in " ".join(text.split()) if unicodedata.category(one) != "Cc")
     return "".join(ESCAPES.get(character, character) for character in line)
 
 
@@ -110,12 +111,17 @@ def _entry(key: str, paper: Paper) -> str:
     fields = {
         "author": escaped(authors).replace(", ", " and "),
         "title": f"{{{escaped(paper.title)}}}",
-        "year": str(paper.year),
+        "year": escaped(str(paper.year)),
     }
     if paper.arxiv:
-        fields |= {"eprint": paper.arxiv, "archivePrefix": "arXiv"}
-    lines = (f"  {name} = {{{value}}},\n" for name, value in fields.items())
+        fields |= {"eprint": escaped(paper.arxiv), "archivePrefix": "arXiv"}
+    lines = (f"  {name} = {{{_balanced(value)}}},\n" for name, value in fields.items())
     return f"@misc{{{key},\n{''.join(lines)}}}\n"
+
+
+def _balanced(value: str) -> str:
+    """BibTeX counts braces also where they are escaped, so one alone would end the field."""
+    return value.replace(r"\{", r"\textbraceleft{}").replace(r"\}", r"\textbraceright{}")
 
 
 def _ascii(text: str) -> str:

@@ -8,6 +8,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
+from explorer.core.readable import model_name
 
 
 def read_sources(unknown: Iterable[str], architectures: Mapping[str, str], engine: Engine) -> Work:
@@ -17,7 +18,7 @@ def read_sources(unknown: Iterable[str], architectures: Mapping[str, str], engin
     """
     hashes = {}
     for key in unknown:
-        yield Progress(tr("Reading {key}", key=key))
+        yield Progress(tr("Reading {key}", key=model_name(key)))
         hashes[key] = hash_of(key, engine)
     catalog = engine.catalog()
     specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}

@@ -26,7 +26,6 @@ FORMAT = 1  # of the parts; a part of the digest
 PART = 256  # sentences, between two places to cancel and to go on from
 ROWS = "rows"  # of a file: which sentences it is about
 Arrays = Mapping[str, np.ndarray[Any, Any]]
-used_folders: dict[Path, None] = {}  # by this process: what a project file takes along
 
 
 def folder_of(*subject: object) -> Path:
@@ -55,7 +54,6 @@ def stored_parts(
 ) -> Generator[Progress, None, list[Arrays]]:
     """What `compute` makes of each part of the sentences, which are taken in this order."""
     parts: list[Arrays] = []
-    used_folders[folder] = None
     for start in range(0, len(order), PART):
         yield Progress(doing, start, len(order), unit="sentences")
         rows, path = order[start : start + PART], folder / f"part-{start:07}.npz"

@@ -18,11 +18,13 @@ from explorer.core.sentences.rows import (
     CORRECT,
     Difference,
     Groups,
+    RankAgreement,
     Scores,
     SentenceTable,
     difference,
     grouped,
     groupings,
+    rank_agreement,
 )
 from explorer.core.sentences.scores import ModelScores, scores_of
 from explorer.core.sentences.source import (
@@ -80,7 +82,8 @@ class SentencesAnswer:
     table: SentenceTable
     seed: int
     pair: tuple[str, str] = ("", "")  # models whose losses are compared
-    difference: Difference | None = None
+    difference: Difference | None = None  # where their losses are of the same tokens or labels
+    agreement: RankAgreement | None = None  # where they are not
     subject: str = ""  # the model whose states these are
     states: StateMap | Contexts | UserError | None = None
     colours: Mapping[str, str] = field(default_factory=dict)  # that there are, with titles
@@ -171,8 +174,13 @@ def _compared(request: SentencesRequest, table: SentenceTable) -> SentencesAnswe
     first = options.first if options.first in able else able[0]
     others = [key for key in able if key != first]
     second = options.second if options.second in others else others[0]
-    losses = [table.known[key].losses for key in (first, second)]
-    compared = replace(answer, pair=(first, second), difference=difference(*losses))
+    one, other = table.known[first], table.known[second]
+    losses = one.losses, other.losses
+    compared = replace(answer, pair=(first, second))
+    if one.measure == other.measure:
+        compared = replace(compared, difference=difference(*losses))
+    else:
+        compared = replace(compared, agreement=rank_agreement(*losses))
     classifiers = {k: one.title for k, one in table.known.items() if np.isfinite(one.correct).any()}
     return _coloured(request, compared, classifiers)
 

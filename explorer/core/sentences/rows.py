@@ -19,6 +19,7 @@ from explorer.core.sentences.scores import ModelScores
 from explorer.core.sentences.source import SentenceSet
 from explorer.core.state.choices import FormChoice
 from models.schema.records import BoolArray, FloatArray, IntArray
+from models.tasks.metrics import Interval, correlation_interval
 
 DISAGREEMENT = 1.0  # standard deviations between how hard a sentence is for two models
 RESAMPLES, CONFIDENCE = 2_000, 0.95
@@ -226,6 +227,47 @@ def difference(first: FloatArray, second: FloatArray) -> Difference | None:
     if len(values) >= FEWEST_FOR_INTERVAL:
         low, high = bootstrap_interval(values)
     return Difference(float(values.mean()), low, high, len(values), int((values < 0).sum()))
+
+
+@dataclass(frozen=True)
+class RankAgreement:
+    """Spearman's correlation of the losses of two models: do both find the same sentences hard?"""
+
+    correlation: float
+    interval: Interval  # 95 %
+    count: int  # sentences that both score
+
+
+def rank_agreement(first: FloatArray, second: FloatArray) -> RankAgreement | None:
+    """Of the sentences in which both losses (N,) are known; None where one side is constant."""
+    known = np.isfinite(first) & np.isfinite(second)
+    count = int(known.sum())
+    if count < FEWEST_FOR_INTERVAL or not np.ptp(first[known]) or not np.ptp(second[known]):
+        return None
+    from models.attribution.checks import spearman  # imports scipy and torch
+
+    correlation = spearman(first[known], second[known])
+    interval = correlation_interval(correlation, count, of_ranks=True)
+    return RankAgreement(correlation, interval, count)
+
+
+def rank_differences(first: FloatArray, second: FloatArray) -> FloatArray:
+    """The place of each sentence (N,) among all for the first model minus the second, in percent.
+
+    NaN where one of the losses is not known.
+    """
+    known = np.isfinite(first) & np.isfinite(second)
+    differences = np.full(len(first), np.nan, dtype=np.float32)
+    places = _places(first[known]) - _places(second[known])
+    differences[known] = 100 * places / max(int(known.sum()), 1)
+    return differences
+
+
+def _places(values: FloatArray) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The place of each value (N,) among all, from 1; equal values share the mean of theirs."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    places: np.ndarray[Any, np.dtype[np.float64]] = (counts.cumsum() - (counts - 1) / 2)[which]
+    return places
 
 
 def farthest(differences: FloatArray, number: int) -> list[int]:

@@ -6,10 +6,10 @@ Shapes: N sentences.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,9 +21,20 @@ from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import masking_objective
+from explorer.core.readable import model_name
 from explorer.core.sentences.parts import Arrays, folder_of, in_parts
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
+from models.tasks.examples import (
+    ChoiceExample,
+    QuestionExample,
+    ScoreExample,
+    TextExample,
+    TokenExample,
+    answer_probability,
+    class_names,
+)
+from models.tasks.metrics import Interval, resampled, share_interval
 
 if TYPE_CHECKING:
     from models.finetuning.pipeline import TaskPipeline
@@ -35,6 +46,7 @@ if TYPE_CHECKING:
 MASKED, NEXT, WRITTEN, TASK = "masked", "next", "written", "task"
 NUMBERS = ("length", "loss", "count", "cut", "probability", "correct")
 NOT_KNOWN = math.nan
+MOST_RESAMPLED = 2_000  # sentences; more have an interval that nobody needs
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +61,7 @@ class ModelScores:
     key: str
     title: str
     digest: str  # of the weights
+    tokenizer: str  # its hash
     mode: str
     task: str
     lengths: IntArray  # (N,) tokens
@@ -62,6 +75,11 @@ class ModelScores:
     @property
     def is_task(self) -> bool:
         return self.mode == TASK
+
+    @property
+    def measure(self) -> tuple[str, str]:
+        """What a loss is of: losses of two models can be compared where this is equal."""
+        return self.mode, self.task if self.is_task else self.tokenizer
 
     @property
     def has_losses(self) -> bool:
@@ -86,6 +104,19 @@ class ModelScores:
         weights = np.maximum(self.counts[known], 1)
         return "loss", float(np.average(self.losses[known], weights=weights))
 
+    @cached_property
+    def interval(self) -> Interval:
+        """The 95 % interval of the metric over sentences; None of too few, and of very many."""
+        known = np.isfinite(self.correct)
+        if known.any():
+            return share_interval(int(self.correct[known].sum()), int(known.sum()))
+        known = np.isfinite(self.losses)
+        if known.sum() > MOST_RESAMPLED:
+            return None
+        weights = np.maximum(self.counts[known], 1).astype(np.float64)
+        values = np.stack([self.losses[known] * weights, weights], axis=1)
+        return resampled(values, lambda sums: {"loss": sums[:, 0] / sums[:, 1]})["loss"]
+
 
 def scores_of(
     engine: Engine, key: str, sentence_set: SentenceSet, seed: int
@@ -94,7 +125,7 @@ def scores_of(
 
     `seed` draws the words that are masked.
     """
-    yield Progress(tr("Loading {key}", key=key), unit="sentences")
+    yield Progress(tr("Loading {key}", key=model_name(key)), unit="sentences")
     card, loaded = engine.card(key), engine.loaded(key)
     subject = (
         loaded.hash,
@@ -127,6 +158,7 @@ def scores_of(
         key=key,
         title=card.title,
         digest=loaded.hash,
+        tokenizer=engine.tokenizer(key).hash,
         mode=mode,
         task=title,
         lengths=numbers["length"].astype(np.int64),
@@ -224,10 +256,11 @@ def _predicted(
     for example, (length, cut, prediction) in zip(chosen, answered, strict=True):
         known = None if prediction is None else prediction
         probabilities = {} if known is None else known.scores
-        right = NOT_KNOWN if known is None else is_correct(example, known.answer)
+        several = data.multi_label
+        right = NOT_KNOWN if known is None else is_correct(example, known.answer, several)
         values = (
-            *(length, label_loss(example, probabilities), 0, cut),
-            *(max(probabilities.values(), default=NOT_KNOWN), right),
+            *(length, label_loss(example, probabilities, several), 0, cut),
+            *(answer_share(known, several), right),
             "" if known is None else answer_text(example, known.answer),
         )
         for name, value in zip(arrays, values, strict=True):
@@ -257,13 +290,23 @@ def _answer_alone(pipeline: TaskPipeline, example: Example, data: LabelledSet) -
     return 0, 0, None
 
 
-def is_correct(example: Example, answer: Any) -> float:
-    """1 or 0; NaN where the truth is not known, or is a number."""
-    from models.tasks.examples import ChoiceExample, QuestionExample, TextExample, TokenExample
+def answer_share(prediction: Prediction | None, multi_label: bool) -> float:
+    """The probability of what is predicted, or of its most probable part; NaN without any."""
+    if prediction is None:
+        return NOT_KNOWN
+    if not multi_label:
+        return max(prediction.scores.values(), default=NOT_KNOWN)
+    share = answer_probability(str(prediction.answer), prediction.scores, multi_label=True)
+    return NOT_KNOWN if share is None else share
 
+
+def is_correct(example: Example, answer: Any, multi_label: bool = False) -> float:
+    """1 or 0; NaN where the truth is not known, or is a number. Several classes have no order."""
     truth: bool | None = None
     if isinstance(example, TextExample) and example.label is not None:
         truth = str(answer) == example.label
+        if multi_label:
+            truth = set(class_names(str(answer))) == set(class_names(example.label))
     elif isinstance(example, ChoiceExample) and example.label is not None:
         truth = int(answer) == example.label
     elif isinstance(example, TokenExample) and example.tags is not None:
@@ -276,8 +319,6 @@ def is_correct(example: Example, answer: Any) -> float:
 
 def answer_text(example: Example, answer: Any) -> str:
     """A prediction in words."""
-    from models.tasks.examples import ChoiceExample, ScoreExample, TokenExample
-
     if isinstance(example, ChoiceExample):
         return example.choices[int(answer)]
     if isinstance(example, TokenExample):
@@ -285,8 +326,12 @@ def answer_text(example: Example, answer: Any) -> str:
     return f"{float(answer):.3g}" if isinstance(example, ScoreExample) else str(answer)
 
 
-def label_loss(example: Example, probabilities: Any) -> float:
+def label_loss(
+    example: Example, probabilities: Mapping[str, float], multi_label: bool = False
+) -> float:
     """Minus the log-probability of the label, in nats; NaN where either is not known."""
     label = getattr(example, "label", None)
-    probability = probabilities.get(label, probabilities.get(str(label), 0.0))
-    return -math.log(probability) if label is not None and probability > 0 else NOT_KNOWN
+    if label is None:
+        return NOT_KNOWN
+    share = answer_probability(str(label), probabilities, multi_label=multi_label)
+    return -math.log(share) if share else NOT_KNOWN

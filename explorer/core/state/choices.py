@@ -7,6 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Self, cast
 
 from explorer.core.state.state import JSON
+from models.schema.parsing import is_number
+
+LARGEST_COUNT = 2**31 - 1  # of the fields of a form
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,9 @@ def _fits(default: Any, value: JSON) -> bool:
     if isinstance(default, tuple):
         return isinstance(value, Sequence) and not isinstance(value, str)
     if isinstance(default, float):
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number(value)
+    if type(default) is int:
+        return type(value) is int and abs(value) <= LARGEST_COUNT
     if default is None:  # neither yes nor no so far
         return isinstance(value, bool)
     return type(value) is type(default)

@@ -16,8 +16,10 @@ from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, START_PANEL
 from explorer.core.state.state import JSON, Head, Selection, State, Theme
 from models.runtime.files import read_object, shortened, write_text
+from models.schema.parsing import check_values
 
 VERSION = 1
+MAX_SETTINGS = 16  # levels of the settings of a panel; a session holds them below others
 THEMES: tuple[str, ...] = get_args(Theme)
 T = TypeVar("T")
 
@@ -42,7 +44,7 @@ def load_session(path: Path) -> tuple[Session, str]:
         return Session(State(panel=START_PANEL)), ""
     try:
         return _session(read_object(path)), ""
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         renamed = set_aside(path)
         note = tr(" It was renamed to {renamed}.", renamed=renamed) if renamed else ""
         return Session(), tr(
@@ -145,7 +147,7 @@ def state_from_json(data: Mapping[str, JSON]) -> State:
         masks={model: _drawn(drawn) for model, drawn in get("masks", dict).items()},
         ablated={model: _heads(heads) for model, heads in get("ablated", dict).items()},
         panel_settings={
-            panel: _expect(panel, options, dict)
+            panel: check_values(_expect(panel, options, dict), finite=True, depth=MAX_SETTINGS)
             for panel, options in get("panel_settings", dict).items()
         },
     )
@@ -176,7 +178,10 @@ def _seed(get: _Reader) -> int:
 
 def _drawn(drawn: JSON) -> dict[int, bool]:
     items = _expect("masks", drawn, dict).items()
-    return {int(position): _expect("masks", hidden, bool) for position, hidden in items}
+    return {
+        _position("masks", int(position)): _expect("masks", hidden, bool)
+        for position, hidden in items
+    }
 
 
 def _heads(heads: JSON) -> tuple[Head, ...]:
@@ -199,8 +204,8 @@ def _expect(name: str, value: JSON, kind: type[T]) -> T:
 
 def _position(name: str, value: JSON) -> int:
     number = _expect(name, value, int)
-    if number < 0:
-        raise ValueError(f"{name} is negative")
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(f"{name} is not between 0 and {MAX_SEED:,}")
     return number
 
 

@@ -18,9 +18,10 @@ from typing import Any
 from explorer.core.masking.predictions import MaskedPrediction
 from models.checkpoints.folders import LOG_FILE, LOG_FILES
 from models.runtime.files import read_bytes
+from models.schema.parsing import parse_json
 from models.schema.records import Candidate
 
-BROKEN = (ValueError, KeyError, TypeError, RecursionError)  # lines that a killed run left
+BROKEN = (ValueError, KeyError, TypeError, OverflowError)  # lines that a killed run left
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def _lines(folder: Path) -> Iterator[dict[str, Any]]:
             text = read_bytes(folder / name).decode("utf-8", errors="replace")
             for written in text.splitlines():
                 with suppress(*BROKEN):
-                    line = json.loads(written)
+                    line = parse_json(written)
                     if isinstance(line, dict):
                         yield line
 

@@ -78,6 +78,14 @@ class SmallerVocabulary:
 
 
 @dataclass(frozen=True)
+class PartOfText:
+    """A run reads only the beginning of its text file; `share` of its documents."""
+
+    run: str
+    share: float
+
+
+@dataclass(frozen=True)
 class TrainingFinished:
     """A run that is over; the folder is a model of the library now."""
 
@@ -119,7 +127,7 @@ class UnfinishedRun:
 def train(plan: RunPlan) -> Work:
     """Train by a recipe: Progress at every step; Partial with each new result.
 
-    These are Point, Sample, Baselines and SmallerVocabulary.
+    These are Point, Sample, Baselines, SmallerVocabulary and PartOfText.
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
@@ -219,7 +227,7 @@ def _is_finetuning(folder: Path) -> bool:
     try:
         recipe = read_object(files[-1])["recipe"] if files else {}
         return isinstance(recipe, Mapping) and "way" in recipe
-    except (OSError, ValueError, KeyError, RecursionError):
+    except (OSError, ValueError, KeyError):
         return False
 
 
@@ -232,7 +240,7 @@ def history(folder: Path) -> LossHistory | None:
         for stage in reversed(run.get("before", ())):
             loss_history = _after_stage(name, stage, loss_history)
         return loss_history
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, OverflowError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 
@@ -291,6 +299,8 @@ class _Follower:
             self._training_task = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
             yield from self._shortfall(report.training_task.tokenizer)
+            if report.share_read < 1:
+                yield Partial(PartOfText(self._recipe.name, report.share_read))
         elif isinstance(report, TrainingStep):
             yield self._progress(report)
             yield from self._losses(report)

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.localization import mark, tr
-from explorer.ui.controls.layouts import ScrollColumn, column, heading_label, line
+from explorer.ui.controls.layouts import ScrollColumn, column, discard, heading_label, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.style.zoom import scaled
 from models.schema.specs import Option
@@ -180,7 +180,10 @@ class ChoiceForm(Form, Generic[Choice]):
             if self._groups[group].indexOf(control) >= 0:
                 del self.fields[name], self._declared[name]
         while self._groups[group].rowCount():
-            self._groups[group].removeRow(0)
+            row = self._groups[group].takeRow(0)  # one of its controls may have asked for this
+            for item in (row.labelItem, row.fieldItem):
+                if (widget := item.widget()) is not None:
+                    discard(widget)
 
     def offer_items(self, name: str, items: Sequence[tuple[str, Any]]) -> None:
         """The entries of a list, as (title, value); a list of one is invisible."""
@@ -296,8 +299,7 @@ class TickList(FieldWidget):
     def _build(self, names: Sequence[str]) -> None:
         for box in self.boxes:
             self._grid.removeWidget(box)
-            box.hide()
-            box.deleteLater()
+            discard(box)
         self.boxes = [QCheckBox() for _ in names]
         for place, (box, name) in enumerate(zip(self.boxes, names, strict=True)):
             box.setObjectName(name)

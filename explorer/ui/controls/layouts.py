@@ -103,6 +103,12 @@ def search_line(placeholder: str, name: str) -> QLineEdit:
     return words
 
 
+def discard(widget: QWidget) -> None:
+    """Take a widget off the window now and delete it later: it may be handling an event."""
+    widget.hide()
+    widget.deleteLater()
+
+
 class ScrollColumn(QScrollArea):
     """An area without a frame, whose content is as wide as it is and scrolls up and down."""
 
@@ -113,6 +119,13 @@ class ScrollColumn(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         if inner is not None:
             self.setWidget(inner)
+
+    def replace_content(self, inner: QWidget) -> None:
+        """Show another content; Qt itself would delete the one before while a button in it runs."""
+        before = self.takeWidget()
+        self.setWidget(inner)
+        if before is not None:
+            discard(before)
 
 
 def icon_button(name: str, run: Slot | None = None, size: int = 0) -> QToolButton:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.localization import tr
 from explorer.core.training.plans import LANGUAGES, WORLDS, Languages
@@ -15,9 +14,10 @@ from explorer.core.training.text_titles import (
     LANGUAGE_TITLES,
     WORLD_TITLES,
 )
-from explorer.ui.controls.form import FieldWidget, choice_box, decimal, whole
+from explorer.ui.controls.form import FieldWidget, choice_box, decimal, fill, whole
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 
 TIP = tr("The village is a corner of the mini-world with about two hundred words")
 SHARE_TIP = tr("Share of English in the text; the rest is Korean")
@@ -26,8 +26,6 @@ ALPHA_TIP = tr(
     "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
     "shares differ."
 )
-OWN_FILE = tr("Own text file…")
-FILE = "file"  # the data of the entries that are files
 
 
 class TextChooser(FieldWidget):
@@ -40,8 +38,10 @@ class TextChooser(FieldWidget):
         super().__init__()
         self.text = "village"
         worlds = [(WORLD_TITLES[world], world) for world in WORLDS]
-        examples = [(title, name) for name, title in EXAMPLE_TITLES.items()]
-        self.where = choice_box([*worlds, *examples, (OWN_FILE, FILE)])
+        self._built_in = [*worlds, *((title, name) for name, title in EXAMPLE_TITLES.items())]
+        self.where = choice_box(self._built_in)
+        self.file = OpenFileButton(tr("Text to train on"), TEXTS)
+        self.file.path_chosen.connect(self._on_file)
         self.language = choice_box([(LANGUAGE_TITLES[name], name) for name in LANGUAGES])
         self.language.setAccessibleName(tr("Language of the text"))
         for box in (self.where, self.language):
@@ -58,7 +58,7 @@ class TextChooser(FieldWidget):
             number.valueChanged.connect(self._on_activated)
         share = line(self.english_name, (self.english, 1))
         exponent = line(self.alpha_name, (self.alpha, 1))
-        parts = (self.where, self.language, share, exponent, self.sampled)
+        parts = (self.where, self.file, self.language, share, exponent, self.sampled)
         column(*parts, into=self, spacing=6)
         self.setFocusProxy(self.where)
         self.show_value(self.text)
@@ -67,8 +67,8 @@ class TextChooser(FieldWidget):
         self.text = value
         world = value.partition(":")[0]
         is_file, is_world = world not in (*WORLDS, *EXAMPLE_TITLES), world in WORLDS
-        self.where.setItemText(self.where.findData(FILE), Path(value).name if is_file else OWN_FILE)
-        self.where.setCurrentIndex(self.where.findData(FILE if is_file else world))
+        own = [(Path(value).name, value)] if is_file else []
+        fill(self.where, [*self._built_in, *own], value if is_file else world)
         set_tip(self.where, value if is_file else TIP)
         self.language.setVisible(is_world)
         languages = Languages.of(value if is_world else "")
@@ -88,22 +88,12 @@ class TextChooser(FieldWidget):
             tr("Sampled: {languages:.0f} % English", languages=languages.sampled_percent)
         )
 
-    def ask_for_file(self) -> None:
-        """Open a dialog for a text file; nothing changes if it is cancelled."""
-        built_in = (*WORLDS, *EXAMPLE_TITLES)
-        start = "" if self.text.partition(":")[0] in built_in else self.text
-        path, _ = QFileDialog.getOpenFileName(
-            self.window(), tr("Text to train on"), start, tr("Text (*.txt *.md);;All files (*)")
-        )
-        self.show_value(path or self.text)
-        if path:
-            self.chosen.emit(path)
+    def _on_file(self, path: str) -> None:
+        self.show_value(path)
+        self.chosen.emit(path)
 
     def _on_activated(self) -> None:
         world = self.where.currentData()
-        if world == FILE:
-            self.ask_for_file()
-            return
         languages = Languages(
             self.language.currentData(), self.english.value(), round(self.alpha.value(), 2)
         )

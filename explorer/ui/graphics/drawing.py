@@ -346,6 +346,40 @@ def lines_of(
     ]
 
 
+class InLines(Group):
+    """Drawings of their own widths one after the other, in as many lines as they need.
+
+    What holds for several columns is `centred`, so that it seems to belong to none of them.
+    """
+
+    def __init__(self, drawings: Sequence[Drawing], *, centred: bool = False) -> None:
+        super().__init__(drawings)
+        self.centred = centred
+
+    def _places(self, width: float, height: float = inf) -> list[Placement]:
+        lines: list[list[Placement]] = []
+        x = y = bottom = 0.0
+        for index, drawing in enumerate(self.drawings):
+            size = drawing.size(width)
+            if not lines or x + size.width() > width:
+                lines.append([])
+                x, y = 0.0, bottom + GRID if bottom else 0.0
+            lines[-1].append(Placement(index, QRectF(QPointF(x, y), size)))
+            x += size.width() + COLUMN_GAP
+            bottom = max(bottom, y + size.height())
+        for line in lines:
+            rest = (width - line[-1].rect.right()) / 2 if self.centred else 0.0
+            for place in line:
+                place.rect.translate(max(rest, 0.0), 0)
+        return [place for line in lines for place in line]
+
+
+def with_common_legend(columns: Group, *legend: Drawing, gap: float = 1.5 * GRID) -> Stack:
+    """Columns, and below them what holds for all: in the middle, so that it is not of the first."""
+    below = InLines(legend, centred=len(columns.drawings) > 1)
+    return Stack([columns, below] if legend else [columns], gap=gap)
+
+
 class TwoColumns(Group):
     """Two drawings: the first is `limit` pixels wide, or as wide as there is room.
 

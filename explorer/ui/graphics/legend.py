@@ -101,11 +101,17 @@ class Legend(Sketched):
         self.height = height
         self.gap = gap
 
+    def size(self, width: float) -> QSizeF:
+        """As wide as its one line, or as all of the room."""
+        widths = [one.symbol_width + SYMBOL_GAP + _name_width(one) for one in self.entries]
+        whole = sum(widths) + 2 * GRID * max(len(widths) - 1, 0)
+        return QSizeF(min(whole, width), super().size(width).height())
+
     def draw(self, sketch: Sketch, width: float) -> None:
         x = y = 0.0
         for index, entry in enumerate(self.entries):
             left = entry.symbol_width + SYMBOL_GAP
-            wide = left + fonts.text_width(entry.name, fonts.SMALL) + 4
+            wide = left + _name_width(entry)
             if x > 0 and x + wide > width:
                 x, y = 0.0, y + self.height + self.gap
             place = QRectF(x, y, wide, self.height)
@@ -129,6 +135,10 @@ class Legend(Sketched):
         hits: list[LegendHit] = [target.hit for target in self.laid_out().targets]
         index = hits.index(hit) + dx + dy if hit else 0
         return hits[min(max(index, 0), len(hits) - 1)] if hits else None
+
+
+def _name_width(entry: LegendEntry) -> float:
+    return fonts.text_width(entry.name, fonts.SMALL) + 4
 
 
 class ChangeLegend(Legend):
@@ -174,6 +184,12 @@ class SpanLegend(Sketched):
 
     def __init__(self, num_spans: int) -> None:
         self.num_samples = min(num_spans, len(DASHES))
+
+    def size(self, width: float) -> QSizeF:
+        """As wide as its one line, or as all of the room."""
+        samples = self.num_samples * (fonts.text_width(SAMPLE) + 2 * PADDING + GAP)
+        whole = samples + 0.75 * GRID + fonts.text_width(SPAN_TEXT, fonts.SMALL) + 4
+        return QSizeF(min(whole, width), super().size(min(whole, width)).height())
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette, wide = sketch.palette, fonts.text_width(SAMPLE) + 2 * PADDING

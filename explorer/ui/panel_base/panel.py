@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis, DrawnModel
-from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.form import ChoiceForm
-from explorer.ui.controls.layouts import column, push_button, wrapped
+from explorer.ui.controls.layouts import column, delayed, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
@@ -29,8 +29,11 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.style.theme import Theme
 
 COMPUTING = tr("Computing …")
+DIM_AFTER_MS = 150  # so that nothing flickers while a person types
+VEIL = 150  # of 255: how much of the ground covers an old picture
 # Figures that are in no state, see `why_no_python`.
 RUN_HERE = tr(
     "Python cannot make this figure: it shows a run of this session. Its curves can be "
@@ -68,10 +71,14 @@ class Panel(QWidget):
         self._requested: Any = None
         self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
+        self._answers_request = False  # whether the picture is that of the last request
+        self._slots: tuple[ModelSlot, ...] = ()  # that the picture was computed for
+        self._slots_requested: tuple[ModelSlot, ...] = ()
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
         self.stored_form: ChoiceForm[Any] | None = None  # whose choice is the option "choice"
         self._build_frame()
-        self._latest.progressed.connect(self._on_progress)
+        self._dim_timer = delayed(self, DIM_AFTER_MS, self._dim)
+        self._latest.progressed.connect(self.show_progress)
         self._latest.partial_ready.connect(self._on_partial)
         self._latest.ended.connect(self._on_end)
 
@@ -169,20 +176,32 @@ class Panel(QWidget):
     def state(self) -> State:
         return self.store.state
 
-    def letters(self) -> dict[str, str]:
-        """The letters of the chosen models, by key."""
-        return {key: SLOTS[place] for place, key in enumerate(self.state.models)}
+    @property
+    def chosen_slots(self) -> tuple[ModelSlot, ...]:
+        """The chosen models that this panel can show, for requests and controls."""
+        return self.context.slots(self.state)
+
+    @property
+    def chosen_keys(self) -> tuple[str, ...]:
+        return tuple(slot.key for slot in self.chosen_slots)
 
     def slots(self) -> tuple[ModelSlot, ...]:
-        """The chosen models that this panel can show."""
-        return self.context.slots(self.state)
+        """The models that the picture was computed for, with the letters that they had.
+
+        Others may be chosen since, until their answer is there; without a picture, the chosen ones.
+        """
+        return self._slots if self._has_answer else self.chosen_slots
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the models of the picture, by key."""
+        return {slot.key: slot.letter for slot in self.slots()}
 
     def slots_in(self, values: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
         """The models that have a value, with the value, in the order of the chips."""
         return [(slot, values[slot.key]) for slot in self.slots() if slot.key in values]
 
     def title_of(self, key: str) -> str:
-        """The title of a chosen model; the key of one that is not chosen any more."""
+        """The title of a model of the picture; the key of another."""
         return next((slot.title for slot in self.slots() if slot.key == key), key)
 
     def option(self, name: str, default: JSON) -> JSON:
@@ -218,7 +237,7 @@ class Panel(QWidget):
         model or text selects nothing.
         """
         model = changes.get("model", "")
-        gone = bool(model) and model not in [drawn.key for drawn in self.drawn()]
+        gone = bool(model) and model not in self.state.models
         if gone or self.shows_other_text:
             changes = {**changes, "token": None, "model": ""}
         self.store.select(**changes)
@@ -264,7 +283,7 @@ class Panel(QWidget):
         It is requested again if the files of a model have changed since.
         """
         request = None
-        if self.spec.needs_models and not self.slots():
+        if self.spec.needs_models and not self.chosen_slots:
             self._say_no_models()
         else:
             request = self.request(self.state)
@@ -273,15 +292,20 @@ class Panel(QWidget):
             self._requested = None
             self.answered.emit()
             return
-        versions = {slot.key: slot.entry.version for slot in self.slots()}
+        slots = self.chosen_slots
+        versions = {slot.key: slot.entry.version for slot in slots}
         rewritten = any(self._versions.get(key, new) != new for key, new in versions.items())
         if request == self._requested and not (force or rewritten):
+            if self._answers_request:
+                self._slots = slots  # the answer is the same for all of them
             return
         self._requested, self._versions = request, versions
+        self._answers_request, self._slots_requested = False, slots
         patient = self._has_answer
         if not patient:
             self.say(COMPUTING)
         work, engine = type(self).work, self.context.engine
+        self._dim_timer.start()
         self._latest.start(
             lambda: engine.with_file_snapshot(work(request, engine)), patient=patient
         )
@@ -313,9 +337,20 @@ class Panel(QWidget):
         """The last report of the running request."""
         return self._latest.progress
 
-    def _on_progress(self, message: str) -> None:
-        if not self._has_answer:
+    @property
+    def waits(self) -> bool:
+        """Whether a line says what is computed, in place of the first picture."""
+        return self.busy and not self._has_answer
+
+    def show_progress(self, message: str) -> None:
+        """Say what is being done, in place of a picture that is not there yet."""
+        if self.waits and message:
             self._message_page.set_message(message)
+
+    def _dim(self) -> None:
+        """Dim a picture of another text or of other models than those above it."""
+        outdated = self.shows_other_text or self._slots != self.chosen_slots
+        self._veil.setVisible(self.busy and self._has_answer and outdated)
 
     def _on_partial(self, value: Any) -> None:
         self._show_body()
@@ -324,6 +359,7 @@ class Panel(QWidget):
     def _on_end(self, event: Event) -> None:
         if isinstance(event, Done):
             self._show_body()
+            self._answers_request = True
             self.show_result(event.value)
             self.show_selection(self.state.selection)
         elif not isinstance(event, Failed):  # cancelled by another than the panel
@@ -337,7 +373,9 @@ class Panel(QWidget):
         self.answered.emit()
 
     def _show_body(self) -> None:
-        self._has_answer = True
+        self._has_answer, self._slots = True, self._slots_requested
+        self._dim_timer.stop()
+        self._veil.hide()
         self._texts = self.state.text, self.state.pair
         self._stack.setCurrentWidget(self._body_page)
         for canvas in self.findChildren(Canvas):
@@ -351,9 +389,43 @@ class Panel(QWidget):
         column(self.top, (self._stack, 1), into=self, spacing=16)
         self._body_page = QWidget()
         self.body = column(into=self._body_page, spacing=16)
+        self._veil = Veil(self.theme, self._body_page)
         self._message_page = MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
+
+
+class Veil(QWidget):
+    """Covers its parent half and lets every click through."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        parent.installEventFilter(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._cover()
+        super().showEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = QColor(self._theme.palette.ground)
+        ground.setAlpha(VEIL)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), ground)
+        painter.end()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._cover()
+        return super().eventFilter(watched, event)
+
+    def _cover(self) -> None:
+        parent = self.parentWidget()
+        assert parent is not None
+        self.setGeometry(parent.rect())
+        self.raise_()
 
 
 class MessagePage(QWidget):

@@ -31,6 +31,7 @@ class PanelSpec:
     text: PanelText  # "What am I looking at?", and the papers
     kinds: tuple[str, ...] = ()  # what must be recorded for it
     needs_models: bool = True  # False: it has a picture without a chosen model
+    opens: tuple[str, ...] = ()  # endings of files that come to it, if the visible one takes none
     views: Mapping[str, str] = field(default_factory=dict)  # titles by name, if there are several
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,6 +44,7 @@ MARGIN = 20 * PIXELS_PER_MM  # of a page
 BODY, SMALL, TITLE, HEADING = 13, 10, 24, 17  # pixels of 1/96 inch
 TALLEST = 0.6  # of a page, of a picture with its words below it
 PICTURE = QTextFormat.ObjectTypes.UserObject + 1
+EMPTY_PATH = re.compile(r'<path [^<>]*\bd=""\s*/>')  # Qt writes it, and calls it invalid
 NUMBER = QTextFormat.Property.UserProperty + 1
 
 
@@ -193,4 +195,4 @@ class _Writing:
 
 
 def _renderer(svg: str) -> QSvgRenderer:
-    return QSvgRenderer(QByteArray(svg.encode()))
+    return QSvgRenderer(QByteArray(EMPTY_PATH.sub("", svg).encode()))

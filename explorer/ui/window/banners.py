@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT
-from explorer.ui.controls.layouts import column, icon_button, line, push_button, wrapped
+from explorer.ui.controls.layouts import column, discard, icon_button, line, push_button, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
+from explorer.ui.window.leaving import REMARK_MS, WARNING_MS, leave_after
 
 REMARK = "remark"  # the topic of what is about the current picture; the others are warnings
 PROJECT = "project"  # what was opened or saved
 GLYPHS, MODELS, LENGTH = "glyphs", "models", "length"  # topics of warnings that may cease to hold
+CONDITIONS = (GLYPHS, MODELS)  # which stay as long as they hold; all others leave after a while
 MAX_BANNERS = 3
+MARGIN = 24  # pixels, to the sides of the stage
+WIDTH = 640  # pixels, the widest
 
 
 class Banner(QFrame):
@@ -33,23 +37,37 @@ class Banner(QFrame):
         super().__init__()
         self.text = text
         self.topic = topic
-        self.setProperty("banner", "true" if topic in (REMARK, PROJECT) else "warning")
+        is_remark = topic in (REMARK, PROJECT)
+        self.setProperty("banner", "true" if is_remark else "warning")
         layout = line((wrapped(plain_label(text)), 1), into=self, margins=(12, 6, 6, 6))
         if action is not None:
             layout.addWidget(push_button(action.label, action.run))
         close = icon_button(tr("Close this message"), self.closed, size=12)
         theme.set_icon(close, "close", "muted")
         layout.addWidget(close)
+        if topic not in CONDITIONS:
+            leave_after(self, REMARK_MS if is_remark else WARNING_MS, self.closed.emit)
+
+    def needed_height(self, width: int) -> int:
+        """Pixels for all of its text, also before it was visible."""
+        layout = self.layout()
+        assert layout is not None
+        self.ensurePolished()
+        for part in self.findChildren(QWidget):
+            part.ensurePolished()
+        layout.invalidate()
+        layout.activate()
+        return layout.totalHeightForWidth(width)
 
 
 class Banners(QWidget):
-    """The messages below the panel, so that the panel does not move; the newest is on top."""
+    """The messages over the lower end of the panel, which does not move; the newest is on top."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, stage: QWidget) -> None:
+        super().__init__(stage)
         self._theme = theme
         self._banners: list[Banner] = []  # the newest first
-        self._layout = column(into=self, margins=(24, 0, 24, 12))
+        self._layout = column(into=self)
         self.setVisible(False)
 
     @property
@@ -67,17 +85,37 @@ class Banners(QWidget):
         for old in self._banners[MAX_BANNERS:]:
             self._remove(old)
         self.setVisible(True)
+        self.place()
+
+    def place(self) -> None:
+        """At the lower right of the stage, no larger than the messages need."""
+        stage = self.parentWidget()
+        assert stage is not None
+        width = min(WIDTH, stage.width() - 2 * MARGIN)
+        gaps = self._layout.spacing() * max(0, len(self._banners) - 1)
+        height = gaps + sum(banner.needed_height(width) for banner in self._banners)
+        left, top = stage.width() - width - MARGIN, stage.height() - height - MARGIN // 2
+        self.setGeometry(left, top, width, height)
+        self.raise_()
 
     def withdraw(self, topic: str) -> None:
         """Remove the messages about a topic, because they no longer hold."""
         for banner in [one for one in self._banners if one.topic == topic]:
             self._remove(banner)
 
+    def event(self, event: QEvent) -> bool:
+        """A message that is larger than before, as with a larger font, gets its room."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.place()
+        return handled
+
     def _remove(self, banner: Banner) -> None:
         self._banners.remove(banner)
-        banner.hide()
-        banner.deleteLater()
+        self._layout.removeWidget(banner)
+        discard(banner)
         self.setVisible(bool(self._banners))
+        self.place()
 
 
 class Notices:

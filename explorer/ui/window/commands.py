@@ -65,10 +65,19 @@ class Command:
     enabled: Callable[[], bool] = lambda: True
     checked: Callable[[], bool] | None = None
 
+    @property
+    def label(self) -> str:
+        """As the palette lists it."""
+        return f"{self.group}: {self.title}"
+
 
 def matching(commands: Sequence[Command], words: str) -> list[Command]:
-    """Commands that contain every word; those that begin with the first word come first."""
-    matches = [one for one in commands if has_words(f"{one.group} {one.title}", words)]
+    """Commands whose label or shortcut contains every word.
+
+    Those that begin with the first word come first.
+    """
+    words = words.replace("...", "…")
+    matches = [one for one in commands if has_words(f"{one.label} {one.shortcut}", words)]
     first = next(iter(words.lower().split()), "")
     return sorted(matches, key=lambda one: not one.title.lower().startswith(first))
 
@@ -105,7 +114,7 @@ class CommandPalette(QDialog):
     def _show(self, words: str) -> None:
         self._list.clear()
         for command in matching(self._commands, words):
-            item = QTreeWidgetItem([f"{command.group}: {command.title}", command.shortcut])
+            item = QTreeWidgetItem([command.label, command.shortcut])
             item.setData(0, Qt.ItemDataRole.UserRole, command)
             item.setTextAlignment(1, RIGHT)
             item.setForeground(1, self.palette().placeholderText())

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QWidget
 
 from explorer.core.library.card_words import measured_on
 from explorer.core.library.listing import HELD_OUT, facts_of
@@ -32,6 +32,7 @@ from explorer.ui.window.top_bar import letter_badge
 WIDTH = 264  # at the usual zoom, as in the style sheet
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
 MARGIN, COLUMN_GAP = 16, 12
+SHORT = 0.5  # of the room: up to here a value does not wrap
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
 NO_MODELS = tr("Choose a model to see its facts here.")
 BREAK = "\u200b"  # a space without width
@@ -61,6 +62,11 @@ class DetailLine:
     text: str
     slot: int = 0
     tip: str = ""
+
+    @property
+    def wraps(self) -> bool:
+        """Whether its text wraps; a short value does not, so that its unit is beside it."""
+        return self.kind is not LineKind.VALUE or fonts.text_width(self.text) > SHORT * ROOM
 
 
 class DetailsSide(QFrame):
@@ -120,13 +126,13 @@ class DetailsSide(QFrame):
         for in_grid, group in itertools.groupby(lines, lambda each: each.kind in IN_GRID):
             made = [(each, self._make(each)) for each in group]
             if in_grid:
-                layout.addLayout(_grid(made))
+                layout.addLayout(_build_rows(made))
                 continue
             for each, label in made:
                 letter = [letter_badge(each.slot)] if each.kind is LineKind.MODEL else []
                 layout.addLayout(line(*letter, (label, 1)))
         layout.addStretch(1)
-        self._area.setWidget(page)
+        self._area.replace_content(page)
         self._order_keys(focused)
 
     def _make(self, each: DetailLine) -> QLabel | QPushButton:
@@ -154,8 +160,8 @@ class DetailsSide(QFrame):
             stops[min(focused + 1, len(stops) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int]]:
-    return [(line.kind, line.slot) for line in lines]
+def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int, bool]]:
+    return [(line.kind, line.slot, line.wraps) for line in lines]
 
 
 def _lines(details: Details) -> Iterator[DetailLine]:
@@ -173,7 +179,6 @@ def _rows(
     rows: tuple[tuple[str, str], ...], tips: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[DetailLine]:
     """Names and values, with tooltips by name; a name without a value is a heading."""
-    names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
     for name, value in rows:
         if not value:
             yield DetailLine(LineKind.GROUP, breakable(name, ROOM))
@@ -181,8 +186,10 @@ def _rows(
         tip = tips.get(name, "")
         yield DetailLine(LineKind.NAME, name, tip=tip)
         widest_word = max(map(fonts.text_width, value.split()), default=0.0)
-        kind = LineKind.VALUE if widest_word <= ROOM - COLUMN_GAP - names else LineKind.BELOW
-        yield DetailLine(kind, breakable(value, ROOM), tip=tip)
+        beside = widest_word <= ROOM - COLUMN_GAP - fonts.text_width(name)
+        shown = DetailLine(LineKind.VALUE, breakable(value, ROOM), tip=tip)
+        is_beside = beside or not shown.wraps
+        yield shown if is_beside else replace(shown, kind=LineKind.BELOW)
 
 
 def breakable(text: str, room: float) -> str:
@@ -203,13 +210,15 @@ def _broken(word: str, room: float) -> str:
 
 
 def _label(line: DetailLine) -> QLabel:
-    """Headings and names do not wrap; "<s>" in a text is a token and no tag."""
+    """Headings do not wrap; "<s>" in a text is a token and no tag."""
     if line.kind is LineKind.HEADING:
         return heading_label(line.text)
     if line.kind in (LineKind.NAME, LineKind.TEXT):
-        return muted_label(line.text, wraps=line.kind is LineKind.TEXT)
+        label = muted_label(line.text, wraps=True)
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        return label
     label = plain_label(line.text)
-    label.setWordWrap(True)
+    label.setWordWrap(line.wraps)
     if line.kind in VALUES:
         label.setAlignment(Qt.AlignmentFlag.AlignRight)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -218,19 +227,18 @@ def _label(line: DetailLine) -> QLabel:
     return label
 
 
-def _grid(lines: Sequence[tuple[DetailLine, QWidget]]) -> QGridLayout:
-    """Names with their values to the right or below."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(COLUMN_GAP)
-    grid.setVerticalSpacing(ROW_GAP)
-    grid.setColumnStretch(1, 1)
-    for row, (each, label) in enumerate(lines):  # an empty row takes no room
-        if each.kind is LineKind.NAME:
-            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-        elif each.kind is LineKind.VALUE:
-            grid.addWidget(label, row - 1, 1)
-        else:
-            grid.addWidget(label, row, 0, 1, 2)
+def _build_rows(lines: Sequence[tuple[DetailLine, QLabel | QPushButton]]) -> QBoxLayout:
+    """Names with their values to the right or below; each row has its own widths."""
+    rows, row, name = column(spacing=ROW_GAP), line(), plain_label()
+    for place, (each, label) in enumerate(lines):
+        if each.kind is LineKind.VALUE:
+            name.setWordWrap(not each.wraps)
+            row.setStretch(0, 0 if each.wraps else 1)
+            row.addWidget(label, 1 if each.wraps else 0)
+            continue
+        name = label if isinstance(label, QLabel) else name
         if each.kind is LineKind.GROUP:
-            label.setContentsMargins(0, GROUP_GAP if row else 0, 0, 0)
-    return grid
+            label.setContentsMargins(0, GROUP_GAP if place else 0, 0, 0)
+        row = line((label, 1), spacing=COLUMN_GAP)
+        rows.addLayout(row)
+    return rows

@@ -10,18 +10,26 @@ from PySide6.QtWidgets import QFrame, QWidget
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe
 from explorer.core.localization import tr
-from explorer.ui.controls.layouts import JobProgressBar, column, icon_button, line, muted_label
+from explorer.ui.controls.layouts import (
+    JobProgressBar,
+    column,
+    discard,
+    icon_button,
+    line,
+    muted_label,
+)
 from explorer.ui.controls.live_run import CANCEL, STOP
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
+from explorer.ui.window.leaving import REMARK_MS, leave_after
 
 SAVED = {"train": tr("the progress is saved"), "download": tr("the downloaded part is saved")}
 
 
 class TaskRow(QWidget):
-    """One job. After its end it says how it ended, until it is closed."""
+    """One job. After its end it says how it ended, for a while or until it is closed."""
 
     closed = Signal()
 
@@ -35,9 +43,9 @@ class TaskRow(QWidget):
         self._bar = JobProgressBar(240)
         self._state = muted_label()
         self._pause = icon_button(tr("Pause: {task}", task=task.title), self._on_pause, size=14)
-        self._pause.setVisible(task.lane == "train")
         self._cancel = icon_button(CANCEL, self._on_cancel, size=14)
         line(title, self._bar, (self._state, 1), self._pause, self._cancel, into=self, spacing=12)
+        self._pause.setVisible(task.lane == "train")  # in its row: without a parent it is a window
         theme.set_icon(self._cancel, "close")
         self.update_progress()
 
@@ -57,7 +65,7 @@ class TaskRow(QWidget):
         self._state.setText(describe(progress))
 
     def end(self, event: Event) -> None:
-        """Say how the job ended."""
+        """Say how the job ended; an error stays until it is closed."""
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         set_tip(self._cancel, tr("Close"))
@@ -68,6 +76,8 @@ class TaskRow(QWidget):
         words = {Done: "finished", Cancelled: stopped}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)
+        if not isinstance(event, Failed):
+            leave_after(self, REMARK_MS, self.closed.emit)
 
     def _on_pause(self) -> None:
         change = self._bridge.resume if self._task.job.paused else self._bridge.pause
@@ -118,6 +128,5 @@ class JobsBar(QFrame):
     def _remove(self, task: BridgedJob) -> None:
         row = self._rows.pop(task, None)
         if row is not None:
-            row.hide()
-            row.deleteLater()
+            discard(row)
         self.setVisible(bool(self._rows))

@@ -37,9 +37,10 @@ from explorer.ui.panel_base.registry import PanelCatalog, find_panels
 from explorer.ui.report.builder import ReportBuilder
 from explorer.ui.report.window import ReportWindow
 from explorer.ui.style import theme
-from explorer.ui.window.banners import PROJECT, REMARK, Banners, Notices
+from explorer.ui.window.banners import PROJECT, REMARK, Notices
 from explorer.ui.window.commands import WindowMenu
 from explorer.ui.window.details import DetailsSide
+from explorer.ui.window.drops import Drops
 from explorer.ui.window.jobs_bar import JobsBar
 from explorer.ui.window.projects import PICTURES, Projects
 from explorer.ui.window.regions import Regions, tab_stops
@@ -346,10 +347,10 @@ class MainWindow(QMainWindow):
         self.downloads = Downloads(context, self)
         self.report = ReportBuilder(context, self.exports, self)
         self.projects = Projects(context, self.report, self)
-        self.banners = Banners(context.theme)
-        self.notices = Notices(context, self.banners, self.open_library, self.projects.absent)
         self.unseen_line = UnseenLine(context)
-        self.stage = PanelStack(context.theme, self.banners, self.unseen_line)
+        self.stage = PanelStack(context.theme, self.unseen_line)
+        self.banners = self.stage.banners
+        self.notices = Notices(context, self.banners, self.open_library, self.projects.absent)
         self.rail = Rail(self.catalog, context.theme)
         self.details = DetailsSide(context)
         self.jobs_bar = JobsBar(context.jobs, context.theme)
@@ -359,11 +360,13 @@ class MainWindow(QMainWindow):
         self._menu = WindowMenu(self, self._build_regions())
         self.commands = self._menu.commands
         self.top.set_menu(self._menu.menu)
-        middle = line(self.rail, (self.stage, 1), self.details, spacing=0)
+        stage = column((self.stage, 1), self.jobs_bar, spacing=0)
+        middle = line(self.rail, (stage, 1), self.details, spacing=0)
         whole = QWidget()
-        column(self.top, (middle, 1), self.jobs_bar, into=whole, spacing=0)
+        column(self.top, (middle, 1), into=whole, spacing=0)
         self.setCentralWidget(whole)
         self.tour = TourGuide(self)
+        self.drops = Drops(self)
         for part in (self.top, self.rail, *self.stage.frame, self.details, self.jobs_bar):
             context.theme.apply_theme(part)
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths, Signal
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 
 from explorer.core.errors import UserError
@@ -295,12 +294,3 @@ class Projects(QObject):
         self.progressed.emit("")
         if isinstance(event, Failed) and not event.is_bug:
             self.warned.emit(str(event.error))
-
-    # ---- Qt
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Opens a project that macOS hands over: a double click is an event there."""
-        if isinstance(event, QFileOpenEvent) and event.file().lower().endswith(ENDING):
-            self.open_file(Path(event.file()))
-            return True
-        return super().eventFilter(watched, event)

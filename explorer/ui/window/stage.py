@@ -55,7 +55,7 @@ class PanelStack(QWidget):
     python_requested = Signal()
     report_requested = Signal()
 
-    def __init__(self, theme: Theme, banners: Banners, unseen: UnseenLine) -> None:
+    def __init__(self, theme: Theme, unseen: UnseenLine) -> None:
         super().__init__()
         self.setObjectName("stage")
         self.setAutoFillBackground(True)
@@ -63,7 +63,7 @@ class PanelStack(QWidget):
         self.panel: Panel | None = None  # the visible one
         self._busy_timer = delayed(self, BUSY_AFTER_MS, self._on_still_busy)
         self._unseen = unseen
-        self._banners = banners
+        self.banners = Banners(theme, self)
         self._build()
         self._apply_theme()
         unseen.changed.connect(self._show_subtitle)
@@ -72,7 +72,7 @@ class PanelStack(QWidget):
     @property
     def frame(self) -> tuple[QWidget, ...]:
         """What is around the panel."""
-        return self._head, self._notes, self._banners
+        return self._head, self._notes, self.banners
 
     def add(self, panel: Panel) -> None:
         self._panels.addWidget(panel)
@@ -105,8 +105,14 @@ class PanelStack(QWidget):
         self._busy_timer.stop()
 
     def show_progress(self, text: str) -> None:
-        """What is being done in the background; empty when it is done."""
-        self._busy.setText(text)
+        """What is being done in the background; empty when it is done.
+
+        It is said once: in place of the picture where there is none, else beside the title.
+        """
+        waits = self.panel is not None and self.panel.waits
+        if self.panel is not None:
+            self.panel.show_progress(text)
+        self._busy.setText("" if waits else text)
         self._headline.activate()  # now: the thread that loads may hold this one up for seconds
 
     def _follow(self, panel: Panel) -> None:
@@ -145,9 +151,7 @@ class PanelStack(QWidget):
         self.marks = MarksOverlay(self._theme, self)
         self.marks.changed.connect(self._show_marks)
         middle: tuple[Part, ...] = (self._head, 4, (self._panels, 1), self._notes)
-        inner = column(*middle, spacing=4, margins=(MARGIN, 16, MARGIN, 12))
-        # The banners are below, so that what a person looks at stays where it is.
-        column((inner, 1), self._banners, into=self, spacing=0)
+        column(*middle, into=self, spacing=4, margins=(MARGIN, 16, MARGIN, 12))
 
     def _build_title(self) -> QBoxLayout:
         self._title, self._busy = _label("panelTitle", wraps=False), _label("busy", wraps=False)
@@ -218,6 +222,7 @@ class PanelStack(QWidget):
         bar = self._help_area.verticalScrollBar().sizeHint().width()
         width = self.width() - 2 * MARGIN - 2 * HELP_RING - bar
         self._help_layout.invalidate()
+        self._help_layout.activate()  # also the lines in it, whose buttons may just have appeared
         whole = self._help_layout.totalHeightForWidth(width) + 2 * HELP_RING
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
@@ -229,6 +234,7 @@ class PanelStack(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.marks.setGeometry(self.rect())
+        self.banners.place()
         self._fit_help()
 
 

@@ -26,6 +26,7 @@ from explorer.ui.controls.form import indented
 from explorer.ui.controls.layouts import (
     column,
     delayed,
+    discard,
     icon_button,
     line,
     muted_label,
@@ -257,13 +258,11 @@ class ModelBar(QWidget):
         """Make the chips again: models, titles, problems or colours have changed."""
         while (item := self._layout.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+                discard(widget)
         state = self._store.state
         for index, key in enumerate(state.models):
             self._layout.addWidget(self._chip(index, key))
-        if len(state.models) < MAX_MODELS:
-            self._layout.addWidget(self._build_add())
+        self._layout.addWidget(self._build_add(is_full=len(state.models) >= MAX_MODELS))
         self._layout.addStretch(1)
 
     def _on_state(self, before: State, after: State) -> None:
@@ -282,8 +281,12 @@ class ModelBar(QWidget):
         chip.exchanged.connect(partial(self.choose_requested.emit, index))
         return chip
 
-    def _build_add(self) -> QWidget:
+    def _build_add(self, *, is_full: bool) -> QWidget:
+        """Also where there is no room: the library says so, and which one gives its place."""
         tip = tr("Choose a model of the library, open a folder, or download one by name")
+        if is_full:
+            tip = tr("{most} models are the most that fit: choose one in place of another")
+            tip = tip.format(most=MAX_MODELS)
         add = push_button(tr("Add model"), partial(self.choose_requested.emit, None), tip, "quiet")
         self._context.theme.set_icon(add, "add", "accent")
         return add

@@ -18,6 +18,7 @@ from models.data.tables.blocks import is_comment, split_tag
 from models.data.tables.columns import Columns
 from models.data.tables.sample import FileHead
 from models.tasks.examples import (
+    BETWEEN_CLASSES,
     Answer,
     ChoiceExample,
     QuestionExample,
@@ -27,7 +28,6 @@ from models.tasks.examples import (
 )
 
 Row = Mapping[str, Any]
-DIVIDER = "|"  # between the classes of an example
 
 
 def own_format(columns: Columns) -> FileFormat:
@@ -113,10 +113,10 @@ def _class(columns: Columns, cell: Any) -> str:
     if not columns.multi_label:
         label = _plain(cell).strip()
         return as_label(label, known or {label: label})
-    parts = cell if isinstance(cell, list) else _plain(cell).split(DIVIDER)
+    parts = cell if isinstance(cell, list) else _plain(cell).split(BETWEEN_CLASSES)
     names = [_plain(part).strip() for part in parts]
     names = [as_label(name, known or {name: name}) for name in names if name]
-    return DIVIDER.join(dict.fromkeys(names))
+    return BETWEEN_CLASSES.join(dict.fromkeys(names))
 
 
 def _classification(columns: Columns, row: Row, name: str) -> Parsed:

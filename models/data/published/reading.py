@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from models.data.published.base import Fault, FileFormat, quoted
-from models.data.published.own import DIVIDER
 from models.data.tables.indexed import IndexedFile, as_places
 from models.data.tables.lines import Reader, Record
 from models.data.tables.sample import FileHead
@@ -27,6 +26,7 @@ from models.tasks.examples import (
     Skipped,
     TextExample,
     TokenExample,
+    class_names,
 )
 
 MEMORY_BYTES = 256 << 20  # of a file; the examples of a larger one stay on disk
@@ -203,7 +203,7 @@ def classes_of(example: Example, multi_label: bool = False) -> tuple[str, ...]:
             return ()
         if not multi_label:
             return (example.label,)
-        return tuple(name for name in example.label.split(DIVIDER) if name)
+        return tuple(class_names(example.label))
     return example.tags or () if isinstance(example, TokenExample) else ()
 
 

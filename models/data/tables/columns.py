@@ -14,10 +14,11 @@ TASKS = ("classification", "regression", "choice", "question_answering", "token_
 TEXT = (
     *("text", "sentence", "sentence1", "sentence_1", "text1", "text_a", "premise", "question1"),
     *("document", "review", "content", "comment", "title", "#1 string", "utterance"),
+    *("문장", "문장1", "텍스트", "본문", "내용", "리뷰", "댓글", "발화", "전제", "제목"),
 )
 PAIR = (
     *("pair", "sentence2", "sentence_2", "text2", "text_b", "hypothesis", "question2"),
-    *("#2 string",),
+    *("#2 string", "문장2", "가설"),
 )
 LABEL = (
     "label",
@@ -28,11 +29,18 @@ LABEL = (
     "quality",
     "is_duplicate",
     "target",
+    *("라벨", "레이블", "감정", "감성", "분류", "범주", "카테고리", "클래스", "의도", "정답"),
 )
-SCORE = ("score", "similarity", "rating")
-ID = ("id", "guid", "index", "idx", "uid")
-QUESTION, PASSAGE = ("question", "query"), ("passage", "context", "paragraph")
-ANSWER, START = ("answer", "answers", "answer_text"), ("answer_start", "start")
+SCORE = ("score", "similarity", "rating", "점수", "평점", "별점", "유사도")
+ID = ("id", "guid", "index", "idx", "uid", "아이디", "번호")
+QUESTION, PASSAGE = (
+    ("question", "query", "질문"),
+    ("passage", "context", "paragraph", "지문", "문단"),
+)
+ANSWER, START = (
+    ("answer", "answers", "answer_text", "답", "답변", "정답"),
+    ("answer_start", "start"),
+)
 WORDS, TAGS = ("words", "tokens"), ("tags", "ner_tags", "labels")
 CHOICES, PHENOMENON = ("choices", "options", "endings"), ("phenomenon",)
 RIGHT = (*LABEL, "answer", "answerkey", "answer_key", "correct")
@@ -55,7 +63,7 @@ KNOWN_NAMES = frozenset(
     )
 )
 
-_LISTS, _SWITCHES = ("choices", "labels"), ("multi_label", "symmetric", "quoting", "header")
+LISTS, SWITCHES = ("choices", "labels"), ("multi_label", "symmetric", "quoting", "header")
 
 
 @dataclass(frozen=True)
@@ -110,16 +118,16 @@ class Columns:
             raise ValueError(f"unknown settings of columns: {', '.join(unknown)}")
         if wrong := [key for key, value in settings.items() if not _has_type(key, value)]:
             raise ValueError(f"the setting {wrong[0]!r} of columns has the wrong type")
-        lists = {key: tuple(value) for key, value in settings.items() if key in _LISTS}
+        lists = {key: tuple(value) for key, value in settings.items() if key in LISTS}
         if missing := sorted({"task", "text"} - settings.keys()):
             raise ValueError(f"settings of columns lack {', '.join(missing)}")
         return cls(**{**settings, **lists})
 
 
 def _has_type(key: str, value: Any) -> bool:
-    if key in _LISTS:
+    if key in LISTS:
         return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
-    if key in _SWITCHES:
+    if key in SWITCHES:
         return isinstance(value, bool) or (value is None and key in ("quoting", "header"))
     return isinstance(value, str)
 
@@ -141,7 +149,7 @@ def guess_columns(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> Colum
         return None
     label = _first(names, LABEL) or _first(names, SCORE)
     cells = [row[header.index(label)] for row in rows if len(row) == len(header)] if label else []
-    task = "regression" if _are_scores(cells) else "classification"
+    task = "regression" if _are_scores(cells, label) else "classification"
     return Columns(task, text, _first(names, PAIR), label, **common)
 
 
@@ -155,8 +163,14 @@ def _choices(header: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]
     return several if len(several) > 1 else (one,) if one else ()
 
 
-def _are_scores(cells: Sequence[Any]) -> bool:
-    """Whether cells are numbers, some with decimals."""
+def _are_scores(cells: Sequence[Any], name: str) -> bool:
+    """Whether cells are numbers, some of them with decimals that say something.
+
+    Classes are written as 0.0 and 1.0 where a program made decimals of whole numbers; a column with
+    the name of a score may have such scores.
+    """
     texts = [str(cell) for cell in cells if str(cell)]
     numbers = all(re.fullmatch(r"[-+]?\d+(\.\d+)?", text) for text in texts)
-    return bool(texts) and numbers and any(_DECIMAL.fullmatch(text) for text in texts)
+    decimals = [text for text in texts if _DECIMAL.fullmatch(text)]
+    is_score = name.strip().lower() in SCORE
+    return numbers and any(is_score or not float(text).is_integer() for text in decimals)

@@ -17,6 +17,9 @@ from models.data.tables.lines import FileLine, Record, lines
 MAX_ROW_LINES = 1000  # of a quoted field that spans lines
 QUOTING_HINT = "If quotation marks are plain text, turn quoting off"
 USUAL_SHARE = 0.9  # of the rows that must have the usual number of columns
+ENDINGS = {".csv": (",", ";"), ".tsv": ("\t",)}
+LEAST_ROWS = 4  # that say something of a header above them
+TIMES_OF_A_CLASS = 4  # that a class occurs, on average
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 _QUOTED = re.compile(r'"([^"]|"")*"')
 
@@ -59,6 +62,8 @@ class Delimited:
         reason = f"{_columns(len(cells))}, where the file has {_columns(len(self.header))}"
         if self.quoting and any('"' in cell for cell in cells):
             reason += f". {QUOTING_HINT}"
+        elif self.quoting and len(cells) > len(self.header):
+            reason += f". Put a cell that has {self.delimiter!r} in it in quotation marks"
         return reason
 
     def _rows(self, file: BinaryIO) -> Iterator[tuple[FileLine, str, str, int]]:
@@ -123,13 +128,21 @@ def split_row(text: str, delimiter: str, quoting: bool) -> tuple[str, ...]:
 
 
 def guess_delimiter(rows: Sequence[str], suffix: str) -> str:
-    """The delimiter by which nearly all rows have one number of columns; empty if none is."""
+    """The delimiter by which nearly all rows have one number of columns; empty if none is.
+
+    In a short file with the ending of the delimiter one row may have another number.
+    """
     candidates = (",", ";", "\t") if suffix == ".csv" else ("\t", ",", ";")
     for delimiter in candidates:
         quoting = guess_quoting(rows, delimiter)
         counts = Counter(len(row) for row in first_rows(rows, delimiter, quoting))
         ((columns, times),) = counts.most_common(1)
-        if columns > 1 and times >= USUAL_SHARE * counts.total():
+        others = counts.total() - times
+        is_named = delimiter in ENDINGS.get(suffix, ())
+        if columns > 1 and (
+            others <= (1 - USUAL_SHARE) * counts.total() + 1e-9
+            or (is_named and others == 1 < times)
+        ):
             return delimiter
     return "\t" if any("\t" in row for row in rows[:1]) else ""
 
@@ -147,9 +160,13 @@ def first_rows(lines: Sequence[str], delimiter: str, quoting: bool) -> list[tupl
 
 def guess_quoting(rows: Sequence[str], delimiter: str) -> bool:
     """Whether quotation marks enclose cells. In TSV only if each that opens a cell also closes it,
-    and one of these cells has a doubled mark: plain sentences are quoted too."""
+    and one of these cells has a doubled mark: plain sentences are quoted too. Or if all rows have
+    one number of columns with them alone, as where a quoted cell has a line break."""
     if delimiter != "\t":
         return bool(delimiter)
+    if len({row.count(delimiter) for row in rows}) > 1:
+        counts = {len(row) for row in first_rows(rows, delimiter, True)[:-1]}  # the last may be cut
+        return len(counts) == 1 and max(counts) > 1
     cells = [cell for row in rows for cell in row.rstrip("\r\n").split(delimiter)]
     opened = [cell for cell in cells if cell.startswith('"')]
     closed = all(_QUOTED.fullmatch(cell) for cell in opened)
@@ -159,8 +176,9 @@ def guess_quoting(rows: Sequence[str], delimiter: str) -> bool:
 def guess_header(rows: Sequence[Sequence[str]], known: frozenset[str]) -> bool:
     """Whether the first row names the columns.
 
-    It does if it has a name that is usual for a column (`known`, lower case), or if a column of
-    numbers begins with a word. Names are short; none is empty but the first.
+    It does if it has a name that is usual for a column (`known`, lower case), if a column of
+    numbers begins with a word, or if its words are unlike all that is below them: of few words
+    above texts, and of no class above classes. Names are short; none is empty but the first.
     """
     first = [cell.strip() for cell in rows[0]]
     named = all(cell or not i for i, cell in enumerate(first))
@@ -170,4 +188,21 @@ def guess_header(rows: Sequence[Sequence[str]], known: frozenset[str]) -> bool:
         return True
     rest = [row for row in rows[1:] if len(row) == len(first)]
     columns = [[row[i] for row in rest] for i in range(len(first))]
-    return any(column and all(_NUMBER.fullmatch(c) for c in column) for column in columns)
+    if any(column and all(_NUMBER.fullmatch(c) for c in column) for column in columns):
+        return True
+    pairs = list(zip(first, columns, strict=True))
+    is_new = all(_is_name(cell) and cell not in column for cell, column in pairs)
+    return is_new and any(_are_classes(column) or _are_texts(column) for column in columns)
+
+
+def _is_name(cell: str) -> bool:
+    return len(cell.split()) <= 2 and not cell.endswith((".", "!", "?", "…"))
+
+
+def _are_classes(cells: Sequence[str]) -> bool:
+    """Whether cells have few values, each many times."""
+    return len(cells) >= LEAST_ROWS and len(set(cells)) * TIMES_OF_A_CLASS <= len(cells)
+
+
+def _are_texts(cells: Sequence[str]) -> bool:
+    return len(cells) >= LEAST_ROWS and all(len(cell.split()) > 2 for cell in cells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from models.tasks.examples import DataError
@@ -19,6 +20,7 @@ MAGIC = {
     codecs.BOM_UTF16_LE: "UTF-16; save it as UTF-8",
     codecs.BOM_UTF16_BE: "UTF-16; save it as UTF-8",
 }
+LETTERS_SHARE = 0.3  # of the signs beyond ASCII; quotation marks, commas and Hanja are the others
 PICKLE = tuple(bytes((0x80, protocol)) for protocol in range(2, 6))
 
 
@@ -49,14 +51,48 @@ def _check_text(path: Path, head: bytes) -> None:
         raise DataError(str(path), "is a binary file (it has zero bytes)")
 
 
+def _is_japanese(sign: str) -> bool:
+    """Whether it is kana, but not of half width, or a mark of Japanese; a text has many of them."""
+    return "\u3000" <= sign <= "\u30ff"
+
+
+def _is_korean(sign: str) -> bool:
+    """Whether it is a syllable of KS X 1001, the usual ones of Korean."""
+    return "가" <= sign <= "힣" and len(sign.encode("euc-kr", errors="ignore")) == 2
+
+
+def _is_western(sign: str) -> bool:
+    """Whether it is a letter of a Western European language or a mark of typography."""
+    return sign in "ŒœŠšŽžŸ€‘’“”«»–—…¿¡°§ºª·©®\u00a0" or (sign.isalpha() and sign <= "ÿ")
+
+
+OTHERS: Mapping[str, Callable[[str], bool]] = {  # as Excel writes them; in the order of the guesses
+    "cp932": _is_japanese,
+    "cp949": _is_korean,
+    "cp1252": _is_western,
+}
+
+
 def guess_encoding(head: bytes) -> str:
-    """The encoding of a file by its first bytes: "cp949" if no line that could tell is UTF-8."""
+    """The encoding of a file by its first bytes: UTF-8, unless no line that could tell is.
+
+    Then it is the first of OTHERS that decodes all of them to the letters of its languages.
+    """
     lines = head.split(b"\n")
     whole = lines if len(head) < HEAD_BYTES else lines[:-1]  # the last one may be cut
     telling = [line for line in whole if not line.isascii()]
-    if any(_decodes(line, "utf-8") for line in telling):
+    if not telling or any(_decodes(line, "utf-8") for line in telling):
         return "utf-8"
-    return "cp949" if telling and all(_decodes(line, "cp949") for line in telling) else "utf-8"
+    raw = b"\n".join(telling)
+    return next((name for name in OTHERS if _share_of_letters(raw, name) >= LETTERS_SHARE), "utf-8")
+
+
+def _share_of_letters(raw: bytes, encoding: str) -> float:
+    """How many of the signs beyond ASCII are usual letters of the encoding's languages."""
+    if not _decodes(raw, encoding):
+        return 0.0
+    signs = [sign for sign in raw.decode(encoding) if not sign.isascii()]
+    return sum(OTHERS[encoding](sign) for sign in signs) / len(signs)
 
 
 def _decodes(raw: bytes, encoding: str) -> bool:
@@ -75,8 +111,8 @@ def decode(raw: bytes, encoding: str) -> str:
         return raw.removeprefix(BOM).decode(encoding)
     except UnicodeDecodeError as error:
         reason = f"byte {error.start + 1} of the line is not {encoding.upper()}"
-    if encoding == "utf-8" and _decodes(raw, "cp949"):
-        reason += ". Choose the encoding cp949, which fits this line, or save the file as UTF-8"
+    if encoding == "utf-8" and (fitting := guess_encoding(raw)) != "utf-8":
+        reason += f". Choose the encoding {fitting}, which fits, or save the file as UTF-8"
     raise ValueError(reason)
 
 
@@ -87,7 +123,7 @@ def check_encoding(name: str) -> str:
         name = codecs.lookup(name).name.removesuffix("-sig")  # the mark is removed in any case
         fits = signs.encode(name) == signs.encode("ascii")
     except (LookupError, ValueError):
-        raise ValueError(f"there is no encoding {name!r}; try utf-8 or cp949") from None
+        raise ValueError(f"there is no encoding {name!r}; try utf-8, {', '.join(OTHERS)}") from None
     if not fits:
         raise ValueError(f"files in {name} cannot be read; save them as UTF-8")
     return name

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 from models.data.tables.encodings import BOM, decode
 from models.data.tables.lines import FileLine, Record, lines
+from models.schema.parsing import check_count, check_values, parse_json
 
 MAX_VALUE = 256 << 20  # characters of one element of a list
 _CHUNK = 1 << 16
@@ -37,12 +38,10 @@ class JsonLines:
         """The object of a line. Raises ValueError."""
         text = decode(raw, self.encoding)
         try:
-            value = json.loads(text)
+            value = parse_json(text)
         except json.JSONDecodeError as error:
             reason = f"no JSON: {error.msg.lower()} in column {error.colno}"
             raise ValueError(f"{reason}. The line may be cut off") from error
-        except RecursionError:
-            raise ValueError("the value is nested too deeply") from None
         if "\\u" in text:
             _check_text(value)
         if not isinstance(value, dict):
@@ -76,7 +75,7 @@ class JsonList:
             yield Record(stream.line, stream.byte, 0, fault=str(error))
 
     def value(self, raw: bytes) -> Any:
-        return json.loads(decode(raw, self.encoding))
+        return parse_json(decode(raw, self.encoding))
 
     def _go_to_list(self, stream: _Stream) -> None:
         """Move to the list under the key. Raises JsonError."""
@@ -155,6 +154,7 @@ class _Stream:
         while True:
             try:
                 value, end = json.JSONDecoder().raw_decode(self._text, self._at)
+                check_values(value)
             except json.JSONDecodeError as error:
                 self._read_on(error)
                 continue
@@ -172,6 +172,10 @@ class _Stream:
     def _read_on(self, error: json.JSONDecodeError) -> None:
         """Read as much again. Raises JsonError where that cannot help."""
         size = len(self._text) - self._at
+        try:
+            check_count(self._text)
+        except ValueError as many:
+            raise JsonError(f"a value cannot be read ({many})") from many
         if size < MAX_VALUE and not self._ended:
             self._more(max(_CHUNK, size))
             return

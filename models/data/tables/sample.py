@@ -22,6 +22,7 @@ from models.data.tables.delimited import (
 from models.data.tables.encodings import BOM, HEAD_BYTES, check_encoding, guess_encoding, read_head
 from models.data.tables.json_values import JsonLines, JsonList
 from models.data.tables.lines import Reader
+from models.schema.parsing import parse_json
 from models.tasks.examples import DataError
 
 Kind = Literal["table", "json lines", "json list", "tagged words"]
@@ -95,8 +96,8 @@ def _json_kind(path: Path, text: str) -> tuple[Kind | None, str]:
         return None, ""
     first = text.lstrip().split("\n")[0]
     try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
+        value = parse_json(first)
+    except ValueError:
         is_lines = path.suffix == ".jsonl" or '"' + LIST_KEY + '"' not in text
         return ("json lines", "") if is_lines else ("json list", LIST_KEY)
     has_list = isinstance(value, dict) and isinstance(value.get(LIST_KEY), list)

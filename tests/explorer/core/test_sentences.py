@@ -15,7 +15,14 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.sentences import parts, scores, umap_points
 from explorer.core.sentences.request import CONTEXTS, MAP, NO_ROW, SCATTER, answers_to, request_of
-from explorer.core.sentences.rows import RowFilter, SentenceTable, difference, farthest
+from explorer.core.sentences.rows import (
+    RowFilter,
+    SentenceTable,
+    difference,
+    farthest,
+    rank_agreement,
+    rank_differences,
+)
 from explorer.core.sentences.scores import ModelScores, input_builder, scores_of
 from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceChoice, read_sentences
 from explorer.core.sentences.states import UMAP, state_map
@@ -26,6 +33,7 @@ from models.schema.batch import collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.sentences.inputs import masked_words, tokens_over
+from models.tasks.metrics import share_interval
 from tests.explorer.ui.panel_bench import TEXTS
 
 LINES = [
@@ -201,6 +209,53 @@ def test_the_mean_difference_has_an_interval_over_sentences() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low < found.mean < found.high < 0
+
+
+def test_losses_of_other_objectives_or_tokens_are_compared_by_rank_alone(
+    engine: Engine, sentence_set: SentenceSet, tmp_path: Path
+) -> None:
+    known = {key: scored(engine, key, sentence_set) for key in MODELS}
+    bert, gpt2, t5, classifier = (known[key].measure for key in MODELS)
+    assert len({bert, gpt2, t5, classifier}) == 4
+    assert scored(engine, "distilbert-mini", sentence_set).measure == bert
+    path = tmp_path / "cities.txt"
+    cities = ("Paris", "Seoul", "Rome", "Berlin", "Madrid", "Tokyo")
+    path.write_text("\n".join(f"The capital is {city}." for city in cities), encoding="utf-8")
+    for second, compares in (("gpt2-mini", False), ("distilbert-mini", True)):
+        state = State(text=LINES[0], models=("bert-mini", second))
+        asked = request_of(state, SCATTER, state.models, "", SourceChoice(str(path)))
+        answer = finished(answers_to(asked, engine))
+        assert (answer.difference is not None) is compares
+        assert (answer.agreement is not None) is not compares
+
+
+def test_rank_agreement_is_spearmans_with_an_interval() -> None:
+    first = np.array([0.1, 0.2, 0.3, 0.4, 0.5, np.nan], dtype=np.float32)
+    second = np.array([1.0, 2.0, 9.0, 4.0, 5.0, 6.0], dtype=np.float32)
+    found = rank_agreement(first, second)
+    assert found is not None
+    assert (found.count, found.correlation) == (5, pytest.approx(0.7))
+    assert found.interval is not None
+    assert found.interval[0] < 0.7 < found.interval[1]
+    assert rank_agreement(first, np.ones(6, dtype=np.float32)) is None
+    assert rank_agreement(first[:3], second[:3]) is None
+    differences = rank_differences(first, second)
+    assert differences[:5].tolist() == [0, 0, -40, 20, 20]
+    assert np.isnan(differences[5])
+
+
+def test_scores_of_few_sentences_have_an_interval() -> None:
+    losses = np.linspace(0.5, 2.5, 40, dtype=np.float32)
+    nothing = np.full(40, np.nan, dtype=np.float32)
+    counts = np.full(40, 3)
+    plain = ModelScores(
+        *("a", "A", "", "", "next", ""), counts, losses, counts, counts, nothing, nothing
+    )
+    low, high = plain.interval or (0, 0)
+    assert low < 1.5 < high
+    assert high - low == pytest.approx(2 * 1.96 * losses.std() / 40**0.5, rel=0.1)
+    right = np.array([1.0] * 16 + [0.0] * 3 + [np.nan] * 21, dtype=np.float32)
+    assert replace(plain, mode="task", correct=right).interval == share_interval(16, 19)
 
 
 def test_the_farthest_sentences_are_those_at_both_ends() -> None:

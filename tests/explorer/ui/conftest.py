@@ -1,6 +1,7 @@
 """A window of the real classes around an engine and models that cost nothing."""
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from safetensors.numpy import save_file
 
+import explorer
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Jobs, Partial, Progress, Work
 from explorer.core.library.library import Library, ModelEntry
@@ -36,6 +38,8 @@ from models.data.world.words import SeenWords
 from models.schema.specs import Paper
 from models.tokenization import Tokenizer, wordpiece
 
+PROGRAM = str(Path(explorer.__file__).parent)
+WINDOWS = ("MainWindow", "ReportWindow", "BugDialog")  # of the program
 OTHER_PAPER = Paper("Radford and others", "Another paper", 2019)
 PAPER = Paper("Devlin, Chang", "BERT: Pre-training", 2018, "1810.04805")
 CONFIGS = {
@@ -124,7 +128,7 @@ class WordsPanel(Panel):
         if not state.text.strip():
             self.say("Type a sentence above.")
             return None
-        return WordsRequest(state.text, tuple(slot.key for slot in self.slots()))
+        return WordsRequest(state.text, self.chosen_keys)
 
     @staticmethod
     def work(request: WordsRequest, engine: Any) -> Work:
@@ -229,3 +233,28 @@ def window(context: PanelContext, session_path: Path, qtbot: Any) -> Iterator[Ma
     qtbot.waitUntil(lambda: bool(made.panel("words").drawings()))
     yield made
     made.close()
+
+
+@pytest.fixture(autouse=True)
+def no_widget_without_a_parent_is_shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Qt makes a window of it, which flashes until it gets its parent; dialogs and menus are some.
+
+    Tests may show a panel alone; the program may not.
+    """
+    flashed: list[str] = []
+
+    def watch(name: str) -> None:
+        original = getattr(QWidget, name)
+
+        def show(self: QWidget, *visible: bool) -> None:
+            caller = sys._getframe(1).f_code.co_filename
+            if all(visible) and self.parentWidget() is None and caller.startswith(PROGRAM):
+                flashed.append(f"{type(self).__name__}, by {caller}")
+            original(self, *visible)
+
+        monkeypatch.setattr(QWidget, name, show)
+
+    for name in ("setVisible", "show"):
+        watch(name)
+    yield
+    assert not [one for one in flashed if not one.startswith(WINDOWS)]

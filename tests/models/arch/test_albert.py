@@ -15,7 +15,7 @@ from models.arch.albert import SHARING, SPEC, Albert, AlbertConfig
 from models.checkpoints.checkpoint import load, save
 from models.inference.trace import trace
 from models.schema.batch import collate, num_parameters
-from models.schema.configs import parse_object
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption
 from tests.models import oracle
 from tests.models.arch.test_parity import assert_streams_agree

@@ -17,7 +17,8 @@ from models.data.prepare import PreparedData
 from models.inference.taps import recording, taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
-from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.configs import ModelConfig, Size
+from models.schema.parsing import parse_object
 from models.schema.records import Corruption
 from models.schema.registry import catalog, num_positions
 from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec

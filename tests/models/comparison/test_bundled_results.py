@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from models.comparison.catalog import experiment, experiments
-from models.comparison.intervals import MIN_SEEDS
-from models.comparison.registration import registered_hash, registrations
+from models.comparison.evidence.intervals import MIN_SEEDS
+from models.comparison.evidence.registration import registered_hash, registrations
+from models.comparison.evidence.statistics import evaluate
 from models.comparison.results import read_result
-from models.comparison.statistics import evaluate
 from models.runtime.resources import resource
 
 FILES = sorted(resource("comparisons").glob("*.json"))
@@ -26,7 +26,7 @@ def test_a_result_was_made_by_the_recipes_of_today(path: Path) -> None:
     assert not result.quick
     assert not result.data
     assert len(result.seeds) >= MIN_SEEDS
-    assert result.recipes == {arm.name: spec.recipe(arm.name).to_dict() for arm in spec.arms}
+    assert result.recipes == spec.recipes()
     measured = {(row.arm, row.seed) for row in result.rows}
     assert measured == {(arm.name, seed) for arm in spec.arms for seed in result.seeds}
 

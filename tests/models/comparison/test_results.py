@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.comparison.results import (
     ArmMeasurement,
     MeasuredComparison,

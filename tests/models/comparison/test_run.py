@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from models.comparison.catalog import experiment
+from models.comparison.catalog import experiment, experiments
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.run import (
     PART_FILES,
@@ -19,8 +19,10 @@ from models.comparison.run import (
     cluster,
     run,
 )
+from models.comparison.spec import MAX_OWN_TOKENS
 from models.runtime.generators import finished
 from models.runtime.processes import local_executor
+from models.training.recipe import Recipe
 from tests.models.tiny import little_held_out, write_text
 
 SMALL = {
@@ -203,6 +205,19 @@ def test_a_text_file_replaces_the_mini_world(plan: Plan, tmp_path: Path) -> None
     assert all(recipe["data"] == str(text) for recipe in result.recipes.values())
 
 
+def test_all_of_a_text_is_read_unless_its_amount_is_a_condition(tmp_path: Path) -> None:
+    text = str(tmp_path / "own.txt")
+    for spec in (one for one in experiments().values() if one.takes_own_text):
+        for arm in spec.arms:
+            usual, own = spec.recipe(arm.name), spec.recipe(arm.name, data=text)
+            assert isinstance(usual, Recipe)
+            assert isinstance(own, Recipe)
+            expected = usual.data_tokens if spec.limits_own_text else MAX_OWN_TOKENS
+            assert own.data_tokens == expected
+    limited = {one.name for one in experiments().values() if one.limits_own_text}
+    assert limited == {"scaling", "static_masks"}
+
+
 # ---- a cluster
 
 
@@ -262,5 +277,7 @@ def test_the_weights_of_a_teacher_belong_to_the_settings(
     plan = Plan(experiment("distillation"), tmp_path, tmp_path)
     before = plan.settings()
     (tmp_path / "model.safetensors").write_bytes(b"trained again")
-    monkeypatch.setattr("models.comparison.registration.checkpoint_folder", lambda name: tmp_path)
+    monkeypatch.setattr(
+        "models.comparison.evidence.registration.checkpoint_folder", lambda name: tmp_path
+    )
     assert plan.settings()["hash"] != before["hash"]

@@ -8,7 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.data.examples import Examples, Layout, cut_on_both_sides, single, stream, task
+from models.data.examples import (
+    DocumentList,
+    Examples,
+    Layout,
+    cut_on_both_sides,
+    single,
+    stream,
+    task,
+)
 from models.objectives.next_sentence import IS_NEXT, NOT_NEXT, pairs
 from models.objectives.sentence_order import IN_ORDER, SWAPPED, corrupt, order
 from models.schema.records import Corruption, Encoding
@@ -27,6 +35,11 @@ class Counting:
 
     num_sentences: int
     num_documents: int = 3
+    begins_anywhere: bool = False
+
+    @property
+    def lengths(self) -> np.ndarray:
+        return np.full(self.num_documents, self.num_sentences * SENTENCE)
 
     def document(self, index: int) -> list[np.ndarray]:
         size = self.num_sentences * SENTENCE
@@ -74,6 +87,74 @@ def test_a_stream_is_full_and_goes_on_after_the_end_of_a_document(tokenizer: Tok
         assert (np.diff(second) == 1).all()
         assert first[0] % size == 0
         assert second[0] == (first[-1] + 1) % (3 * size)
+
+
+def of_file(tokenizer: Tokenizer, kind: Layout, documents: list[list[int]]) -> list[Encoding]:
+    """Examples of a text file whose documents have sentences of these lengths; ids count up."""
+    ends = np.cumsum([length for document in documents for length in document])
+    sentences = iter(np.split(np.arange(ends[-1]) + FIRST_ID, ends[:-1]))
+    source = DocumentList([[next(sentences) for _ in one] for one in documents], True)
+    drawn = Examples(source, tokenizer, kind)
+    return [drawn.example(np.random.default_rng(seed), LENGTH) for seed in range(4000)]
+
+
+def times_read(found: list[Encoding]) -> np.ndarray:
+    ids = np.concatenate([one.ids[~one.special] for one in found])
+    return np.bincount(ids - FIRST_ID)
+
+
+def test_all_of_a_long_document_of_a_file_is_read_equally_often(tokenizer: Tokenizer) -> None:
+    of_many_lengths = [[SENTENCE] * 30, [4] * 3, [SENTENCE] * 6, [50], [3, 5, 4] * 4, [10]]
+    read = times_read(of_file(tokenizer, stream, of_many_lengths))
+    assert len(read) == sum(map(sum, of_many_lengths))
+    assert read.min() > read.mean() / 5
+    long = read[SENTENCE : 30 * SENTENCE]
+    assert np.std([part.mean() for part in np.split(long, 29)]) < long.mean() / 6
+
+
+def test_a_long_document_of_a_file_begins_with_a_sentence_or_inside_one_that_is_longer_still(
+    tokenizer: Tokenizer,
+) -> None:
+    starts = {one.ids[1] - FIRST_ID for one in of_file(tokenizer, stream, [[6] * 10, [30]])}
+    of_sentences = {6 * number for number in range(10)}
+    assert starts == of_sentences | set(range(60, 90))
+
+
+@pytest.mark.parametrize("kind", [single, pairs, order])
+def test_what_reads_sentences_reads_all_of_a_long_document_of_a_file(
+    tokenizer: Tokenizer, kind: Layout
+) -> None:
+    read = times_read(of_file(tokenizer, kind, [[SENTENCE] * 25, [SENTENCE] * 20]))
+    assert len(read) == 45 * SENTENCE
+    assert read.min() > read.mean() / 5
+
+
+def test_the_halves_of_a_passage_of_a_file_are_neighbours(tokenizer: Tokenizer) -> None:
+    for one in of_file(tokenizer, order, [[SENTENCE] * 60]):
+        first, last = sorted(halves(one), key=lambda half: int(half[0]))
+        assert last[0] - first[-1] <= LENGTH
+
+
+@pytest.mark.parametrize("kind", [single, stream, pairs, order])
+def test_a_file_whose_documents_fit_is_read_as_the_mini_world_is(
+    tokenizer: Tokenizer, kind: Layout
+) -> None:
+    room = LENGTH - tokenizer.num_special(is_pair=kind in (pairs, order))
+    size = room // SENTENCE
+    for seed in range(200):
+        one, other = (
+            Examples(Counting(size, begins_anywhere=flag), tokenizer, kind).example(
+                np.random.default_rng(seed), LENGTH
+            )
+            for flag in (False, True)
+        )
+        assert np.array_equal(one.ids, other.ids)
+        assert one.labels == other.labels
+
+
+def test_a_document_of_the_mini_world_begins_with_its_subject(tokenizer: Tokenizer) -> None:
+    starts = {one.ids[1] - FIRST_ID for one in examples(tokenizer, stream, num_sentences=6)}
+    assert starts == {0, 6 * SENTENCE, 12 * SENTENCE}
 
 
 def test_the_label_says_whether_the_halves_are_in_order(tokenizer: Tokenizer) -> None:

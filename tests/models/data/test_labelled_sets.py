@@ -440,6 +440,33 @@ def test_mixed_encodings_are_named_by_line(tmp_path: Path) -> None:
     assert (len(everything(data)), data.num_skipped) == (10, 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "cells", "task", "labels"),
+    [
+        ("label", ("0.0", "1.0"), "classification", ("0.0", "1.0")),
+        ("label", ("0.0", "1.5"), "regression", ()),
+        ("감정", ("0.0", "1.0"), "classification", ("0.0", "1.0")),
+        ("점수", ("0.0", "1.0"), "regression", ()),
+        ("similarity", ("3.0", "5.0"), "regression", ()),
+        ("similarity", ("3", "5"), "classification", ("3", "5")),
+    ],
+)
+def test_whole_numbers_with_decimals_are_classes_unless_they_are_called_scores(
+    name: str, cells: tuple[str, str], task: str, labels: tuple[str, ...], tmp_path: Path
+) -> None:
+    rows_of = "".join(f"a text {n},{cells[n % 2]}\n" for n in range(20))
+    path = write(tmp_path / "a.csv", f"문장,{name}\n{rows_of}")
+    data = open_set(str(path))
+    assert (data.task, data.labels) == (task, labels)
+
+
+def test_a_row_with_an_unquoted_comma_is_named_with_what_to_do(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "text,label\nnice,good\nbad, really bad,bad\nfine,good\n")
+    with pytest.raises(DataError, match=r"line 3: 3 columns.*quotation marks"):
+        open_set(str(path))
+    assert len(open_set(str(path), skip_bad_rows=True).examples("train")) >= 1
+
+
 def test_a_file_in_cp949_opens_when_its_encoding_is_stated(tmp_path: Path) -> None:
     path = write(tmp_path / "a.tsv", "text\tlabel\n영화가 좋다\tgood\n나쁘다\tbad\n", "cp949")
     with pytest.raises(DataError, match=r"line 2.*not UTF-8.*Choose the encoding cp949"):
@@ -459,7 +486,7 @@ def test_a_file_in_cp949_opens_when_its_encoding_is_stated(tmp_path: Path) -> No
 
 def test_bytes_of_no_known_encoding_are_named_by_line(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
-    path.write_bytes(b"text\tlabel\n" + rows(3).encode() + b"caf\xe9\tgood\n")
+    path.write_bytes(b"text\tlabel\n" + rows(3).encode() + b"caf\xff\x81\tgood\n")
     with pytest.raises(DataError, match=r"line 5: byte 4 of the line is not UTF-8"):
         open_set(path)
 

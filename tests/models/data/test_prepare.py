@@ -71,6 +71,30 @@ def test_a_text_whose_name_is_as_long_as_names_can_be_is_read(tmp_path: Path) ->
     assert folders[0] != folders[1]
 
 
+def test_what_share_of_a_text_is_read_is_known(tmp_path: Path) -> None:
+    text = tmp_path / "own.txt"
+    paragraphs = (f"Here is number {n} of many paragraphs. It is short." for n in range(2000))
+    text.write_text("\n\n".join(paragraphs), encoding="utf-8")
+    made_of = tiny.recipe("bert", text)
+    shares = [
+        finished(prepare(replace(made_of, data_tokens=tokens), tmp_path / "cache")).share_read
+        for tokens in (5000, 1_000_000)
+    ]
+    assert 0.05 < shares[0] < 0.5
+    assert shares[1] == 1.0
+    assert _ready(tmp_path / "cache").share_read == 1.0, "the mini-world has no end"
+
+
+def test_examples_begin_anywhere_in_a_text_file_and_with_a_document_of_the_mini_world(
+    tmp_path: Path,
+) -> None:
+    text = tiny.write_text(tmp_path)
+    prepared = finished(prepare(replace(tiny.recipe("gpt2", text), data_tokens=2000), tmp_path))
+    assert prepared.train.begins_anywhere
+    assert prepared.held_out.begins_anywhere
+    assert not _ready(tmp_path).train.begins_anywhere
+
+
 def test_a_source_that_is_not_there_is_missed_before_anything_is_prepared(tmp_path: Path) -> None:
     made_of = replace(tiny.recipe("bert"), single_data="fact")
     with pytest.raises(ValueError, match="there is no file fact"):

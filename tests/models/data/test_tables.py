@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 
 from models.data.tables import json_values
 from models.data.tables.blocks import TagBlocks
-from models.data.tables.delimited import Delimited, guess_delimiter, guess_quoting
+from models.data.tables.delimited import (
+    Delimited,
+    guess_delimiter,
+    guess_header,
+    guess_quoting,
+)
+from models.data.tables.encodings import decode, guess_encoding
 from models.data.tables.json_values import JsonLines, JsonList
 from models.data.tables.lines import Reader, Record
 
@@ -113,6 +119,60 @@ def test_bare_quotation_marks_of_a_table_with_tabs_are_plain_text() -> None:
     assert guess_quoting(bare, ",")
 
 
+def test_a_quoted_cell_of_a_table_with_tabs_can_have_line_breaks() -> None:
+    rows = ["text\tlabel", '"one', 'two"\tgood', "plain\tbad", '"three', "four", 'five"\tgood']
+    assert guess_quoting(rows, "\t")
+    assert not guess_quoting(['"He said\t1', 'no" twice\t0', "x\t1"], "\t"), "each is a row"
+    assert not guess_quoting(['"He said\t1', "a\tb\tc", "x\t1"], "\t"), "no better with them"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("영화가 정말 좋았다,긍정\n별로였다,부정\n", "cp949"),
+        ("映画はとても良かった。,良い\n全然面白くない。,悪い\n", "cp932"),
+        ("très bon café,pos\nmauvais où,neg\n", "cp1252"),
+        ("Größer;schön\nstraße;übel\n", "cp1252"),
+        ("don’t “do” it,1\nit’s 5 €,0\n", "cp1252"),
+        ("¿Qué tal?,1\nMañana,0\n", "cp1252"),
+        ("plain,1\n", "utf-8"),
+        ("예쁘다,1\n", "utf-8"),
+        ("café,1\n", "utf-8"),
+    ],
+)
+def test_the_encoding_is_the_one_that_gives_usual_letters(text: str, encoding: str) -> None:
+    raw = text.encode(encoding)
+    assert guess_encoding(raw) == encoding
+    if encoding != "utf-8":
+        with pytest.raises(ValueError, match=f"Choose the encoding {encoding}, which fits"):
+            decode(raw, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("rows", "has_header"),
+    [
+        ([("리뷰", "감정"), *[(f"영화 {n}", "긍부"[n % 2]) for n in range(12)]], True),
+        ([("avis", "sens"), *[(f"film {n}", ("pos", "neg")[n % 2]) for n in range(12)]], True),
+        ([(f"film {n}", ("pos", "neg")[n % 2]) for n in range(12)], False),
+        (
+            [("good", "bad"), *[(f"The cat {n} sleeps.", f"The cat {n} sleep.") for n in range(4)]],
+            True,
+        ),
+        ([("A cat.", "A cats."), *[(f"The cat {n} sleeps.", "x y z") for n in range(4)]], False),
+        (
+            [("Great", "pos"), *[(f"It is good {n}", ("neg", "pos")[n % 2]) for n in range(6)]],
+            False,
+        ),
+        (
+            [("red", "rot"), ("blue", "blau"), ("green", "grün"), ("old", "alt"), ("new", "neu")],
+            False,
+        ),
+    ],
+)
+def test_a_header_is_unlike_what_is_below_it(rows: list[tuple[str, str]], has_header: bool) -> None:
+    assert guess_header(rows, frozenset()) == has_header
+
+
 @pytest.mark.parametrize(
     ("rows", "suffix", "delimiter"),
     [
@@ -121,6 +181,9 @@ def test_bare_quotation_marks_of_a_table_with_tabs_are_plain_text() -> None:
         (["text;label", "a, b;1", "c;2"], ".csv", ";"),
         (["text;label", "a, b;1", "c;2"], ".txt", ";"),
         (["only text", "without columns, mostly"], ".txt", ""),
+        (["text,label", "a,1", "b, c,2", "d,1"], ".csv", ","),
+        (["text,label", "a,1", "b, c,2", "d,1"], ".txt", ""),
+        (["text\tlabel", '"a', 'b"\t1', "c\t2"], ".tsv", "\t"),
     ],
 )
 def test_the_delimiter_gives_all_rows_the_same_columns(

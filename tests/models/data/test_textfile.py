@@ -40,6 +40,31 @@ def test_documents_go_on_for_ever_in_another_order(paragraphs: Path) -> None:
     assert both == list(islice(TextFile(paragraphs).documents("train", 0), 2 * size))
 
 
+@pytest.mark.parametrize(
+    ("title", "section"),
+    [
+        ("= Title =", "= = Section = ="),
+        ("= A =", "== Section =="),
+        ("# Title", "## Section 2"),
+    ],
+)
+def test_a_heading_belongs_to_the_text_after_it(tmp_path: Path, title: str, section: str) -> None:
+    path = tmp_path / "articles.txt"
+    path.write_text(
+        f" {title} \n \n {section} \n \n First text. \n More.\n\nSecond.\n{section}\n\nThird.\n"
+        "\n = = = \n\n#hashtag\n\n x = 2 = y \n"
+    )
+    documents = {d for split in SPLITS for d in TextFile(path).once(split, 0)}
+    assert documents == {
+        (title, section, "First text.", "More."),
+        ("Second.",),
+        (section, "Third."),
+        ("= = =",),
+        ("#hashtag",),
+        ("x = 2 = y",),
+    }
+
+
 def test_without_blank_lines_a_number_of_lines_is_a_document(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text("\n".join(f"Line {number}" for number in range(80)))

@@ -500,6 +500,7 @@ def classification(labels: tuple[str, ...], multi_label: bool = False) -> tuple[
         metrics={},
         num_outputs=lambda data: len(data.labels) or 1,
         majority=unused,
+        intervals=unused,
     )
     return task, data
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from models.tokenization import open_tokenizer, unigram
-from models.tokenization.charsmap import check_charsmaps
+from models.tokenization.growth import check_growth
 
 LEADS_TO = 10  # the bits of an offset begin there
 HAS_VALUE = 1 << 8
@@ -56,7 +56,7 @@ def test_a_whole_map_is_taken_and_used(tmp_path: Path) -> None:
 
 
 def test_a_map_that_maps_nothing_is_whole() -> None:
-    check_charsmaps(tokenizer_json(encoded(charsmap({}))))
+    check_growth(tokenizer_json(encoded(charsmap({}))))
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_a_map_that_maps_nothing_is_whole() -> None:
 )
 def test_a_damaged_map_is_rejected(written: Any) -> None:
     with pytest.raises(ValueError, match="its character map is damaged"):
-        check_charsmaps(tokenizer_json(written))
+        check_growth(tokenizer_json(written))

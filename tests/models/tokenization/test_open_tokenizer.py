@@ -64,7 +64,7 @@ def test_a_folder_without_a_tokenizer_says_what_belongs_there(tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer_config.json", "vocab.json"])
 def test_broken_json_is_named(tmp_path: Path, name: str, content: str) -> None:
     write(tmp_path, **{name: content}, merges__txt="#version: 0.2\n")
-    with pytest.raises(ValueError, match=f"{name} (is not valid JSON|must hold a JSON object)"):
+    with pytest.raises(ValueError, match=rf"{name} cannot be used \(.*(JSON|digits)"):
         open_tokenizer(tmp_path)
 
 
@@ -89,7 +89,7 @@ def test_the_mark_that_some_editors_put_first_is_no_part_of_a_file(
 def test_a_truncated_tokenizer_is_named(saved: Path) -> None:
     path = saved / "tokenizer.json"
     path.write_bytes(path.read_bytes()[:-200])
-    with pytest.raises(ValueError, match=r"tokenizer\.json is not valid JSON"):
+    with pytest.raises(ValueError, match=r"tokenizer\.json cannot be used"):
         open_tokenizer(saved)
 
 

@@ -21,6 +21,7 @@ from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, tr
 from explorer.core.masking.classification import detect, generates_replacements
+from explorer.core.readable import model_name
 from models.schema.records import Corruption, FloatArray, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
@@ -127,7 +128,7 @@ def losses(
     for number, sentence in enumerate(sample.sentences):
         if number % EVERY == 0:
             yield Progress(
-                tr("Masking tokens for {key}", key=key),
+                tr("Masking tokens for {key}", key=model_name(key)),
                 number,
                 len(sample.sentences),
                 unit=tr("sentences"),
@@ -224,7 +225,10 @@ def _of_units(
     for done, (n, _, growth) in enumerate(ablated_losses(loaded, units, data), start=1):
         growths[n].append(growth)
         yield Progress(
-            tr("Switching off the heads of {key}", key=key), done, total, unit=tr("heads")
+            tr("Switching off the heads of {key}", key=model_name(key)),
+            done,
+            total,
+            unit=tr("heads"),
         )
     ablation = _by_layer([np.stack(one, 1) for one in growths], rows, shape)
     gradient = _gradient(loaded, units, data, rows, shape)

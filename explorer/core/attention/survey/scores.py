@@ -27,6 +27,7 @@ from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import prepared
+from explorer.core.readable import model_name
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
 from models.schema.specs import StreamSpec
 
@@ -100,7 +101,10 @@ def _surveyed(engine: Engine, key: str, sample: SurveySample) -> Generator[Progr
     texts = list(_texts(sample))
     for number, (text, masks_of) in enumerate(texts):
         yield Progress(
-            tr("Scoring the heads of {key}", key=key), number, len(texts), unit=tr("sentences")
+            tr("Scoring the heads of {key}", key=model_name(key)),
+            number,
+            len(texts),
+            unit=tr("sentences"),
         )
         try:
             encoding = engine.encode(key, text)

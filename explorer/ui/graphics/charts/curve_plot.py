@@ -180,6 +180,11 @@ class CurvePlot(pg.PlotWidget):
         self.showGrid(x=False, y=True, alpha=GRID_STRENGTH)
         self.lines.show_chart(chart, palette)
 
+    def start_anew(self) -> None:
+        """Show all of what comes, with nothing read off."""
+        self._leave_stop()
+        self.enableAutoRange()
+
     def record(self, size: QSizeF) -> QPicture:
         """The plot in a size, as it can be painted in another thread."""
         self.resize(ceil(size.width()), ceil(size.height()))
@@ -251,10 +256,6 @@ class CurvePlot(pg.PlotWidget):
 
     # ---- Qt
 
-    def close(self) -> None:
-        self.clearFocus()  # as long as there is a plot to leave
-        super().close()
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() in BY_KEYBOARD:
@@ -302,7 +303,6 @@ class PlotView(QWidget):
     def __init__(self, theme: Theme, chart: Any, tip: str = HOW_TO_ZOOM) -> None:
         super().__init__()
         self._theme = theme
-        self._closed = False
         self.chart = chart
         self.plot = self.plot_class()
         self.plot.setMinimumHeight(160)
@@ -327,21 +327,10 @@ class PlotView(QWidget):
         return self.chart.legend(self._theme.palette)
 
     def _show(self) -> None:
-        if self._closed:  # and not yet deleted
-            return
         self.legend.set_drawing(self._legend())
         self.plot.setAccessibleName(self.chart.title or self.chart.y_title or NAMELESS)
         self.plot.setAccessibleDescription(self.chart.summary())
         self.plot.show_chart(self.visible_chart, self._theme.palette, self._theme.zoom)
-
-    # ---- Qt
-
-    def closeEvent(self, event: Any) -> None:
-        """A plot that outlives the application takes the interpreter down with it."""
-        if not self._closed:
-            self._closed = True
-            self.plot.close()
-        super().closeEvent(event)
 
 
 class CurveView(PlotView):
@@ -372,6 +361,11 @@ class CurveView(PlotView):
     def visible_chart(self) -> CurveChart:
         """Without the curves that are hidden."""
         return self.chart.without(self._hidden)
+
+    def start_anew(self) -> None:
+        """Forget what was hidden, zoomed or pointed at, for a chart of something else."""
+        self._hidden = frozenset()
+        self.plot.start_anew()
 
     def append(self, index: int, x: float, y: float) -> None:
         """Add a point to one curve."""

@@ -78,6 +78,7 @@ class IntervalRows(Sketched):
     series: Sequence[IntervalSeries]
     _: KW_ONLY
     small: bool = False  # without numbers, for a card
+    limits: Ends | None = None  # of the scale, which charts that are compared share
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
@@ -88,7 +89,7 @@ class IntervalRows(Sketched):
         share = SMALL_LABEL_SHARE if self.small else LABEL_SHARE
         label = min(names + 2 * GRID, share * width)
         area = QRectF(label, 0, width - label - values - DOT, height * len(self.series))
-        low, high = _spread([one.points[0] for one in self.series])
+        low, high = self.limits or spread([one.points[0] for one in self.series])
         if not self.small:
             self._draw_scale(sketch, area, low, high)
         for index, one in enumerate(self.series):
@@ -144,7 +145,7 @@ class IntervalLines(Sketched):
         self.from_zero = from_zero
         self.small = small  # without axes and values, for a card
         points = [point for one in self.series for point in one.points]
-        self.limits = limits or _spread(points)
+        self.limits = limits or spread(points)
         self.places = {self.place(x): x for x in (point.x or 0.0 for point in points)}
 
     def place(self, x: float) -> float:
@@ -291,7 +292,7 @@ def axis_number(value: float) -> str:
     return f"{digits} × 10{str(int(power)).translate(SUPERSCRIPT)}"
 
 
-def _spread(points: Sequence[IntervalPoint]) -> Ends:
+def spread(points: Sequence[IntervalPoint]) -> Ends:
     """From the lowest to the highest end of the intervals, with some room."""
     ends = [end for point in points for end in point.ends]
     low, high = min(ends, default=0.0), max(ends, default=1.0)

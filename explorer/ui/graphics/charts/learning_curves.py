@@ -55,7 +55,7 @@ class LearningCurves(QWidget):
         self._theme = theme
         self.points: list[CurvePoint] = []
         self.charts: tuple[CurveChart, ...] = ()  # of learning curves without their points
-        self._views: list[CurveView] = []
+        self._all_views: list[CurveView] = []  # also those that no chart needs now
         self._columns = COLUMNS
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -116,6 +116,11 @@ class LearningCurves(QWidget):
         return next(units, "")
 
     @property
+    def _views(self) -> list[CurveView]:
+        """One for each chart."""
+        return self._all_views[: len(self.charts)]
+
+    @property
     def grown(self) -> bool:
         """Whether any curve has a point."""
         return any(curve.x for view in self._views for curve in view.chart.curves)
@@ -126,11 +131,16 @@ class LearningCurves(QWidget):
         return max((point.step for point in self.points), default=0)
 
     def _rebuild(self) -> None:
-        """Other axes need other widgets; this happens when another kind of run begins."""
-        for view in self._views:
-            view.close()
-            view.deleteLater()
-        self._views = [CurveView(self._theme) for _ in self.charts]
+        """A view for each chart, from the beginning; another kind of run begins.
+
+        Views are never deleted, because the pointer may be over one; what is too many is hidden.
+        """
+        for _ in self.charts[len(self._all_views) :]:
+            self._all_views.append(CurveView(self._theme))
+        for view in self._all_views:
+            view.start_anew()
+        for view in self._all_views[len(self.charts) :]:
+            view.hide()
         self._arrange()
 
     def _arrange(self) -> None:
@@ -140,6 +150,7 @@ class LearningCurves(QWidget):
         for index, view in enumerate(self._views):
             row, column = divmod(index, self._columns)
             self._grid.addWidget(view, row, column, Qt.AlignmentFlag.AlignTop)
+            view.show()
         self._fit_plots()
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, int(column < self._columns))

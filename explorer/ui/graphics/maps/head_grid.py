@@ -18,7 +18,7 @@ from explorer.ui.graphics.drawing import hairline, memoized, number
 from explorer.ui.graphics.maps.heat_map import Cells, lookup_image, paint_cells
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
-from explorer.ui.style.colours import Scale, ink_on
+from explorer.ui.style.colours import LUT_SIZE, Scale, ink_on, table_colour
 from explorer.ui.style.theme import Palette
 
 GAP = 3.0
@@ -46,7 +46,10 @@ class HeadHit:
 
 @dataclass(eq=False)
 class HeadGrid(Sketched):
-    """Layers downwards, heads across. `off` are the heads that are switched off: crossed out."""
+    """Layers downwards, heads across. `off` are the heads that are switched off: crossed out.
+
+    Below them is the scale of their weights.
+    """
 
     maps: Thumbnails
     _: KW_ONLY
@@ -85,6 +88,12 @@ class HeadGrid(Sketched):
         for layer in range(0, num_layers, every):
             box = QRectF(0, cell(layer, 0).top(), LEFT - 6, size.height())
             draw_number(sketch, box, layer, layer == self.selected[0], RIGHT)
+        below = QRectF(LEFT, whole.bottom() - GAP, num_heads * pitch - GAP, 0)
+        middle, end = (f"{self.scale.value_at(share):g}" for share in (0.5, 1.0))
+        _draw_scale(sketch, below, self._colour, end, self.scale.label, middle)
+
+    def _colour(self, palette: Palette, share: float) -> QColor:
+        return QColor(table_colour(palette.sequential, round(share * (LUT_SIZE - 1))))
 
     def _draw_head(self, sketch: Sketch, cell: QRectF, hit: HeadHit, pitch: float) -> None:
         """What can be pointed at: the thumbnail, and half of the space to the next ones."""
@@ -170,7 +179,8 @@ class MeasureGrid(Sketched):
             self._draw_cell(sketch, cells.cell(layer, head), HeadHit(layer, head), has_numbers)
         sketch.reserve(area.adjusted(0, 0, 0, 2))
         if not has_numbers:
-            self._draw_scale(sketch, area)
+            end = _short(self.maximum)
+            _draw_scale(sketch, area.adjusted(0, 0, -1, 0), _measure_colour, end, self.scale_unit)
         for head in range(0, num_heads, ceil(NUMBER_PITCHES[0] / across)):
             middle = cells.column(head).center().x()
             draw_number(sketch, QRectF(middle - 12, 0, 24, MEASURE_TOP - 3), head)
@@ -201,21 +211,38 @@ class MeasureGrid(Sketched):
         )
         sketch.target(cell, hit, tip.rstrip())
 
-    def _draw_scale(self, sketch: Sketch, cells: QRectF) -> None:
-        """As wide as the cells, from zero to the maximum."""
-        bar = QRectF(MEASURE_LEFT, cells.bottom() + SCALE_GAP, cells.width() - 1, SCALE_BAR)
-        colours = QLinearGradient(bar.topLeft(), bar.topRight())
-        for share in np.linspace(0, 1, SCALE_STEPS + 1):
-            colours.setColorAt(share, QColor(sketch.palette.heat(STRONGEST * share)))
-        sketch.custom(bar, lambda painter: painter.fillRect(bar, colours))
-        text = QRectF(MEASURE_LEFT, bar.bottom(), bar.width(), SCALE_TEXT)
-        sketch.reserve(text.adjusted(0, 0, 0, 2))
-        end = _short(self.maximum)
-        label = f"{end} {self.scale_unit}".rstrip()
-        fits = fonts.text_width(f"0  {label}", fonts.SMALL) <= bar.width()
-        sketch.text(text, "0", sketch.palette.muted, pixels=fonts.SMALL)
-        end = label if fits else end
-        sketch.text(text, end, sketch.palette.muted, pixels=fonts.SMALL, align=RIGHT)
+
+def _measure_colour(palette: Palette, share: float) -> QColor:
+    return QColor(palette.heat(STRONGEST * share))
+
+
+def _draw_scale(
+    sketch: Sketch,
+    cells: QRectF,
+    colour: Callable[[Palette, float], QColor],
+    end: str,
+    unit: str,
+    middle: str = "",
+) -> None:
+    """As wide as the cells and below them, from zero to the end.
+
+    The unit, and the number in the middle, are left out where they have no room.
+    """
+    bar = QRectF(cells.left(), cells.bottom() + SCALE_GAP, cells.width(), SCALE_BAR)
+    colours = QLinearGradient(bar.topLeft(), bar.topRight())
+    for share in np.linspace(0, 1, SCALE_STEPS + 1):
+        colours.setColorAt(share, colour(sketch.palette, float(share)))
+    sketch.custom(bar, lambda painter: painter.fillRect(bar, colours))
+    text = QRectF(bar.left(), bar.bottom(), bar.width(), SCALE_TEXT)
+    sketch.reserve(text.adjusted(0, 0, 0, 2))
+    whole = f"{end} {unit}".rstrip()
+    muted = sketch.palette.muted
+    fits = fonts.text_width(f"0  {whole}", fonts.SMALL) <= bar.width()
+    beside = 2 * fonts.text_width(f" {whole}", fonts.SMALL) + fonts.text_width(middle, fonts.SMALL)
+    sketch.text(text, "0", muted, pixels=fonts.SMALL)
+    sketch.text(text, whole if fits else end, muted, pixels=fonts.SMALL, align=RIGHT)
+    if middle and beside <= bar.width():
+        sketch.text(text, middle, muted, pixels=fonts.SMALL, align=CENTRE)
 
 
 def _short(value: float) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.attention.survey.kinds import KINDS
 from explorer.core.attention.survey.request import (
@@ -23,26 +22,28 @@ from explorer.core.panel_text import panel_text
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 from explorer.ui.panels.attention.heads_view import NONE, SOURCES, HeadsScene
 
-FILE = "file"  # the entry that opens a dialog
 COUNT_STEP, MOST_SEEDS = 16, 9999
 
 
 class HeadsControls(OptionControls):
     """Emits the fields of a `HeadsChoice` that a person sets."""
 
-    source_chosen = Signal(object)  # a text, or FILE
+    source_chosen = Signal(object)  # a text, or a path
 
     def __init__(self) -> None:
         super().__init__(panel_text("attention").controls)
         self.boxes = {name: self.choice_box(name) for name in ("sort", "model", "layer", "best")}
         self.source = self.choice_box("source", changed=self.source_chosen)
-        self.source_chosen.connect(self._on_source)
+        self.source_chosen.connect(lambda values: self._on_source(values["source"]))
+        self.file = OpenFileButton(tr("Sentences"), TEXTS)
+        self.file.path_chosen.connect(self._on_source)
         self.count = self.number("count", whole(FEWEST, MOST, COUNT_STEP))
         self.seed = self.number("seed", whole(0, MOST_SEEDS))
         line = FlowLine(self)
-        for widget in (self.source, self.count, self.seed, *self.boxes.values()):
+        for widget in (self.source, self.file, self.count, self.seed, *self.boxes.values()):
             line.addWidget(widget)
         self._chosen = HeadsChoice()
 
@@ -50,7 +51,7 @@ class HeadsControls(OptionControls):
         """What is chosen, without a signal."""
         choice = self._chosen = scene.choice
         own = {} if choice.source in SOURCES else {choice.source: Path(choice.source).name}
-        self.source.show_items({**SOURCES, **own, FILE: tr("Own text file…")}, choice.source)
+        self.source.show_items({**SOURCES, **own}, choice.source)
         for number, value in ((self.count, choice.count), (self.seed, choice.seed)):
             with QSignalBlocker(number):
                 number.setValue(value)
@@ -74,14 +75,7 @@ class HeadsControls(OptionControls):
             box.show_items(items[name], getattr(choice, name))
         self.boxes["model"].setVisible(len(scene.answered) > 1)
 
-    def _on_source(self, values: dict[str, str]) -> None:
-        source = values["source"]
-        if source == FILE:
-            source, _ = QFileDialog.getOpenFileName(
-                self.window(), tr("Sentences"), "", tr("Text (*.txt *.md);;All files (*)")
-            )
-            source = source or self._chosen.source
-            self.source.setCurrentIndex(max(0, self.source.findData(source)))
+    def _on_source(self, source: str) -> None:
         if source != self._chosen.source:
             self.changed.emit({"source": source})
 

@@ -18,7 +18,15 @@ from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.panel_base.context import ModelSlot
@@ -46,7 +54,7 @@ def importance_maps(
     scale = _scale(known)
     cells = [_stream(one, slots[one.key], scale, selection) for one in streams]
     legend = [ColourScale(scale, SCALE_SLOTS)] if known else []
-    drawing = Stack([Row(cells, min_width=MIN_MODEL), *legend], gap=12)
+    drawing = with_common_legend(Row(cells, min_width=MIN_MODEL), *legend)
     return Titled(drawing, tr("Importance"), note=NOTES["importance"])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QStyle
+from PySide6.QtCore import Qt
 
 from explorer.core.attention.request import (
     AttentionOptions,
@@ -28,6 +28,7 @@ from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
+from explorer.ui.controls.layouts import discard
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.charts.interval_chart import PointHit
@@ -68,9 +69,11 @@ class FigureArea(CanvasArea):
     def __init__(self, theme: Theme, options_of: Mapping[str, ModelOptions]) -> None:
         """`options_of` are the options by model, as they are at each drawing."""
         self._options_of = options_of
-        self._reserving = False
         super().__init__(theme)
-        self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
+        # As wide with the bar as without, so that nothing moves when the figure gets longer.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda low, high: bar.setEnabled(low < high))
 
     @property
     def room(self) -> float:
@@ -89,7 +92,6 @@ class FigureArea(CanvasArea):
             self.canvas.set_drawing(figure.in_room(self.room))
 
     def _grow(self) -> None:
-        self._reserve_bar()
         super()._grow()
         figure, scale = self.canvas.drawing, self.canvas.scale
         if not isinstance(figure, AttentionFigure):
@@ -100,21 +102,6 @@ class FigureArea(CanvasArea):
                 button.place(ends[key], self.viewport().width(), scale)
             else:
                 button.hide()
-
-    def _reserve_bar(self) -> None:
-        """As wide with the bar as without, so that nothing moves when the figure gets longer.
-
-        A margin changes the range of the bar, which calls this again: only the outer call counts,
-        for at some sizes each would undo the other without an end.
-        """
-        if self._reserving:
-            return
-        bar = self.verticalScrollBar()
-        spacing = QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing
-        width = bar.sizeHint().width() + self.style().pixelMetric(spacing, None, self)
-        self._reserving = True
-        self.setViewportMargins(0, 0, width if bar.maximum() == 0 else 0, 0)
-        self._reserving = False
 
 
 class AttentionPanel(AnswersPanel):
@@ -173,7 +160,7 @@ class AttentionPanel(AnswersPanel):
         return HeadsScene(self.slots_in(self._heads), self.choice, self.state.selection)
 
     def request(self, state: State) -> AttentionRequest | HeadsRequest | None:
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         if self.view == HEADS:
             return HeadsRequest(keys, self.choice.query)
         if not state.text.strip():
@@ -221,9 +208,7 @@ class AttentionPanel(AnswersPanel):
         specs = {column.model.key: column.answer.card.spec for column in scene.answered}
         for key, button in list(self.options_of.items()):
             if button.spec is not specs.get(key):
-                del self.options_of[key]
-                button.hide()
-                button.deleteLater()
+                discard(self.options_of.pop(key))
         for column in scene.answered:
             key = column.model.key
             if key not in self.options_of:
@@ -422,7 +407,7 @@ class AttentionPanel(AnswersPanel):
                 self._toggle(column, *column.chosen)
 
     def _on_all_on(self) -> None:
-        keys, ablated = {slot.key for slot in self.slots()}, self.state.ablated
+        keys, ablated = self.chosen_keys, self.state.ablated
         self.set_option("silent", [])
         self.store.update(ablated={key: off for key, off in ablated.items() if key not in keys})
 

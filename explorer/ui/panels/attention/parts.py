@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -15,8 +16,17 @@ from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView, ByteArray
 from explorer.core.languages.alignment import Alignment
 from explorer.core.localization import tr
+from explorer.core.readable import listed
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
-from explorer.ui.graphics.drawing import Drawing, Row, Tagged, TextBlock, Titled, TwoColumns
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    InLines,
+    Row,
+    Tagged,
+    TextBlock,
+    Titled,
+    TwoColumns,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
@@ -64,7 +74,7 @@ LARGEST_CELL = 88.0  # pixels, of a map that fills the panel
 BAR_MAXIMUM = 1.2  # leaves room for both numbers after a bar of one
 WORDS_LABEL = tr("attention of words, mean of both directions")
 WEIGHT_LABEL = tr("weight, highest 1% clipped")
-HEADS_LABEL = tr("all heads: weight")
+THUMBNAIL_LABEL = tr("weight")
 SCORE_LABEL = tr("score, highest 1% clipped")
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
@@ -131,7 +141,7 @@ class FigureParts:
             column.answer.thumbnails,
             selected=column.place,
             off=column.off,
-            scale=Scale(1.0, root=self.scene.options.root_scale),
+            scale=Scale(1.0, root=self.scene.options.root_scale, label=THUMBNAIL_LABEL),
             max_side=self.side,
         )
         tagged = Tagged(grid, FigurePart("heads", index))
@@ -342,30 +352,40 @@ class FigureParts:
 
     # ---- below
 
-    def _legend(self) -> Row:
-        """The scales of what is drawn."""
-        scales: list[Drawing] = []
-        if not self.fills:
-            root = self.scene.options.root_scale
-            scales.append(ColourScale(Scale(1.0, root=root, label=HEADS_LABEL)))
-        aligned = self.scene.view == "alignment"
-        if aligned:
-            scales.append(ColourScale(self._word_weights))
-        has_other = aligned and all(one.view.alignment for one in self.scene.answered)
-        if self.scene.view == "blocks":
-            known = [one.kinds for one in self.scene.answered]
-            present = [np.unique(each) for each in known if each is not None]
+    def _legend(self) -> Drawing:
+        """The scales of the large pictures, each once, with the models that it holds for."""
+        scene, scales = self.scene, list[Drawing]()
+        own = [one for one in scene.answered if not self._has_weights(one)]
+        if scene.view == "alignment":
+            scales.append(self._bar(self._word_weights, own))
+        if scene.view == "blocks":
+            present = [np.unique(one.kinds) for one in own if one.kinds is not None]
             scales.append(block_legend(np.concatenate(present)))
-            has_other = all(each is not None for each in known)
-        if self.scene.view not in ("lines", "bias") and not has_other:
-            scales.append(ColourScale(self._weights))
+        if weighed := [one for one in scene.answered if self._has_weights(one)]:
+            scales.append(self._bar(self._weights, weighed))
         if self._scores is not None:
-            scales.append(ColourScale(self._scores, SCORE_COLOURS))
-        if self.scene.pair is not None:
-            a, b = self.scene.pair
-            slots = a.model.index, b.model.index
+            of_terms = [one for one in scene.answered if one.view.terms]
+            scales.append(self._bar(self._scores, of_terms, SCORE_COLOURS))
+        if scene.pair is not None:
+            first, second = scene.pair
+            slots = first.model.index, second.model.index
             scales.append(ColourScale(self._difference_scale, slots))
-        return Row(scales, min_width=220)
+        return InLines(scales, centred=len(self.pictures) > 1)
+
+    def _has_weights(self, column: AttentionColumn) -> bool:
+        """Whether the large picture of a model has a map of weights."""
+        view, kind = column.view, self.scene.view
+        own = {"bias": view.bias, "alignment": view.alignment, "blocks": column.kinds}
+        return kind != "lines" and own.get(kind) is None
+
+    def _bar(
+        self, scale: Scale, models: Sequence[AttentionColumn], slots: tuple[int, int] = (0, 1)
+    ) -> ColourScale:
+        """A scale that names the models whose pictures share it, where there are several."""
+        if len(self.scene.answered) > 1:
+            names = listed([column.model.letter for column in models])
+            scale = replace(scale, label=f"{names}: {scale.label}")
+        return ColourScale(scale, slots)
 
     def _notes(self) -> TextBlock | None:
         """Where the authors' code and the paper differ, for what only some architectures have."""

@@ -325,12 +325,12 @@ class RowNames(Sketched):
         self.rows, self.focus = of.rows, of.focus[0]
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        if sketch.room < inf:
-            cells = Cells(QRectF(width, 0, 0, sketch.room), len(self.rows))
-            draw_names(sketch, cells, self.rows, self.focus, partial(self.of.ink, 0))
-            for row, name in enumerate(self.rows):
-                place = cells.row(row).adjusted(-width, 0, 0, 0)
-                sketch.target(place, AxisHit("row", row), describe_token(name))
+        room = min(sketch.room, len(self.rows) * self.of.max_cell)
+        cells = Cells(QRectF(width, 0, 0, room), len(self.rows))
+        draw_names(sketch, cells, self.rows, self.focus, partial(self.of.ink, 0))
+        for row, name in enumerate(self.rows):
+            place = cells.row(row).adjusted(-width, 0, 0, 0)
+            sketch.target(place, AxisHit("row", row), describe_token(name))
 
     def describe(self, hit: AxisHit) -> str:
         return describe_token(self.rows[hit.position])

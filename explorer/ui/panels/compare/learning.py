@@ -30,7 +30,7 @@ from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import scrolling
-from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.layouts import column, discard, line, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
@@ -209,8 +209,7 @@ class LearningView(OptionControls):
     def _make_buttons(self, runs: Sequence[PretrainingRun]) -> None:
         for button in self.buttons.values():
             self._line.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+            discard(button)
         self.buttons = {}
         for run in runs:
             button = QPushButton(" " + run.title.replace("&", "&&"))

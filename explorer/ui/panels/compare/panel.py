@@ -71,7 +71,7 @@ class ComparePanel(Panel):
 
     def request(self, state: State) -> ComparisonRequest:
         self._show_controls()
-        view, keys = self.view, tuple(slot.key for slot in self.slots())
+        view, keys = self.view, self.chosen_keys
         if view == CARDS:
             return ComparisonRequest(view, keys)
         if view == LEARNING:

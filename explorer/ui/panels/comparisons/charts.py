@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from explorer.core.comparisons.pages import MeasuredResult, Page, estimate_text
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
+from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
     IntervalPoint,
     IntervalRows,
     IntervalSeries,
     axis_number,
+    spread,
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
 
 ALONG = {
@@ -26,21 +28,47 @@ ALONG = {
     "seconds": tr("Training time (seconds of one processor core)"),
 }
 SeriesOf = Callable[[MeasuredResult], list[IntervalSeries]]
-Chart = tuple[str, SeriesOf, Callable[..., Sketched], str]  # its title, series, drawing and note
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What is measured, as series of a result, and how they are drawn."""
+
+    title: str
+    unit: str
+    series_of: SeriesOf
+    draw: Callable[..., Sketched]
+    note: str = ""
+
+    @property
+    def measure(self) -> str:
+        """Equal for charts that share their axis: those with one unit."""
+        return self.unit or self.title
 
 
 def charts(page: Page) -> Iterator[Drawing]:
-    """Each chart of which there are points. A second result is drawn hollow beside the first."""
-    for title, series_in, draw, note in _charts_of(page.spec):
-        if series := _of_results(page, series_in):
-            yield Titled(draw(series), title, note=note)
+    """Each chart of which there are points; those with one unit share their axis.
+
+    A second result is drawn hollow beside the first.
+    """
+    drawn = [
+        (one, series)
+        for one in _charts_of(page.spec)
+        if (series := _of_results(page, one.series_of))
+    ]
+    measured: dict[str, list[IntervalPoint]] = {}
+    for one, series in drawn:
+        measured.setdefault(one.measure, []).extend(p for each in series for p in each.points)
+    for one, series in drawn:
+        limits = spread(measured[one.measure])
+        yield Titled(one.draw(series, limits=limits), one.title, note=one.note)
 
 
 def card_chart(spec: ExperimentSpec, measured: MeasuredResult) -> tuple[str, Sketched] | None:
     """The title and the small chart of the first trade-off or, without any, the first metric."""
-    title, series_in, draw, _ = next(_charts_of(spec))
-    series = series_in(measured)
-    return (title, draw(series, small=True)) if series else None
+    one = next(_charts_of(spec))
+    series = one.series_of(measured)
+    return (one.title, one.draw(series, small=True)) if series else None
 
 
 def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
@@ -50,17 +78,19 @@ def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
     note = panel_text("comparisons").notes["tradeoff"]
     for tradeoff in spec.tradeoffs:
         of_result = partial(tradeoff_series, spec, tradeoff)
-        yield tradeoff_title(spec, tradeoff), of_result, partial(tradeoff_chart, tradeoff), note
+        draw = partial(tradeoff_chart, tradeoff)
+        unit = _unit(spec.metric(tradeoff.variants[0].quality))
+        yield Chart(tradeoff_title(spec, tradeoff), unit, of_result, draw, note)
     for metric in spec.metrics:
         if metric.name not in traded:
             of_result = partial(series_of, spec, metric=metric)
-            yield metric_title(metric), of_result, partial(chart, spec), ""
+            yield Chart(metric_title(metric), _unit(metric), of_result, partial(chart, spec))
 
 
 def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
     series: list[IntervalSeries] = []
     for n, measured in enumerate(page.measured):
-        suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
+        suffix = f", {name}" if (name := page.name_of(measured)) else ""
         series += [
             replace(one, name=one.name + suffix, hollow=n > 0) for one in series_in(measured)
         ]
@@ -69,8 +99,12 @@ def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
 
 def metric_title(metric: Metric) -> str:
     """With its unit."""
-    unit = "%" if metric.is_share else metric.unit
+    unit = _unit(metric)
     return f"{metric.title}, {unit}" if unit else metric.title
+
+
+def _unit(metric: Metric) -> str:
+    return "%" if metric.is_share else metric.unit
 
 
 def tradeoff_title(spec: ExperimentSpec, tradeoff: Tradeoff) -> str:
@@ -80,10 +114,20 @@ def tradeoff_title(spec: ExperimentSpec, tradeoff: Tradeoff) -> str:
 
 
 def tradeoff_chart(
-    tradeoff: Tradeoff, series: Sequence[IntervalSeries], *, small: bool = False
+    tradeoff: Tradeoff,
+    series: Sequence[IntervalSeries],
+    *,
+    small: bool = False,
+    limits: Ends | None = None,
 ) -> Sketched:
-    kinds = () if small else [variant.title for variant in tradeoff.variants]
-    return IntervalLines(series, x_title=tradeoff.x_title, small=small, kinds=kinds, from_zero=True)
+    return IntervalLines(
+        series,
+        x_title=tradeoff.x_title,
+        small=small,
+        limits=limits,
+        kinds=() if small else [variant.title for variant in tradeoff.variants],
+        from_zero=True,
+    )
 
 
 def tradeoff_series(
@@ -115,16 +159,21 @@ def _variants_of(
 
 
 def chart(
-    spec: ExperimentSpec, series: Sequence[IntervalSeries], *, small: bool = False
+    spec: ExperimentSpec,
+    series: Sequence[IntervalSeries],
+    *,
+    small: bool = False,
+    limits: Ends | None = None,
 ) -> Sketched:
     """Lines along an axis, or a row for each arm where there is none."""
     if all(point.x is None for one in series for point in one.points):
-        return IntervalRows(series, small=small)
+        return IntervalRows(series, small=small, limits=limits)
     return IntervalLines(
         series,
         x_title=spec.x_title or ALONG.get(spec.along, ""),
         logarithmic=spec.x_is_logarithmic,
         small=small,
+        limits=limits,
     )
 
 

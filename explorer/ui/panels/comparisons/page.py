@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from explorer.core.comparisons.pages import (
     NOT_RUN,
@@ -32,11 +33,12 @@ from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
 from explorer.ui.panels.comparisons.charts import charts
 from explorer.ui.style import fonts
+from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
-from models.comparison.statistics import ClaimResult, ContrastResult, over_examples
 
 NOTES = panel_text("comparisons").notes
+Found = TypeVar("Found")
 COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
 
 
@@ -47,7 +49,7 @@ def figure(page: Page) -> Drawing:
     parts += [part for one in page.measured for part in _effects(page, one)]
     parts += charts(page)
     parts += [part for one in page.measured for part in _of_result(page, one)]
-    parts += [*_fields(page.spec), *_limits(page.spec), *_history(page)]
+    parts += [*_fields(page), *_limits(page.spec), *_history(page)]
     return Stack(parts)
 
 
@@ -68,6 +70,8 @@ def _answers(page: Page) -> Drawing:
         lines.append(TextBlock(NOT_RUN, muted=False))
     else:
         first = page.measured[0]
+        if first.is_foreign:
+            lines.append(TextBlock(first.source, muted=False))
         if first.result.quick:
             lines.append(TextBlock(NOTES["quick"]))
         found = (answer(spec, claim) for claim in first.evaluation.claims)
@@ -83,7 +87,8 @@ def _effects(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         units.setdefault(scale_of(page.spec, one.contrast), []).append(one)
     for (scale, unit), results in units.items():
         bars = [_effect_bar(page.spec, one, scale) for one in results]
-        title = tr("Effects, {unit}{suffix}", unit=unit, suffix=_suffix(page, measured))
+        suffix = _suffix(page, measured)
+        title = tr("Effects{suffix}", suffix=f", {unit}{suffix}" if unit else suffix)
         yield Titled(EffectRows(bars), title, note=NOTES["effects"])
 
 
@@ -104,7 +109,7 @@ def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float) -> E
 
 
 def _suffix(page: Page, measured: MeasuredResult) -> str:
-    return f": {measured.source.lower()}" if len(page.measured) > 1 else ""
+    return f": {name}" if (name := page.name_of(measured)) else ""
 
 
 def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
@@ -175,7 +180,7 @@ def _tests(
 def _measured_text(spec: ExperimentSpec, result: MeasuredComparison, tested: ContrastResult) -> str:
     """The effect with its interval over seeds, and over few examples too where these are stored."""
     text = effect_text(spec, tested.contrast, tested.estimate)
-    found = over_examples(tested.contrast, result)
+    found = over_examples(spec, tested.contrast, result)
     if found is None:
         return text
     count, (low, high) = found
@@ -285,26 +290,46 @@ def _published(law: PublishedLaw) -> str:
     )
 
 
-def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
-    """What differs between the arms, and what was held equal, field by field."""
-    differ = fields_that_differ(spec)
-    if differ:
-        names, of_fields = [name for name, _ in differ], [values for _, values in differ]
-        arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
-        first, lines, heads, values = tr("Field"), names, arms, of_arms
-        has_many_arms = len(arms) > len(names)
-        if has_many_arms:  # more than fit side by side
-            first, lines, heads, values = tr("Arm"), arms, names, of_fields
-        columns = [
-            (Column(first), text_cells(lines, bold=True)),
-            *(
-                (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
-                for head, texts in zip(heads, values, strict=True)
-            ),
-        ]
-        yield Titled(table_of(columns, tr("What differs")), tr("What differs"))
-    equal = ", ".join(f"{name} {value}" for name, value in controlled_fields(spec))
-    yield Titled(TextBlock(equal), tr("Held equal"))
+def _fields(page: Page) -> Iterator[Drawing]:
+    """What differs between the arms, and what was held equal, once where all results agree."""
+    recipes = {one.source: one.recipes(page.spec) for one in page.measured}
+    recipes = recipes or {"": page.spec.recipes()}
+    for suffix, differ in _by_source(
+        {key: fields_that_differ(one) for key, one in recipes.items()}
+    ):
+        if differ:
+            title = tr("What differs{suffix}", suffix=suffix)
+            yield Titled(_differing(page.spec, differ), title)
+    for suffix, same in _by_source({key: controlled_fields(one) for key, one in recipes.items()}):
+        equal = ", ".join(f"{name} {value}" for name, value in same)
+        yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
+
+
+def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
+    """What was found of each source, which its suffix names; once if it is the same of all."""
+    first = next(iter(found.values()))
+    if all(one == first for one in found.values()):
+        yield "", first
+        return
+    for source, one in found.items():
+        yield f": {source.lower()}", one
+
+
+def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+    names, of_fields = [name for name, _ in differ], [values for _, values in differ]
+    arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
+    first, lines, heads, values = tr("Field"), names, arms, of_arms
+    has_many_arms = len(arms) > len(names)
+    if has_many_arms:  # more than fit side by side
+        first, lines, heads, values = tr("Arm"), arms, names, of_fields
+    columns = [
+        (Column(first), text_cells(lines, bold=True)),
+        *(
+            (Column(head, stretch=True), text_cells(texts, small=not has_many_arms))
+            for head, texts in zip(heads, values, strict=True)
+        ),
+    ]
+    return table_of(columns, tr("What differs"))
 
 
 def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.comparisons.pages import (
     ComparisonsRequest,
@@ -31,6 +31,7 @@ from explorer.ui.controls.layouts import line, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OPEN_FILE, TEXTS, OpenFileButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.panel_base.context import PanelContext
@@ -108,8 +109,8 @@ class ComparisonsPanel(Panel):
         if isinstance(answer, Page):
             self.tour.setVisible(answer.spec.name in tours())
             self.text_file.setVisible(answer.spec.takes_own_text)
-            file = str(self.option("data", "")).rpartition("/")[2]
-            self.text_file.setText(file or self.spec.text.controls["text"]["title"])
+            file = Path(str(self.option("data", ""))).name
+            self.text_file.setText(file or OPEN_FILE)
             for button, name in ((self.run_bar.start, "quick"), (self.whole, "whole")):
                 button.setText(self._run_title(answer, name))
 
@@ -194,10 +195,6 @@ class ComparisonsPanel(Panel):
         if self._work is not None:
             self.run_here.start(self._work, self.run_here.title)
 
-    def choose_text(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, tr("Text to train on"), "", tr("Text (*.txt)"))
-        self.set_option("data", name)
-
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
             hit = hit.hit
@@ -219,7 +216,9 @@ class ComparisonsPanel(Panel):
         back = button("back", lambda: self.open_page(""))
         self.live = button("live", self.show_on_model)
         self.tour = button("tour", self.take_tour)
-        self.text_file = button("text", self.choose_text)
+        self.text_file = OpenFileButton(texts["text"]["title"], TEXTS, texts["text"]["tip"])
+        self.text_file.path_chosen.connect(partial(self.set_option, "data"))
+        self.text_file.cancelled.connect(partial(self.set_option, "data", ""))
         line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
         quick = partial(self.start, quick=True)
         self.run_bar = RunBar(self.run_here, texts["quick"]["title"], quick, self._resume)

@@ -210,7 +210,7 @@ class OverviewPicture:
         return TableDrawing(columns, rows, selected=self.selected or None, row_clicks=True)
 
     def _cell(self, quantity: ChartQuantity, point: ModelPoint) -> TableCell:
-        """The number, and its share of the base's below it where it is a cost."""
+        """The number; below a cost its share of the base's, below a quality its 95 % interval."""
         value = quantity.of(point)
         if value is None:
             return TableCell("–", muted=True)
@@ -221,6 +221,9 @@ class OverviewPicture:
         if quantity.name == "bytes" and self.base is not None:
             full = value / (FLOAT_BYTES * self.base.measured.parameters)
             shares.append(tr("{share:.0%} of 32-bit", share=full))
+        if (interval := point.measured.intervals.get(quantity.name)) is not None:
+            low, high = map(quantity.write, interval)
+            shares.append(tr("{low} to {high}", low=low, high=high))
         return TableCell(quantity.write(value), below=", ".join(shares))
 
     def table(self) -> Table:

@@ -76,9 +76,9 @@ class CompressionPanel(Panel):
 
     def request(self, state: State) -> CompressionRequest:
         self._show_controls()
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         entries = {entry.key: entry for entry in self.context.library.entries()}
-        entries |= {slot.key: slot.entry for slot in self.slots()}
+        entries |= {slot.key: slot.entry for slot in self.chosen_slots}
         request = CompressionRequest(
             self.view,
             keys,

@@ -11,7 +11,15 @@ from explorer.core.distillation.students import AttentionComparison
 from explorer.core.localization import tr
 from explorer.core.state.state import Selection
 from explorer.core.table import Table
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared_scale
 from explorer.ui.graphics.tokens.chip import visible
@@ -84,8 +92,8 @@ class AttentionPicture(StudentPicture):
             )
             for role, layer, values in zip(self.roles, self.layers, self.maps, strict=True)
         ]
-        rows: list[Drawing] = [Row(maps, gap=MAP_GAP, min_width=MIN_MAP), ColourScale(weights)]
-        return Stack([*rows, *self._changes()])
+        columns = Row(maps, gap=MAP_GAP, min_width=MIN_MAP)
+        return Stack([with_common_legend(columns, ColourScale(weights)), *self._changes()])
 
     def _changes(self) -> list[Drawing]:
         """The similarity in words, and the maps of the students minus that of the teacher."""
@@ -107,7 +115,8 @@ class AttentionPicture(StudentPicture):
         ]
         similarity = Titled(TextBlock(self._similarity(students)), tr("Similarity"))
         row = Row([similarity, *maps], gap=MAP_GAP, min_width=MIN_MAP)
-        return [row, ColourScale(scale, (students[0].slot, teacher.slot))]
+        bar = ColourScale(scale, (students[0].slot, teacher.slot))
+        return [with_common_legend(row, bar)]
 
     def _map(
         self,

@@ -69,6 +69,11 @@ QUANTITIES = (
 )
 
 
+def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
+    """In brackets after the value; empty where there is none."""
+    return "" if interval is None else f" [{write(interval[0])}, {write(interval[1])}]"
+
+
 class MeasurementsPicture(StudentPicture):
     """Each quantity as bars, one for each model."""
 
@@ -90,7 +95,13 @@ class MeasurementsPicture(StudentPicture):
             return None
         write = TEXT_OF[quantity.unit]
         bars = [
-            Bar(role.label, value, role.slot, write(value), tip=f"{role.heading}: {value}")
+            Bar(
+                role.label,
+                value,
+                role.slot,
+                write(value) + _interval(self.models[role].intervals.get(quantity.name), write),
+                tip=f"{role.heading}: {value}",
+            )
             for role, value in known.items()
         ]
         maximum = FULL_SCALE.get(quantity.unit, max(known.values()))
@@ -119,7 +130,11 @@ class MeasurementsPicture(StudentPicture):
         )
         if alone is not None:
             text += tr(" Trained without the teacher, it has {share}.", share=alone.relative_words)
-        where = tr("{where}; ± is a standard error over documents.", where=where)
+        where = tr(
+            "{where}; over documents, ± is a standard error, and brackets are 95 % bootstrap "
+            "intervals.",
+            where=where,
+        )
         return f"{text} {where} {NOTES['other_lengths']}"
 
     def table(self) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox
 
 from explorer.core.distillation.terms import short_title
 from explorer.core.finetuning.plans import UNTAUGHT, FineTuningChoice, FineTuningChoices, KnownSet
@@ -38,12 +38,11 @@ from explorer.ui.controls.run_fields import (
     device_items,
     precision_items,
 )
+from explorer.ui.dialogs.choosing import TABLES, OpenFileButton
 from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 
 NO_TEACHER = tr("None")
-OWN_FILE, FILE = tr("Own file…"), "file"
-FILE_TYPES = tr("Tables (*.tsv *.csv *.jsonl *.json *.txt);;All files (*)")
 ALL = tr("All")
 AROUND_TITLE = 44  # pixels, the arrow included
 MAX_SEEDS = 5
@@ -69,7 +68,9 @@ class DataChooser(FieldWidget):
         self.columns = push_button(
             words["title"], lambda: self.file_chosen.emit(self.data), words["tip"]
         )
-        column(self.box, self.columns, into=self, spacing=6)
+        self.file = OpenFileButton(tr("Examples with labels"), TABLES)
+        self.file.path_chosen.connect(self.file_chosen)
+        column(self.box, self.file, self.columns, into=self, spacing=6)
         self.setFocusProxy(self.box)
 
     def offer(self, sets: tuple[KnownSet, ...]) -> None:
@@ -83,26 +84,15 @@ class DataChooser(FieldWidget):
         self.data = value
         known = next((one for one in self._sets if one.name == value), None)
         is_file = known is None and bool(self._sets)
-        file = Path(value).name if is_file else OWN_FILE
         items = [(tr(one.title), one.name) for one in self._sets]
-        fill(self.box, [*items, (file, FILE)], FILE if is_file else value)
+        own = [(Path(value).name, value)] if is_file else []
+        fill(self.box, [*items, *own], value)
         set_tip(self.box, value if known is None else f"{tr(known.task)}. {TEXTS['sets']['tip']}")
         self.columns.setVisible(is_file)
 
-    def ask_for_file(self) -> None:
-        """Open a dialog for a file; nothing changes if it is cancelled."""
-        title = tr("Examples with labels")
-        path, _ = QFileDialog.getOpenFileName(self.window(), title, "", FILE_TYPES)
-        self.show_value(self.data)
-        if path:
-            self.file_chosen.emit(path)
-
     def _on_activated(self) -> None:
-        if self.box.currentData() == FILE:
-            self.ask_for_file()
-        else:
-            self.show_value(self.box.currentData())
-            self.chosen.emit(self.data)
+        self.show_value(self.box.currentData())
+        self.chosen.emit(self.data)
 
 
 def _examples_box() -> QSpinBox:

@@ -37,7 +37,7 @@ from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
-from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
@@ -79,9 +79,9 @@ class FineTuningPanel(Panel):
     def request(self, state: State) -> FineTuningRequest:
         view = self.view
         if view == LEARNING:
-            keys = tuple(slot.key for slot in self.slots())
+            keys = self.chosen_keys
             return FineTuningRequest(view, keys, entries=tuple(self.context.library.entries()))
-        keys = tuple(one.key for one in self._subjects())
+        keys = tuple(one.key for one in self._subjects(self.chosen_slots))
         data = data_of_choice(self.form.choice) if view != SENTENCE else DataReference()
         text, pair = (state.text, state.pair) if view == SENTENCE else ("", "")
         entries = tuple(self.context.library.entries()) if view == RESULTS else ()
@@ -89,7 +89,7 @@ class FineTuningPanel(Panel):
 
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; the estimate is that of the chosen models."""
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         if keys != self._keys:
             self._keys = keys
             self.page.estimate.refresh()
@@ -128,16 +128,16 @@ class FineTuningPanel(Panel):
 
     # ---- the models of the views
 
-    def _subjects(self) -> list[DrawnModel]:
-        """The models of the run of this session with their first seed, then the chosen ones."""
-        chosen = {slot.key: slot.index for slot in self.slots()}
+    def _subjects(self, slots: Sequence[ModelSlot]) -> list[DrawnModel]:
+        """The models of the run of this session with their first seed, then those chosen."""
+        chosen = {slot.key: slot.index for slot in slots}
         from_run = [
             DrawnModel(chosen.get(role.key, role.slot), self._title(role.key), role.key)
             for role in self.page.roles
             if role.key and role.is_first
         ]
         known = {one.key for one in from_run}
-        rest = (slot for slot in self.slots() if slot.key not in known)
+        rest = (slot for slot in slots if slot.key not in known)
         return [*from_run, *(DrawnModel(slot.index, slot.title, slot.key) for slot in rest)]
 
     def _title(self, key: str) -> str:
@@ -200,7 +200,7 @@ class FineTuningPanel(Panel):
 
     def _drawn_subjects(self) -> list[DrawnModel]:
         """The models of the last answer; one that is not chosen any more has no colour."""
-        known = {one.key: one for one in self._subjects()}
+        known = {one.key: one for one in self._subjects(self.slots())}
         keys = dict.fromkeys([*known, *self._answer.digests])
         return [known.get(key) or DrawnModel(None, self._title(key), key) for key in keys]
 
@@ -213,7 +213,7 @@ class FineTuningPanel(Panel):
             return TextBlock(notes["no_text"])
         problems = self._problems()
         if picture is None:
-            empty = notes["no_finetuned"] if self._subjects() else notes["no_models"]
+            empty = notes["no_finetuned"] if self._subjects(self.slots()) else notes["no_models"]
             return Stack([TextBlock(empty), *problems])
         return Stack([picture.figure(), *problems]) if problems else picture.figure()
 

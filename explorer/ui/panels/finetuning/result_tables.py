@@ -15,7 +15,6 @@ from explorer.core.finetuning.confusion import (
     true_label,
 )
 from explorer.core.finetuning.results import ModelResult, RegressionResult, metric_name
-from explorer.core.finetuning.seeds import SeedSummary
 from explorer.core.localization import message, plural, tr
 from explorer.core.readable import listed
 from explorer.core.report.captions import DrawnModel
@@ -25,6 +24,7 @@ from explorer.ui.graphics.table_columns import FilledColumn, table_of, text_cell
 from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, TableDrawing, TableRow
 from explorer.ui.style import fonts
 
+TOO_FEW = tr("too few for an interval")
 MAX_ROWS = 12  # examples in a list
 MAX_CLASS_COLUMNS = 3  # with more classes, only the two probabilities that matter
 MIN_TEXT, MIN_NUMBER = 90.0, 56.0
@@ -99,23 +99,30 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
 
 
 def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> TableCell:
-    """A metric; over several seeds their mean, and below it the interval or the range."""
-    summary = result.summary(key)
-    below = "" if summary is None else _between(summary)
-    return TableCell(number(result.value(key)), below=below, bold=bold)
+    """A metric; below it its interval over the examples, or what several seeds have."""
+    return TableCell(number(result.value(key)), below=_below(result, key), bold=bold)
 
 
-def _between(summary: SeedSummary) -> str:
-    return tr("{low} to {high}", low=number(summary.low), high=number(summary.high))
+def _below(result: ModelResult, key: str) -> str:
+    """Where a metric lies, by its interval or its range; empty where that is not known."""
+    if (summary := result.summary(key)) is not None:
+        return _between(summary.low, summary.high)
+    if key not in result.intervals:
+        return ""
+    interval = result.intervals[key]
+    return TOO_FEW if interval is None else _between(*interval)
 
 
-def seed_notes(columns: Sequence[ModelColumn]) -> list[str]:
-    """What is a mean over seeds, and what is that of one seed."""
+def _between(low: float, high: float) -> str:
+    return tr("{low} to {high}", low=number(low), high=number(high))
+
+
+def below_notes(columns: Sequence[ModelColumn]) -> list[str]:
+    """What is below the metrics, and what is a mean over seeds."""
     notes: dict[str, list[str]] = {}
     for one in columns:
-        if note := one.result.seed_note:
-            notes.setdefault(note, []).append(one.subject.name)
-    same = len(notes) == 1 and len(columns) == len(next(iter(notes.values())))
+        notes.setdefault(one.result.below_note, []).append(one.subject.name)
+    same = len(notes) == 1
     return [note if same else f"{listed(names)}: {note}" for note, names in notes.items()]
 
 
@@ -142,9 +149,10 @@ def metric_rows(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     result = one.result
     rows = [(one.subject.name, number(result.value(key)))]
     summary, seeds, score = result.summary(key), result.seeds, result.teacher_score(key)
-    if summary is not None and seeds is not None:
-        kind = tr("95 % interval") if summary.is_interval else tr("Lowest and highest")
-        rows.append((kind, _between(summary)))
+    if below := _below(result, key):
+        is_range = summary is not None and not summary.is_interval
+        rows.append((tr("Lowest and highest") if is_range else tr("95 % interval"), below))
+    if seeds is not None and key in seeds.values:
         for seed, value in zip(seeds.seeds, seeds.values[key], strict=True):
             rows.append((tr("Seed {seed}", seed=seed), number(value)))
     if score is not None:
@@ -221,7 +229,9 @@ def examples_table(
         true = [_named(one, one.label) for one in examples]
         predicted = [_named(one, one.predicted) for one in examples]
         columns += [_text_column(tr("True"), true), _text_column(tr("Predicted"), predicted)]
-    losses = [number(one.loss) if one.label in one.probabilities else "–" for one in examples]
+    unknown = [one.probability(one.label) is None for one in examples]
+    pairs = zip(examples, unknown, strict=True)
+    losses = ["–" if is_unknown else number(one.loss) for one, is_unknown in pairs]
     columns.append(_number_column(tr("Loss (nats)"), losses))
     return table_of(columns, tr("Examples"), long=True)
 
@@ -233,7 +243,7 @@ def _probability(one: ClassifiedExample, label: str) -> TableCell:
 
 def _named(one: ClassifiedExample, label: str) -> str:
     """A class, or an answer, with its probability where that is known."""
-    share = one.probabilities.get(label)
+    share = one.probability(label)
     return label if share is None else f"{label} ({number(share)})"
 
 
@@ -304,7 +314,9 @@ def _accuracy(one: ModelColumn, row: PhenomenonErrors | None) -> TableCell:
         row.accuracy,
         lambda palette: palette.accent if slot is None else palette.model(slot),
     )
-    return TableCell(f"{row.accuracy:.0%}", bar=(part,))
+    beside = "" if row.interval is None else "{:.0%} – {:.0%}".format(*row.interval)
+    tip = tr("95 % interval: {interval}", interval=beside)
+    return TableCell(f"{row.accuracy:.0%}", beside=beside, bar=(part,), tip=tip)
 
 
 def disagreement_table(

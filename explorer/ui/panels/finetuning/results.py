@@ -30,6 +30,7 @@ from explorer.ui.panels.finetuning.result_tables import (
     MAX_ROWS,
     CellChoice,
     ModelColumn,
+    below_notes,
     disagreement_table,
     examples_table,
     left_out,
@@ -39,7 +40,6 @@ from explorer.ui.panels.finetuning.result_tables import (
     metrics_table,
     phenomena_table,
     scored_table,
-    seed_notes,
     teacher_notes,
 )
 
@@ -109,7 +109,7 @@ class ResultsPicture:
                 "{count:,} example of the dev split.",
                 "{count:,} examples of the dev split.",
             ),
-            *seed_notes(columns),
+            *below_notes(columns),
             *teacher_notes(columns),
         ]
         title = f"{tr(first.task)}: {tr(first.data_title)}"

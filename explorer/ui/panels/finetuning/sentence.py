@@ -68,7 +68,7 @@ def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     if any(fonts.text_width(name) > MIN_COLUMN / 3 for name in one.probabilities):
         return _ranked(one.probabilities)
     bars = [
-        Bar(name, share, slot, strong=name == one.answer)
+        Bar(name, share, slot, strong=name in one.classes)
         for name, share in one.probabilities.items()
     ]
     return Bars(bars, title=tr("Probabilities"))

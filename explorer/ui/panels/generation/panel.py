@@ -90,7 +90,7 @@ class GenerationPanel(Panel):
 
     def request(self, state: State) -> GenerationRequest | FewShotRequest | None:
         self._show_view_controls()
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         if keys and self.view == PROMPTS:
             return FewShotRequest(keys, self.few_shot, state.seed)
         if not keys:
@@ -267,7 +267,7 @@ class GenerationPanel(Panel):
             self._redraw()
 
     def _on_measure(self) -> None:
-        entries = tuple(slot.entry for slot in self.slots())
+        entries = tuple(slot.entry for slot in self.chosen_slots)
         self.prompts.start(entries, self.few_shot, self.state.seed)
 
     def _on_clicked(self, hit: Any) -> None:

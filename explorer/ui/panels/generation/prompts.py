@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QFileDialog, QWidget
 
 from explorer.core.generation.few_shot import (
     MAX_SHOTS,
@@ -27,10 +24,10 @@ from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, muted_label
 from explorer.ui.controls.live_run import LiveRun, RunPhase
 from explorer.ui.controls.option_controls import OptionControls
+from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.panel_base.job_bridge import JobBridge
 
-OWN_TABLE = tr("Own table…")
-FILE = "file"  # the entry that opens a dialog
+KINDS = tr("Tables (*.tsv *.txt);;All files (*)")
 
 
 class PromptControls(OptionControls):
@@ -45,14 +42,16 @@ class PromptControls(OptionControls):
         self.curves: AccuracyCurves | None = None
         self.task, self.scoring = self.choice_box("prompt_task"), self.choice_box("scoring")
         self.task.activated.disconnect()
-        self.task.activated.connect(self._on_task)
+        self.task.activated.connect(lambda: self._on_task(self.task.currentData()))
+        self.file = OpenFileButton(tr("Inputs and answers"), KINDS)
+        self.file.path_chosen.connect(self._on_task)
         self.shots = self.number("shots", whole(2, MAX_SHOTS))
         self.query = self.number("query", whole(1, NUM_DISPLAYED))
         self.measure = self.button("measure")
         self.cancel = self.button("cancel_measure", self.run.cancel)
         self.status = muted_label(wraps=True)
         options = FlowLine()
-        for widget in (self.task, self.scoring, self.shots, self.query):
+        for widget in (self.task, self.file, self.scoring, self.shots, self.query):
             options.addWidget(widget)
         for button in (self.measure, self.cancel):
             options.add_right(button)
@@ -61,8 +60,7 @@ class PromptControls(OptionControls):
 
     def show_choice(self, choice: FewShotChoice) -> None:
         """Show other values, without a signal."""
-        self._chosen = choice
-        titles = {**task_titles(), FILE: OWN_TABLE}
+        titles = task_titles()
         if choice.task not in titles:
             titles = {choice.task: choice.title, **titles}
         self.task.show_items(titles, choice.task)
@@ -95,18 +93,6 @@ class PromptControls(OptionControls):
         self.curves = curves
         self.changed.emit({})
 
-    def _on_task(self) -> None:
-        """A task, or a dialog for an own table; nothing changes if that is cancelled."""
-        task: Any = self.task.currentData()
-        if task == FILE:
-            task = self.ask_for_table(self)
-            self.show_choice(self._chosen)
-        if task:
-            self.changed.emit({"task": str(task), "query": 1})
-
-    @staticmethod
-    def ask_for_table(parent: QWidget) -> str:
-        """The path of a table that a person chooses; empty if the dialog is cancelled."""
-        title, kinds = tr("Inputs and answers"), tr("Tables (*.tsv *.txt);;All files (*)")
-        path, _ = QFileDialog.getOpenFileName(parent.window(), title, "", kinds)
-        return str(Path(path)) if path else ""
+    def _on_task(self, task: str) -> None:
+        """A task, or the path of an own table."""
+        self.changed.emit({"task": task, "query": 1})

@@ -17,7 +17,15 @@ from explorer.core.panel_text import panel_text
 from explorer.core.state.slots import SLOTS
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
@@ -158,8 +166,8 @@ def _attention(answers: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
         layers = [tr("Layer {layer}", layer=layer + 1) for layer in range(len(weights))]
         drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
         maps.append(Titled(drawing, slot.title, slot.index))
-    parts = [Row(maps, min_width=MIN_MAP), ColourScale(ATTENTION)]
-    return Titled(Stack(parts, gap=8), tr("Attention to the examples"), note=NOTES["attention"])
+    drawn = with_common_legend(Row(maps, min_width=MIN_MAP), ColourScale(ATTENTION), gap=8)
+    return Titled(drawn, tr("Attention to the examples"), note=NOTES["attention"])
 
 
 # ---- accuracy by K

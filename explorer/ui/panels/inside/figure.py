@@ -22,6 +22,7 @@ from explorer.ui.graphics.drawing import (
     Titled,
     TwoColumns,
     number,
+    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -112,7 +113,7 @@ def sections(columns: Sequence[InsideColumn], failed: Sequence[ModelFailure]) ->
     steps = [Titled(_step(one), _heading(one), one.model.index) for one in columns]
     scale = _shared_scale([one.answer.parts for one in columns if one.answer.parts is not None])
     parts = [Titled(_parts(one, scale), one.title, one.model.index) for one in columns]
-    step = Stack([_row([*steps, *problems]), ColourScale(SHARE, COLOURS)], gap=12)
+    step = with_common_legend(_row([*steps, *problems]), ColourScale(SHARE, COLOURS))
     note = TextBlock(NOTES["parts"], pixels=fonts.SMALL)
     logit = Titled(Stack([note, _row(parts)], gap=12), tr("What wrote the logit"))
     return [tracks, step, logit]
@@ -177,6 +178,7 @@ def _step(one: InsideColumn) -> Drawing:
         drawings.append(TextBlock(score, muted=False))
     if any(row.values.size > LONGEST_STRIP for row in rows) or one.at >= _first_of_words(one):
         drawings.append(_candidates(one.answer))
+        drawings += [TextBlock(line) for line in _reads_word(one)]
     return Stack(drawings, gap=10)
 
 
@@ -258,9 +260,17 @@ def _parts(one: InsideColumn, scale: Scale) -> Drawing:
     if answer.parts is None:
         return TextBlock(f"{answer.problem}.")
     parts = answer.parts
-    words = TextBlock(" ".join([_logit_sentence(parts), *answer.fallbacks]), muted=False)
+    said = [_logit_sentence(parts), *_reads_word(one), *answer.fallbacks]
+    words = TextBlock(" ".join(said), muted=False)
     both = TwoColumns(_sums(parts), _map(parts, scale), limit=SUMS_WIDTH)
     return Stack([words, both], gap=12)
+
+
+def _reads_word(one: InsideColumn) -> list[str]:
+    """That the model reads what it predicts, where it does."""
+    if not one.answer.reads_word:
+        return []
+    return [NOTES["reads_word"].format(token=visible(one.token_label).strip("\u2423"))]
 
 
 def _logit_sentence(parts: LogitParts) -> str:

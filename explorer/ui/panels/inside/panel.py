@@ -69,7 +69,7 @@ class InsidePanel(AnswersPanel):
         if not state.text.strip():
             self.say(NO_TEXT)
             return None
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         return request_of(state, keys, self.counting(keys), self.choice)
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -30,6 +29,7 @@ from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OpenFileButton
 
 VIEW_TITLES = {
     GRAPH: tr("Neighbourhood"),
@@ -37,7 +37,6 @@ VIEW_TITLES = {
     CHOICES: tr("Choices"),
     DATA: tr("File"),
 }
-FILE, OWN_FILE = "\n", tr("Own file …")  # no path has a line break
 FILE_TYPES = tr("Triples (*.tsv *.csv *.txt *.gz);;All files (*)")
 TEXT_ABOVE, MOST = tr("The text above"), 70  # characters of a question
 NAME_WIDTH = 150  # pixels of a line for a name
@@ -46,7 +45,6 @@ NAME_WIDTH = 150  # pixels of a line for a name
 class KnowledgeControls(OptionControls):
     """Emits options by name, and what is to be done."""
 
-    source_chosen = Signal(object)  # by a person; FILE for an own file
     found = Signal(str)  # a name to add to the figure
     graphml_requested = Signal()
     reset_requested = Signal()
@@ -54,8 +52,9 @@ class KnowledgeControls(OptionControls):
     def __init__(self, run: LiveRun, start: Any) -> None:
         super().__init__(panel_text("knowledge").controls)
         self.tabs = ViewTabs(VIEW_TITLES)
-        self.source = self.choice_box("source", changed=self.source_chosen)
-        self.source_chosen.connect(self._on_source)
+        self.source = self.choice_box("source")
+        self.file = OpenFileButton(tr("Triples"), FILE_TYPES)
+        self.file.path_chosen.connect(lambda path: self.changed.emit({"source": path}))
         hops = {n: plural(n, "{count} hop", "{count} hops") for n in range(1, MAX_HOPS + 1)}
         self.hops = self.choice_box("hops", hops)
         self.limit = self.choice_box("limit", {n: tr("up to {n:,}", n=n) for n in LIMITS})
@@ -84,7 +83,7 @@ class KnowledgeControls(OptionControls):
         options = FlowLine()
         of_graph = self.hops, self.limit, self.find_line, self.reset, self.graphml
         others = *self._of_view[CHOICES], self._of_triple, *self.triple
-        for widget in (self.source, *of_graph, *others):
+        for widget in (self.source, self.file, *of_graph, *others):
             options.addWidget(widget)
         training = line(self.size_box, self.epochs, (self.bar, 1))
         column(self.tabs, options, training, into=self)
@@ -107,11 +106,12 @@ class KnowledgeControls(OptionControls):
                 widget.setVisible(other == view)
         self.find_line.setVisible(view in (GRAPH, EMBEDDINGS))
         self.source.setVisible(view != CHOICES)
+        self.file.setVisible(view != CHOICES)
         self.own.setVisible(view == CHOICES and options.choice.question == OWN_QUESTION)
         if not self.own.hasFocus():
             self.own.setText(options.choice.own)
         own = {} if options.source == WORLD else {options.source: title_of(options.source)}
-        self.source.show_items({WORLD: WORLD_TITLE, **own, FILE: OWN_FILE}, options.source)
+        self.source.show_items({WORLD: WORLD_TITLE, **own}, options.source)
         boxes = self.hops, self.limit, self.size_box, self.epochs
         values = options.hops, options.limit, choice.size, choice.epochs
         for box, value in zip(boxes, values, strict=True):
@@ -136,17 +136,6 @@ class KnowledgeControls(OptionControls):
         self.judge.setVisible(len(models) > 1)
 
     # ---- what a person does
-
-    def _on_source(self, chosen: dict[str, str]) -> None:
-        """A graph, or a dialog for an own file; nothing changes if that is cancelled."""
-        source = self.ask_for_file(self) if chosen["source"] == FILE else chosen["source"]
-        self.changed.emit({"source": source} if source else {})
-
-    @staticmethod
-    def ask_for_file(parent: QWidget) -> str:
-        """The path of a file with triples; empty if the dialog is cancelled."""
-        path, _ = QFileDialog.getOpenFileName(parent.window(), tr("Triples"), "", FILE_TYPES)
-        return str(Path(path)) if path else ""
 
     @staticmethod
     def ask_where(parent: QWidget) -> str:

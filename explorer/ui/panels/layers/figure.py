@@ -15,7 +15,15 @@ from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -65,7 +73,8 @@ def _section(
             cells.append(Titled(drawing, _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if scene.measured else ()
-    return Stack([above, Row(cells, min_width=MIN_COLUMN), *shown], gap=12)
+    columns = with_common_legend(Row(cells, min_width=MIN_COLUMN), *shown)
+    return Stack([above, columns], gap=12)
 
 
 def _title(column: LayersColumn) -> str:

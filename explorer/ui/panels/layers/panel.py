@@ -65,7 +65,7 @@ class LayersPanel(AnswersPanel):
         if not state.text.strip():
             self.say(NO_TEXT)
             return None
-        return request_of(state, self.view, tuple(slot.key for slot in self.slots()), self.options)
+        return request_of(state, self.view, self.chosen_keys, self.options)
 
     def _show_controls(self) -> None:
         self.controls.show_scene(self.scene)

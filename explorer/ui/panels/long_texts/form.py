@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QFileDialog
+from PySide6.QtWidgets import QComboBox
 
 from explorer.core.localization import tr
 from explorer.core.long_texts.document import MOST_TOKENS, SAMPLE, SAMPLE_TITLE
@@ -16,12 +16,13 @@ from explorer.ui.controls.form import (
     FieldWidget,
     TickList,
     choice_box,
+    fill,
     number_field,
 )
 from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 
-FILE, OWN_FILE = "file", tr("Text file…")
 LENGTHS = (512, 1_024, 2_048, 4_096, 8_192, MOST_TOKENS)
 UNTRAINED_TIP = tr("Random weights and the bundled size; time does not depend on the weights")
 
@@ -32,28 +33,24 @@ class SourceBox(FieldWidget):
     def __init__(self) -> None:
         super().__init__()
         self.source = SAMPLE
-        self.box = choice_box([(SAMPLE_TITLE, SAMPLE), (OWN_FILE, FILE)])
-        self.box.activated.connect(self._on_activated)
+        self.box = choice_box([(SAMPLE_TITLE, SAMPLE)])
+        self.box.activated.connect(lambda: self._choose(self.box.currentData()))
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        column(self.box, into=self)
+        self.file = OpenFileButton(tr("Long text"), TEXTS)
+        self.file.path_chosen.connect(self._choose)
+        column(self.box, self.file, into=self)
         self.setFocusProxy(self.box)
 
     def show_value(self, value: str) -> None:
         self.source = value
         is_file = value != SAMPLE
-        self.box.setItemText(1, Path(value).name if is_file else OWN_FILE)
-        self.box.setCurrentIndex(int(is_file))
+        own = [(Path(value).name, value)] if is_file else []
+        fill(self.box, [(SAMPLE_TITLE, SAMPLE), *own], value)
         set_tip(self.box, value if is_file else tr("Made at once, in English"))
 
-    def _on_activated(self) -> None:
-        source = SAMPLE
-        if self.box.currentData() == FILE:
-            start = "" if self.source == SAMPLE else self.source
-            kinds = tr("Text (*.txt *.md);;All files (*)")
-            source, _ = QFileDialog.getOpenFileName(self.window(), tr("Long text"), start, kinds)
-        self.show_value(source or self.source)
-        if source:
-            self.chosen.emit(source)
+    def _choose(self, source: str) -> None:
+        self.show_value(source)
+        self.chosen.emit(source)
 
 
 LENGTH_BOX = partial(

@@ -81,7 +81,7 @@ class LongTextsPanel(Panel):
 
     def request(self, state: State) -> LongTextsRequest:
         self._sync_controls()
-        models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
+        models = tuple((slot.index, slot.key, slot.title) for slot in self.chosen_slots)
         subject = "" if self.view == CURVES else str(self.option("subject", ""))
         measures = self._measures and self.view == CURVES
         again = self._again and measures

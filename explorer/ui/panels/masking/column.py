@@ -9,7 +9,14 @@ from typing import Literal
 from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.panel_text import panel_text
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Tagged,
+    TextBlock,
+    Titled,
+    with_common_legend,
+)
 from explorer.ui.style.colours import Scale
 
 StripRole = Literal["input", "target", "causal", "detection"]  # hits are tokens
@@ -83,7 +90,7 @@ def section(
         return Levelled(message, column.title, column.slot)
 
     cells = level([cell(column) for column in columns])
-    return Titled(Stack([Row(cells), *legend], gap=12), title, note=note, hint=hint)
+    return Titled(with_common_legend(Row(cells), *legend), title, note=note, hint=hint)
 
 
 class Levelled(Titled):

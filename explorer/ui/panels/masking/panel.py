@@ -81,7 +81,7 @@ class MaskingPanel(Panel):
         if not state.text.strip():
             self.say(tr("There is no text to mask. Type a sentence above."))
             return None
-        return MaskingRequest(tuple(slot.key for slot in self.slots()), question(state))
+        return MaskingRequest(self.chosen_keys, question(state))
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
         # The figure of the same text stays until the whole one replaces it.

@@ -8,7 +8,14 @@ from functools import partial
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part
-from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, CountedModel, ParametersAnswer
+from explorer.core.parameters.request import (
+    BATCH,
+    BYTES,
+    PUBLISHED,
+    VIEW_TITLES,
+    CountedModel,
+    ParametersAnswer,
+)
 from explorer.core.parameters.sizes import LENGTH
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import (
@@ -55,6 +62,13 @@ NUMBERS = (
     Column(tr("Operations for a token"), right=True),
     Column(tr("Attention : FFN"), right=True, least=RATIO_WIDTH, optional=True),
 )
+NEEDS = (
+    Column(tr("Weights"), right=True),
+    Column(tr("Activations"), right=True),
+    Column(tr("Keys and values"), right=True),
+    Column(tr("To predict"), right=True),
+    Column(tr("To train"), right=True),
+)
 
 
 def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
@@ -62,7 +76,38 @@ def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
     if answer.view == PUBLISHED:
         return _published(answer, part)
     result = [TextBlock(answer.result, muted=False)] if answer.result else []
-    return Stack([*result, *_counted(answer.models, part)])
+    return Stack([*result, *_counted(answer.models, part), _fit(answer)])
+
+
+def _fit(answer: ParametersAnswer) -> Drawing:
+    """Whether each model fits into the memory of this computer, to predict and to learn."""
+    there = answer.available
+    rows = [_fit_row(one, there) for one in answer.models if one.held is not None]
+    length = max(one.inventory.length for one in answer.models)
+    text = NOTES["fit"].format(length=length, batch=BATCH)
+    title = tr("Does it fit into the memory of this computer?")
+    if there is not None:
+        size = readable_bytes(there)
+        title = tr("Does it fit into the {size} of memory of this computer?", size=size)
+    return Titled(TableDrawing([NAMES, *NEEDS], rows), title, note=text)
+
+
+def _fit_row(one: CountedModel, there: int | None) -> TableRow:
+    held = one.held
+    assert held is not None
+    numbers = (one.inventory.memory(BYTES), held.passing, held.cache)
+    cells = [readable_bytes(count) if count else "–" for count in numbers]
+    needs = (fit_words(one.to_predict, there), fit_words(one.to_train, there))
+    return TableRow((model_cell(one.name, one.slot), *map(TableCell, (*cells, *needs))))
+
+
+def fit_words(needed: int, there: int | None) -> str:
+    """What is needed, and whether it fits into what is there, if that is known."""
+    size = readable_bytes(needed)
+    if there is None:
+        return size
+    fits = tr("{size}: fits", size=size)
+    return fits if needed <= there else tr("{size}: does not fit", size=size)
 
 
 def _published(answer: ParametersAnswer, part: Part | None) -> Drawing:
@@ -175,7 +220,9 @@ def details(models: Sequence[CountedModel], chosen: tuple[int, Part] | None) -> 
 
 
 def table_rows(one: CountedModel) -> Iterator[tuple[str, str, str, str, str, int, float]]:
-    """One line for every weight, for the operations of each part, and for the ratio of halves."""
+    """One line for every weight, for the operations of each part, for the ratio of halves, and for
+    what is to be held in memory.
+    """
     for weight in (weight for part in PARTS for weight in one.inventory.of_part(part)):
         shape = "x".join(map(str, weight.shape))
         yield one.name, "parameters", weight.part, weight.name, shape, weight.times, weight.count
@@ -184,3 +231,6 @@ def table_rows(one: CountedModel) -> Iterator[tuple[str, str, str, str, str, int
             yield one.name, "operations for a token", part, "", "", 1, count
     if (ratio := one.inventory.attention_ratio) is not None:
         yield one.name, RATIO_KIND, "", "", "", 1, ratio
+    if one.held is not None:
+        yield one.name, "bytes to predict", "", "", "", 1, one.to_predict
+        yield one.name, "bytes to train", "", "", "", 1, one.to_train

@@ -52,7 +52,7 @@ class ParametersPanel(Panel):
             return ParametersRequest(CALCULATOR, choice=self.form.chosen)
         if self.view == PUBLISHED:
             return ParametersRequest(PUBLISHED)
-        models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
+        models = tuple((slot.index, slot.key, slot.title) for slot in self.chosen_slots)
         return ParametersRequest(MODELS, models)
 
     def show_result(self, value: ParametersAnswer) -> None:
@@ -62,9 +62,10 @@ class ParametersPanel(Panel):
         self.note(*value.notes)
         self._draw()
 
-    def _on_progress(self, message: str) -> None:
+    def show_progress(self, message: str) -> None:
         """Replace the figure of another view where counting takes a moment."""
-        if self._answer.view != self.view and self._since.elapsed() > PATIENCE_MS:
+        super().show_progress(message)
+        if message and self._answer.view != self.view and self._since.elapsed() > PATIENCE_MS:
             self.note()
             self._area.set_drawing(TextBlock(f"{message} …"))
 

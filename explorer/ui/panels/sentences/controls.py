@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
@@ -36,6 +35,7 @@ from explorer.ui.controls.form import whole
 from explorer.ui.controls.layouts import column, search_line
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OpenFileButton
 
 VIEW_TITLES = {
     TABLE: tr("Sentences"),
@@ -44,15 +44,16 @@ VIEW_TITLES = {
     CONTEXTS: tr("Similar contexts"),
 }
 SOURCE = ("source", "language", "number")  # what belongs to the source
+FROM = (*SOURCE, "file")
 SHOWN = {
-    TABLE: (*SOURCE, "search", "disagree", "errors"),
-    SCATTER: (*SOURCE, "first", "second", "colour"),
-    MAP: (*SOURCE, "subject", "layer", "what", "method", "colour"),
-    CONTEXTS: (*SOURCE, "subject", "layer"),
+    TABLE: (*FROM, "search", "disagree", "errors"),
+    SCATTER: (*FROM, "first", "second", "colour"),
+    MAP: (*FROM, "subject", "layer", "what", "method", "colour"),
+    CONTEXTS: (*FROM, "subject", "layer"),
 }
 OPTIONAL = ("language", "disagree", "errors")  # where there is something to choose
-FILE = "file"  # the entry that asks for one
 LAST_LAYER = -1
+FILES = (".txt", ".tsv", ".csv", ".json", ".jsonl")
 KINDS = tr("Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)")
 WHAT = {MEAN: tr("Point  mean of the tokens"), TOKEN: tr("Point  token at the selected position")}
 
@@ -67,8 +68,11 @@ class SentencesControls(OptionControls):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.search = search_line(self.texts["search"]["title"], self.texts["search"]["tip"])
         self.search.textChanged.connect(lambda text: self.changed.emit({"search": text}))
+        self.file = OpenFileButton(tr("Sentences"), KINDS)
+        self.file.path_chosen.connect(lambda path: self.changed.emit({"source": path}))
         self.parts: dict[str, Any] = {
             "source": self.choice_box("source"),
+            "file": self.file,
             "language": self.choice_box("language", LANGUAGES),
             "number": self.number("number", whole(1, MAX_SENTENCES, 100)),
             "search": self.search,
@@ -84,11 +88,6 @@ class SentencesControls(OptionControls):
         self.use = self.button("use", self.used)
         column(self.tabs, flow(*self.parts.values(), self.use), into=self)
 
-    def ask_for_file(self, start: str) -> str:
-        """The path that a person chooses; empty without one."""
-        path, _ = QFileDialog.getOpenFileName(self.window(), tr("Sentences"), start, KINDS)
-        return path
-
     def show_source(self, view: str, source: SourceChoice, sets: Mapping[str, str]) -> None:
         """Only the options of the view; `sets` are the labelled ones, with titles."""
         self.tabs.show_view(view)
@@ -98,7 +97,7 @@ class SentencesControls(OptionControls):
         known = {WORLD: tr("Sample of the mini-world"), **sets}
         if source.source not in known:
             known[source.source] = Path(source.source).name
-        self.parts["source"].show_items({**known, FILE: tr("File…")}, source.source)
+        self.parts["source"].show_items(known, source.source)
         set_tip(self.parts["source"], known[source.source])
         self.parts["language"].setCurrentIndex([*LANGUAGES].index(source.language))
         self.parts["language"].setVisible(source.source == WORLD)

@@ -11,7 +11,7 @@ from explorer.core.errors import UserError
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
-from explorer.core.sentences.rows import Groups, farthest
+from explorer.core.sentences.rows import Groups, farthest, rank_differences
 from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelScores
 from explorer.core.sentences.states import MAX_STATES, UMAP, Contexts, StateMap
 from explorer.core.table import Table
@@ -56,6 +56,11 @@ class SentencesScene:
         return key if slot is None else f"{slot.letter} {slot.title}"
 
     @property
+    def is_comparable(self) -> bool:
+        """Whether the losses of both models are of the same tokens or labels."""
+        return self.answer.difference is not None
+
+    @property
     def losses(self) -> tuple[ModelScores, ModelScores] | None:
         """Those of the two models that are compared."""
         first, second = (self.answer.table.known.get(key) for key in self.answer.pair)
@@ -77,8 +82,17 @@ def summary(scene: SentencesScene) -> str:
                 said = tr("{value} {unit}", value=number(value), unit=PER[one.mode])
             case None:
                 continue
-        parts.append(f"{scene.named(key)}: {said}")
+        parts.append(f"{scene.named(key)}: {said}{_interval(one)}")
     return ".  ".join(parts) + "."
+
+
+def _interval(one: ModelScores) -> str:
+    """The 95 % interval of the metric of a model over the sentences, in brackets."""
+    if one.interval is None:
+        return ""
+    form = "{:.1%}" if one.is_task and np.isfinite(one.correct).any() else "{:.3g}"
+    low, high = map(form.format, one.interval)
+    return tr(" (95 % interval {low} to {high})", low=low, high=high)
 
 
 def limits(scene: SentencesScene) -> list[str]:
@@ -100,7 +114,7 @@ def limits(scene: SentencesScene) -> list[str]:
     ways = {one.mode for one in known.values()}
     if ways & {MASKED, WRITTEN}:
         lines.append(NOTES["masked"].format(seed=answer.seed))
-    if len([one for one in known.values() if not one.is_task]) > 1:
+    if len({one.measure for one in known.values() if not one.is_task}) > 1:
         lines.append(NOTES["other"])
     if found.has("pair") and ways - {TASK}:
         lines.append(NOTES["pairs"])
@@ -155,7 +169,7 @@ def _points(
         x_title=x_title,
         y_title=y_title,
         selected=scene.selected,
-        diagonal=losses,
+        diagonal=losses and scene.is_comparable,
         equal=not losses,
     )
 
@@ -176,9 +190,11 @@ def sections(scene: SentencesScene) -> list[Drawing]:
 
 
 def _compared(scene: SentencesScene) -> list[Drawing]:
-    both, found = scene.losses, scene.answer.difference
-    if both is None or found is None:
+    both = scene.losses
+    if both is None:
         return [TextBlock(NOTES["single"])]
+    if (found := scene.answer.difference) is None:
+        return _compared_by_rank(scene, *both)
     first, second = (scene.named(one.key) for one in both)
     mean = tr(
         "Mean loss of {first} minus that of {second}: {found:+.3f} nats",
@@ -189,6 +205,8 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
     low, high = found.low, found.high
     if low is not None and high is not None:
         mean += tr(" (95 % bootstrap interval {found:+.3f} to {high:+.3f})", found=low, high=high)
+    else:
+        mean += tr(" (too few sentences for an interval)")
     more = tr(
         "{first} has the lower loss in {found:,} of {count:,} sentences.",
         first=first,
@@ -201,6 +219,39 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
     values = [f"{differences[row]:+.2f}" for row in rows]
     table = _table(scene, rows, tr("difference"), values)
     return [block, Titled(table, tr("Largest differences"), note=NOTES["farthest"])]
+
+
+def _compared_by_rank(scene: SentencesScene, one: ModelScores, other: ModelScores) -> list[Drawing]:
+    """Which sentences are hard for both models, whose losses are of different things."""
+    units = {"one": PER[one.mode], "other": PER[other.mode]}
+    names = {"first": scene.named(one.key), "second": scene.named(other.key)}
+    why = tr(
+        "Losses of {first} ({one}) and of {second} ({other}) are of different predictions or "
+        "tokens, so neither is better by them.",
+        **names,
+        **units,
+    )
+    lines: list[Drawing] = [TextBlock(why, muted=False)]
+    found = scene.answer.agreement
+    if found is None:
+        lines.append(TextBlock(NOTES["no_ranks"]))
+        return [Stack(lines, gap=6)]
+    agree = tr(
+        "Rank correlation of how hard the sentences are: {value:.2f}, {count:,} sentences",
+        value=found.correlation,
+        count=found.count,
+    )
+    if found.interval is not None:
+        low, high = found.interval
+        agree += tr(" (95 % interval {low:.2f} to {high:.2f})", low=low, high=high)
+    lines += [TextBlock(f"{agree}."), TextBlock(NOTES["scatter_ranks"])]
+    differences = rank_differences(one.losses, other.losses)
+    rows = farthest(differences, NUM_FARTHEST)
+    values = [f"{differences[row]:+.0f}" for row in rows]
+    table = _table(scene, rows, tr("rank, %"), values)
+    title = tr("Harder for one model than for the other")
+    note = NOTES["farthest_ranks"].format(**names)
+    return [Stack(lines, gap=6), Titled(table, title, note=note)]
 
 
 def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:

@@ -40,7 +40,7 @@ from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.sentences import figure
 from explorer.ui.panels.sentences.controls import (
-    FILE,
+    FILES,
     LAST_LAYER,
     SOURCE,
     VIEW_TITLES,
@@ -54,7 +54,7 @@ SECTION_GAP = 24.0
 class SentencesPanel(Panel):
     """Four views of one set of sentences."""
 
-    spec = panel_spec("sentences", views=VIEW_TITLES, kinds=("logits",))
+    spec = panel_spec("sentences", views=VIEW_TITLES, kinds=("logits",), opens=FILES)
     work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext) -> None:
@@ -76,7 +76,7 @@ class SentencesPanel(Panel):
 
     def request(self, state: State) -> SentencesRequest:
         self._show_source()
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         return request_of(state, self.view, keys, self.counting(keys), self.source)
 
     def show_partial(self, value: SentencesAnswer) -> None:
@@ -276,12 +276,6 @@ class SentencesPanel(Panel):
 
     def _on_options(self, values: dict[str, Any]) -> None:
         """Another source has other sentences; a layer is shared by all panels."""
-        if values.get("source") == FILE:
-            path = self.controls.ask_for_file("")
-            if not path:
-                self._show_source()
-                return
-            values = {"source": path}
         if "layer" in values:
             layer = values["layer"]
             self.select(layer=None if layer in (LAST_LAYER, 0) else layer - 1)

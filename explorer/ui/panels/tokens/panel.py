@@ -81,7 +81,7 @@ class TokensPanel(Panel):
 
     def request(self, state: State) -> TokensRequest | VocabularyRequest | None:
         self._sync_controls()
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         if self.view == VOCABULARIES:
             own, text = own_vocabularies(), self._choice.text
             return VocabularyRequest(state.text, state.pair, keys, own, text, state.seed)

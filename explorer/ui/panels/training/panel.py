@@ -41,6 +41,8 @@ from explorer.ui.panels.training.form import TrainingForm
 from explorer.ui.panels.training.memory import MemoryPicture
 from explorer.ui.panels.training.predictions import predictions_figure
 
+PART_OF_TEXT = tr("It reads the first {share:.0%} of the text; Tokens read sets how much.")
+
 
 class TrainingPanel(Panel):
     spec = panel_spec("training", needs_models=False)
@@ -52,6 +54,7 @@ class TrainingPanel(Panel):
         self._histories: Mapping[str, LossHistory] = {}
         self._plan: RunPlan | None = None
         self._samples: list[SentencePredictions] = []
+        self._run_notes: tuple[str, ...] = ()
         self._made = ""  # key of the model that the last run made
         self._memory: MemoryPicture | None = None  # of the form's recipe, where it was measured
         self._build()
@@ -59,7 +62,7 @@ class TrainingPanel(Panel):
     # ---- what can be trained, and the curves of the chosen models
 
     def request(self, state: State) -> TrainingRequest:
-        return TrainingRequest(tuple(slot.key for slot in self.slots()))
+        return TrainingRequest(self.chosen_keys)
 
     def show_result(self, value: TrainingAnswer) -> None:
         first = self._choices is None
@@ -151,6 +154,7 @@ class TrainingPanel(Panel):
         self._samples = list(before.samples) if before else []
         baselines, points = (before.baselines, before.points) if before else ({}, ())
         self.curves.show_charts(curves.run_charts(plan.recipe, self._choices, baselines), points)
+        self._run_notes = ()
         self._note_run()
         self.show_details(Details())  # of the previous run
         self._show_memory(None)
@@ -164,19 +168,19 @@ class TrainingPanel(Panel):
         elif isinstance(value, runs.Baselines):
             self.curves.set_levels(value.values)
         elif isinstance(value, SmallerVocabulary):
-            self._note_run(value)
+            shortfall = tr(SHORTFALL, actual=value.vocab_size, wanted=value.requested)
+            self._note_run(tr("Its vocabulary has {shortfall}", shortfall=shortfall))
+        elif isinstance(value, runs.PartOfText):
+            self._note_run(tr(PART_OF_TEXT, share=value.share))
         elif isinstance(value, SentencePredictions):
             self._samples.append(value)
             self._show_predictions()
 
-    def _note_run(self, fewer: SmallerVocabulary | None = None) -> None:
-        """What explains the run's curves, and its vocabulary."""
+    def _note_run(self, *more: str) -> None:
+        """What explains the run's curves, its vocabulary and its text."""
         assert self._plan is not None
-        notes = [*schedule_notes(self._plan.recipe["schedule"])]
-        if fewer is not None:
-            shortfall = tr(SHORTFALL, actual=fewer.vocab_size, wanted=fewer.requested)
-            notes.append(tr("Its vocabulary has {shortfall}", shortfall=shortfall))
-        self.note(*notes)
+        self._run_notes = (*self._run_notes, *more)
+        self.note(*schedule_notes(self._plan.recipe["schedule"]), *self._run_notes)
 
     def _on_finished(self, result: runs.TrainingFinished) -> None:
         self.context.library_changed()

@@ -18,7 +18,15 @@ from explorer.core.two_sentences.likelihood import Likelihoods, TokenScore
 from explorer.core.two_sentences.patching import HEAD, PatchMap, StateRange, columns_title
 from explorer.core.two_sentences.request import COSINE, Result, TwoAnswer, TwoChoice
 from explorer.core.two_sentences.sides import Aligned
-from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -69,7 +77,8 @@ def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selectio
     note = TextBlock(NOTES[_note(view, choice)], pixels=fonts.SMALL)
     legends = [ColourScale(scale, COLOURS) for scale in scales.values()]
     shown = [_token_legend()] if results else []
-    return [Stack([note, *shown, model_row(columns, column, MIN_COLUMN), *legends], gap=12)]
+    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *legends)
+    return [Stack([note, *shown, drawn], gap=12)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -74,7 +74,7 @@ class TwoSentencesPanel(AnswersPanel):
 
     def request(self, state: State) -> TwoRequest | None:
         self._show_controls()
-        choice, keys = self.choice, tuple(slot.key for slot in self.slots())
+        choice, keys = self.choice, self.chosen_keys
         first, second = state.text.strip(), self.second.strip()
         if problem := _problem(choice, first, second, keys):
             self.say(problem)
@@ -86,7 +86,7 @@ class TwoSentencesPanel(AnswersPanel):
 
     def _show_controls(self) -> None:
         maps = [a.result for _, a in answered(self.answers) if isinstance(a.result, PatchMap)]
-        letters = [slot.letter for slot in self.slots()]
+        letters = [slot.letter for slot in self.chosen_slots]
         self.controls.show_choice(self.view, self.choice, self.second, letters, maps)
 
     def _limits(self) -> list[str]:

@@ -23,7 +23,16 @@ from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import listed
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    Row,
+    Stack,
+    Tagged,
+    TextBlock,
+    Titled,
+    number,
+    with_common_legend,
+)
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.sketch import Sketch
@@ -86,7 +95,8 @@ def _section(
 
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if answered(columns) else ()
-    return Stack([above, model_row(columns, column, MIN_COLUMN), *shown], gap=12)
+    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
+    return Stack([above, drawn], gap=12)
 
 
 # ---- words
@@ -96,6 +106,8 @@ def sentences(answer: WhyAnswer) -> list[str]:
     """What is predicted, how surely, and which tokens are most for and against it."""
     target = answer.target
     lines = [_prediction(answer)]
+    if target.is_masked:
+        lines.append(NOTES["masked"])
     best = target.candidates[:1]
     if best and not target.against and best[0][0] != target.wanted:
         what = (
@@ -269,7 +281,8 @@ def _agreements(columns: Columns) -> list[Drawing]:
             cells.append(Titled(_agreement(names, values), model.title, model.index))
     if not cells:
         return []
-    row = Stack([Row(cells, min_width=MIN_COLUMN), ColourScale(CORRELATION, COLOURS)], gap=12)
+    bar = ColourScale(CORRELATION, COLOURS)
+    row = with_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
     return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 

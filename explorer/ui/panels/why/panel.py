@@ -59,7 +59,7 @@ class WhyPanel(AnswersPanel):
         if not state.text.strip():
             self.say(NO_TEXT)
             return None
-        keys = tuple(slot.key for slot in self.slots())
+        keys = self.chosen_keys
         return request_of(state, self.view, keys, self.counting(keys), self.choice)
 
     def _show_controls(self) -> None:

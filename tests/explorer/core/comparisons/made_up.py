@@ -18,13 +18,12 @@ def made_up(
         for seed in range(1, seeds + 1)
         for metric in spec.metrics
     ]
-    recipes = {arm.name: spec.recipe(arm.name).to_dict() for arm in spec.arms}
     return MeasuredComparison(
         name=spec.name,
         quick=quick,
         seeds=tuple(range(1, seeds + 1)),
         rows=tuple(rows),
-        recipes=recipes,
+        recipes=spec.recipes(),
         versions={"python": "3.11"},
         machine="a machine",
         seconds=120.0,

@@ -1,5 +1,8 @@
+import json
+import math
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +25,7 @@ from explorer.core.comparisons.pages import (
     stamps,
 )
 from models.comparison.catalog import experiment, experiments
-from models.comparison.intervals import Estimate
+from models.comparison.evidence.intervals import Estimate
 from models.runtime.generators import finished
 from tests.explorer.core.comparisons.made_up import write_made_up
 
@@ -70,6 +73,54 @@ def test_a_damaged_result_is_named_on_its_card_and_the_others_stay(bundled: Path
     assert len(gallery().cards) == len(experiments())
 
 
+def own_result(change: Callable[[dict[str, Any]], None], folder: Path) -> None:
+    """A result among those that a person ran, with something else in it."""
+    path = write_made_up(SPEC, folder / "comparisons" / SPEC.name / "whole-01234567/result.json")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    change(data)
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.update(seconds=10**400),
+        lambda data: data["rows"][0].__setitem__(4, 10**400),
+        lambda data: data["rows"][0].__setitem__(4, math.nan),
+        lambda data: data["rows"][0].__setitem__(4, "0.5"),
+        lambda data: data["rows"][0].__setitem__(4, 1e308),
+        lambda data: data["rows"][0].__setitem__(0, "another arm"),
+        lambda data: data.update(laws={"a": {"floor": [10**400, 0, 0, 1]}}),
+        lambda data: data.update(outcomes=[["a", 1, "b", 7]]),
+        lambda data: data.update(name="scaling"),
+        lambda data: data.update(rows=[]),
+        lambda data: data.update(recipes={"a": 5}),
+        lambda data: data.update(versions=7),
+    ],
+)
+def test_a_bad_result_that_lies_in_the_folder_of_a_person_is_named_and_the_rest_stays(
+    change: Callable[[dict[str, Any]], None], bundled: Path, plm_explorer_home: Path
+) -> None:
+    write_made_up(SPEC, bundled / f"{SPEC.name}.json")
+    own_result(change, plm_explorer_home)
+    (card,) = (one for one in gallery().cards if one.spec.name == SPEC.name)
+    assert card.measured is not None
+    assert card.measured.source == BUNDLED
+    (problem,) = page(SPEC).problems
+    assert "run the comparison again" in problem
+
+
+def test_a_result_of_a_project_is_named_wherever_it_is_shown(plm_explorer_home: Path) -> None:
+    folder = pages.foreign_folder(SPEC.name) / "quick-01234567-0123456789ab"
+    write_made_up(SPEC, folder / "result.json")
+    (card,) = (one for one in gallery().cards if one.spec.name == SPEC.name)
+    assert card.outcome.startswith("Quick run from a project file, not run here: ")
+    shown = page(SPEC)
+    assert "not run here" in shown.name_of(shown.measured[0])
+    write_made_up(SPEC, pages.runs_folder(SPEC.name) / "whole-01234567/result.json")
+    assert [one.is_foreign for one in page(SPEC).measured] == [False, True]
+
+
 def test_cards_are_found_by_words_and_by_model(bundled: Path) -> None:
     found = gallery()
     assert SPEC.name in {card.spec.name for card in found.matching("how MASKED", "")}
@@ -103,11 +154,11 @@ def test_quick_and_whole_runs_have_folders_of_their_own() -> None:
 
 
 def test_fields_are_those_that_differ_and_those_held_equal() -> None:
-    assert fields_that_differ(SPEC)[0] == (
+    assert fields_that_differ(SPEC.recipes())[0] == (
         "masked: rate",
         tuple(str(arm.changes["options.masked.rate"]) for arm in SPEC.arms),
     )
-    equal = dict(controlled_fields(SPEC))
+    equal = dict(controlled_fields(SPEC.recipes()))
     assert equal["architecture"] == "bert"
     assert "seed" not in equal
     assert "name" not in equal
@@ -134,6 +185,6 @@ def test_the_gallery_needs_neither_torch_nor_the_slow_part_of_scipy() -> None:
 
 
 def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
-    rows = dict(fields_that_differ(experiment("where_a_fact_is")))
+    rows = dict(fields_that_differ(experiment("where_a_fact_is").recipes()))
     assert "options" not in rows
     assert rows["masked: rate"] == ("–", "0.3")

@@ -2,10 +2,12 @@
 
 import errno
 import json
+import math
 import shutil
 import subprocess
 import sys
 import threading
+import unicodedata
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -300,6 +302,63 @@ def test_an_answer_that_is_no_description_is_explained(
     monkeypatch.setattr("tests.explorer.hub_server.json.dumps", lambda _: answer)
     with pytest.raises(UserError, match="gave no description"):
         describe(BERT)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"siblings": [{"rfilename": "a", "size": "many", "blobId": "b" * 40}]},
+        {"siblings": [{"rfilename": "a", "size": math.inf, "blobId": "b" * 40}]},
+        {"siblings": [{"rfilename": "a", "size": -1, "blobId": "b" * 40}]},
+        {"siblings": [{"rfilename": "a", "size": 10**400, "blobId": "b" * 40}]},
+        {"siblings": "none"},
+        {"id": "../../etc"},
+        {"id": 5},
+        {"sha": ["a"]},
+    ],
+)
+def test_an_answer_with_values_of_another_kind_is_explained(
+    hub: Hub, bert: Repository, changes: dict[str, Any]
+) -> None:
+    hub.changes = changes
+    with pytest.raises(UserError, match="gave no description"):
+        describe(BERT)
+
+
+@pytest.mark.parametrize("total", ["many", math.inf, -1, 10**400, None])
+def test_a_count_of_parameters_that_is_none_is_left_out(
+    hub: Hub, bert: Repository, total: object
+) -> None:
+    hub.changes = {"safetensors": {"total": total, "parameters": {}}}
+    assert describe(BERT).num_parameters is None
+
+
+def test_a_licence_cannot_command_a_terminal(bert: Repository) -> None:
+    bert.licence = "mit\x1b]0;title\x07\x1b[2J\x9b2J\r\n" + "x" * 10_000
+    licence = describe(BERT).licence
+    assert licence.startswith("mit")
+    assert not any(unicodedata.category(one) == "Cc" for one in licence)
+    assert len(licence) <= 100
+
+
+@pytest.mark.parametrize("body", [b"[" * 100_000, b"[1]", b'{"error": 5, "errors": 7}', b"\xff"])
+def test_an_error_with_a_strange_body_is_explained(hub: Hub, bert: Repository, body: bytes) -> None:
+    model = describe(BERT)
+    bert.status, bert.body = 503, body
+    for ask in (lambda: describe(BERT), lambda: fetched(model)):
+        with pytest.raises(UserError, match=r"error 503|gave no description"):
+            ask()
+
+
+def test_a_partial_file_that_the_hub_cannot_continue_is_fetched_from_its_start(
+    bert: Repository, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.break_after, hub.num_breaks, hub.status_of_ranges = 500, 1, 416
+    model = describe(BERT)
+    reports = list(download(model))
+    assert max(report.done for report in reports) <= model.size_bytes
+    assert hub.ranges == ["bytes=500-"]
+    assert cached(BERT) is not None
 
 
 def test_a_disk_without_room_is_said_before_the_download(

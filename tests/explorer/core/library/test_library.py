@@ -324,13 +324,13 @@ def test_a_broken_run_file_says_nothing_about_the_model(
     assert entry.title == "run"
 
 
-@pytest.mark.parametrize("count", [True, -5, 10**400 * -1, "many"])
+@pytest.mark.parametrize("count", [True, -5, 10**299 * -1, "many"])
 def test_numbers_of_a_run_file_that_cannot_be_are_left_out(
     count: object, tiny_models: Path, own: Path, library: Library
 ) -> None:
     folder = copy_of(tiny_models, own / "run")
     told = {"parameters": count, "recipe": {"schedule": {"length": count}}}
-    huge = {"mlm_loss": 10**400, "mlm_accuracy": 0.5}
+    huge = {"mlm_loss": float("inf"), "mlm_accuracy": 0.5}
     (folder / "run.json").write_text(json.dumps({**told, "metrics": huge}))
     entry = library.entry("run")
     assert entry.parameters == library.entry("bert-tiny").parameters

@@ -1,6 +1,7 @@
 """A project file holds a window and its report; what is no project changes nothing."""
 
 import json
+import math
 import os
 import zipfile
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from explorer.core.comparisons.pages import BUNDLED, page
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.project import file as project_file
@@ -25,13 +27,16 @@ from explorer.core.project.file import (
 from explorer.core.project.models import ModelReference, weights_hash
 from explorer.core.project.workspace import Workspace, store_pictures, sweep_pictures
 from explorer.core.report.entries import Report, ReportFigure
-from explorer.core.sentences.parts import used_folders
 from explorer.core.state.state import Head, Selection, State
+from models.comparison.bundled import bundled_path
+from models.comparison.catalog import experiment
 from models.runtime.generators import finished
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
 CONFIG = {"model_type": "bert", "num_hidden_layers": 1, "max_position_embeddings": 8}
-RESULT = "results/comparisons/masking/quick-0123abcd/result.json"
+NAME = "direction"
+RESULT = f"results/comparisons/{NAME}/quick-0123abcd/result.json"
+MEASURED = bundled_path(NAME).read_bytes()
 PART = f"results/sentences/{'0' * 32}/part-0000000.npz"
 
 
@@ -42,12 +47,6 @@ def model(folder: Path, number: float = 0.0, title: str = "") -> Path:
     (folder / "tokenizer.json").write_text("{}", encoding="utf-8")
     (folder / "run.json").write_text(json.dumps({"title": title or folder.name}), encoding="utf-8")
     return folder
-
-
-@pytest.fixture(autouse=True)
-def no_sentences_were_evaluated() -> None:
-    """By tests before this one, in the same process."""
-    used_folders.clear()
 
 
 @pytest.fixture
@@ -202,28 +201,89 @@ def test_weights_inside_that_are_not_those_named_are_rejected(
             archive.writestr(name, other)
     with pytest.raises(UserError, match="not those that it names"):
         opened(path, Library(bundled=tmp_path / "bundled"))
-    assert not list((plm_explorer_home / "project-models").iterdir())
+    assert not plm_explorer_home.exists()
 
 
-def test_results_come_back_and_replace_none_that_are_here(
+def foreign_of(home: Path) -> list[Path]:
+    return sorted((home / "project-results").rglob("result.json"))
+
+
+def test_results_of_a_project_are_kept_apart_from_those_run_here(
     tmp_path: Path, library: Library, plm_explorer_home: Path
 ) -> None:
-    result = plm_explorer_home / "comparisons" / "masking" / "quick-0123abcd" / "result.json"
-    result.parent.mkdir(parents=True)
-    result.write_text('{"a": 1}', encoding="utf-8")
+    own = plm_explorer_home / RESULT.removeprefix("results/")
+    own.parent.mkdir(parents=True)
+    own.write_bytes(MEASURED)
     path = save(tmp_path / "a.plmx", work_of("bert-mini"), library)
-    rewritten(path, lambda contents: contents.update({PART: b"numbers"}))
-    result.unlink()
-    assert opened(path, library).remarks == ()
-    assert result.read_text(encoding="utf-8") == '{"a": 1}'
-    part = plm_explorer_home / "cache" / "sentences" / ("0" * 32) / "part-0000000.npz"
-    assert part.read_bytes() == b"numbers"
-    again = save(tmp_path / "b.plmx", work_of("bert-mini"), library)
+    assert opened(path, library).remarks == (), "the same was run here"
+    assert not foreign_of(plm_explorer_home)
+    own.write_bytes(MEASURED + b"\n")
+    for _ in range(2):
+        result = opened(path, library)
+    assert own.read_bytes() == MEASURED + b"\n"
+    (foreign,) = foreign_of(plm_explorer_home)
+    assert foreign.read_bytes() == MEASURED
+    own.unlink()
+    other = rewritten(path, added(RESULT, MEASURED + b" "))
+    assert "not run here" in opened(other, library).remarks[0]
+    (measured,) = (one for one in page(experiment(NAME)).measured if one.source != BUNDLED)
+    assert measured.is_foreign
+    again = save(tmp_path / "b.plmx", result.work, library)
     with zipfile.ZipFile(again) as archive:
-        assert {RESULT, PART} <= set(archive.namelist())
-    result.write_text('{"a": 2}', encoding="utf-8")
-    assert "other results of 1 run" in opened(path, library).remarks[0]
-    assert result.read_text(encoding="utf-8") == '{"a": 2}'
+        assert RESULT in archive.namelist()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b"[" * 100_000,
+        MEASURED.replace(b'"seconds": ', b'"seconds": 1' + b"0" * 400, 1),
+        MEASURED.replace(b'"seconds": ', b'"seconds": NaN, "x": ', 1),
+        MEASURED.replace(f'"{NAME}"'.encode(), b'"scaling"', 1),
+    ],
+    ids=["empty", "nothing", "deep", "400 digits", "NaN", "another comparison"],
+)
+def test_a_result_that_cannot_be_shown_is_left_out_and_said(
+    content: bytes, tmp_path: Path, library: Library, plm_explorer_home: Path
+) -> None:
+    path = rewritten(
+        save(tmp_path / "a.plmx", work_of("bert-mini"), library), added(RESULT, content)
+    )
+    (remark,) = opened(path, library).remarks
+    assert "left out" in remark
+    assert NAME in remark
+    assert not plm_explorer_home.exists()
+
+
+def test_evaluations_of_sentences_in_a_project_are_computed_again(
+    tmp_path: Path, library: Library, plm_explorer_home: Path
+) -> None:
+    path = rewritten(save(tmp_path / "a.plmx", work_of("bert-mini"), library), added(PART, b"1"))
+    assert opened(path, library).remarks == ()
+    assert not plm_explorer_home.exists()
+
+
+def test_a_failure_after_a_model_was_unpacked_leaves_nothing(
+    tmp_path: Path,
+    folder: Path,
+    library: Library,
+    plm_explorer_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = save(tmp_path / "ours" / "a.plmx", work_of(str(folder)), library, inside=True)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(RESULT, MEASURED)
+    folder.rename(tmp_path / "gone")
+
+    def full(*_: object) -> None:
+        raise UserError("There is no room left.")
+
+    monkeypatch.setattr(project_file, "write", full)
+    with pytest.raises(UserError, match="no room"):
+        opened(path, Library(bundled=tmp_path / "bundled"))
+    assert not plm_explorer_home.exists()
 
 
 # ---- what is no project
@@ -235,6 +295,19 @@ def main(**changes: object) -> Callable[[dict[str, bytes]], None]:
         contents["project.json"] = json.dumps(data).encode()
 
     return change
+
+
+def state(**changes: object) -> Callable[[dict[str, bytes]], None]:
+    def change(contents: dict[str, bytes]) -> None:
+        data = json.loads(contents["project.json"])
+        data["state"] |= changes
+        contents["project.json"] = json.dumps(data).encode()
+
+    return change
+
+
+def nested(depth: int) -> object:
+    return {"inner": nested(depth - 1)} if depth else 0
 
 
 def added(name: str, content: bytes = b"") -> Callable[[dict[str, bytes]], None]:
@@ -255,6 +328,15 @@ def without_picture(contents: dict[str, bytes]) -> None:
         (main(report={"title": "A"}), "no list of figures"),
         (main(models=[{"token": "a", "title": "b", "hash": "../.."}]), "hash"),
         (main(models=[{"token": "a", "title": "b", "hash": "", "run": "rm"}]), "unknown way"),
+        (main(models=[{"token": "text", "title": "b", "hash": ""}]), "a name that none has"),
+        (main(models=[{"token": "seed", "title": "b", "hash": "", "name": "b"}]), "a name that"),
+        (main(models=[{"token": "a", "title": "b", "hash": "", "name": "a"}] * 2), "alike"),
+        (state(panel_settings={"attention": nested(900)}), "nested too deeply"),
+        (state(panel_settings={"attention": nested(30)}), "nested too deeply"),
+        (state(panel_settings={"attention": {"width": math.nan}}), "not finite"),
+        (state(seed=10**400), "digits"),
+        (state(selection=10**400), "digits"),
+        (added("project.json", b"[" + b"[]," * 2_000_000 + b"[]]"), "more than"),
         (added("project.json", b"{"), "damaged"),
         (added("project.json", b"[" * 100_000), "damaged"),
         (added("../evil.json"), "which no project has"),
@@ -355,7 +437,8 @@ def test_a_project_that_cannot_be_written_leaves_the_old_one(
 
 
 def test_work_that_no_file_has_yet_is_stored_beside_the_session(tmp_path: Path) -> None:
-    work = replace(work_of("bert-mini"), path="a.plmx", missing=(ModelReference("t", "T", ""),))
+    missing = ModelReference("T (no weights)", "T", "")
+    work = replace(work_of("bert-mini"), path="a.plmx", missing=(missing,))
     store_pictures(work.report, tmp_path / "report")
     data = json.loads(json.dumps(work.to_json()))
     assert Workspace.from_json(data, tmp_path / "report") == work

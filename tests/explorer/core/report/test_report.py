@@ -3,6 +3,7 @@
 import base64
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
+from itertools import accumulate
 
 import pytest
 
@@ -13,6 +14,7 @@ from explorer.core.report.pictures import check_svg
 from explorer.core.state.state import State
 from models.schema.specs import Paper
 
+NAMESPACE = "http://www.w3.org/2000/svg"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
 PAPER = Paper("Devlin, Chang", "BERT: Pre-training", 2018, "1810.04805")
 NOTE = "50 % of <b>heads</b> & more_of #1.\n\n한국어 문장: 조사."
@@ -132,3 +134,70 @@ def test_a_picture_with_entities_or_of_another_kind_is_rejected() -> None:
         with pytest.raises(ValueError, match="a picture"):
             check_svg(text)
     assert ElementTree.fromstring(check_svg(SVG)).tag.endswith("svg")
+
+
+def nested(levels: int, times: int, element: str) -> str:
+    """A picture of groups that each draw the group before several times."""
+    groups = [
+        f'<g id="g{level}">{element.format(level - 1) * times}</g>' for level in range(1, levels)
+    ]
+    first = '<g id="g0"><rect width="1" height="1"/></g>'
+    drawn = element.format(levels - 1)
+    return f'<svg xmlns="{NAMESPACE}"><defs>{first}{"".join(groups)}</defs>{drawn}</svg>'
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        nested(9, 10, '<use href="#g{}"/>'),
+        nested(9, 10, '<rect fill="url(#g{})"/>'),
+        nested(9, 10, '<rect style="clip-path: url(#g{})"/>'),
+        nested(2, 1, '<use href="#g{}"/>').replace('"#g0"', '"#g1"'),
+        f'<svg xmlns="{NAMESPACE}">{"<g>" * 500}{"</g>" * 500}</svg>',
+    ],
+)
+def test_a_small_picture_that_would_draw_for_hours_is_rejected(picture: str) -> None:
+    assert len(picture) < 5_000
+    with pytest.raises(ValueError, match=r"draws|groups"):
+        check_svg(picture)
+
+
+def test_references_that_a_figure_has_are_kept() -> None:
+    check_svg(nested(3, 20, '<use href="#g{}"/>'))
+
+
+HOSTILE = r"}} \input{/etc/passwd} \write18{rm} @misc{x, %&$#_^~" + "\x1b[2J"
+
+
+def test_latex_has_no_command_of_a_foreign_text() -> None:
+    paper = Paper(HOSTILE, HOSTILE, HOSTILE, HOSTILE)  # type: ignore[arg-type]
+    made = ReportFigure(HOSTILE, HOSTILE, SVG, State(), HOSTILE, (paper,))
+    files = latex_files(Report(HOSTILE, (made,)))
+    for name, text in files.items():
+        for command in (r"\input", r"\write", "\x1b"):
+            assert command not in text, name
+    entry = files["references.bib"]
+    depths = list(accumulate({"{": 1, "}": -1}.get(one, 0) for one in entry))
+    assert min(depths[entry.index("{") : -2]) > 0, "a brace of a title ends the entry"
+    assert depths[-1] == 0
+    assert entry.count("@misc{") == 1
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [
+        {"year": "2018"},
+        {"year": 2018.5},
+        {"year": True},
+        {"arxiv": r"\input{/etc/passwd}"},
+        {"arxiv": 'x" onclick="alert(1)'},
+        {"authors": ["A"]},
+        {"title": None},
+        {"more": "x"},
+    ],
+)
+def test_a_paper_of_another_kind_is_rejected(paper: dict[str, object]) -> None:
+    data = report_to_json(REPORT)
+    data["figures"][0]["papers"][0] |= paper
+    with pytest.raises(ValueError, match="a figure of the report"):
+        report_from_json(data, REPORT.pictures.__getitem__)

@@ -185,7 +185,7 @@ def test_a_vocabulary_that_does_not_open_is_named_and_the_others_are_compared(
     work = compare(engine, ("bert-tiny",), (own,), ("the", ""), text, 0)
     found = finish(work)[1]
     assert [row.key for row in found.rows] == ["bert-tiny"]
-    assert "not valid JSON" in found.problems[own.name]
+    assert "no valid JSON" in found.problems[own.name]
 
 
 def test_without_a_sentence_the_held_out_text_is_counted_alone(engine: Engine, text: str) -> None:

@@ -18,6 +18,7 @@ from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.runs import (
     Baselines,
     CurvePoint,
+    PartOfText,
     RunPlan,
     SentencePredictions,
     SmallerVocabulary,
@@ -32,11 +33,13 @@ from explorer.core.training.runs import (
     unfinished,
     unfinished_run,
 )
+from explorer.terminal.progress import ProgressLine
 from models.checkpoints.checkpoint import load
 from models.checkpoints.folders import EARLIER_LOG_FILE, LOG_FILE
 from models.inference.mask_filling import MaskedPositions, fill_independent
 from models.schema.registry import catalog
 from models.tokenization import open_tokenizer
+from models.training.trainer import TrainingReady
 from models.training.training_task import TrainingTask
 from tests.explorer.shapes import shaped_models
 from tests.models import tiny
@@ -120,6 +123,20 @@ def test_a_run_reports_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path)
     same = {**RECIPE, "name": "same", "tokenizer": {"folder": str(plan.folder)}}
     events, _ = run(train(RunPlan(same, tmp_path / "same")))
     assert not any(isinstance(value, SmallerVocabulary) for value in values(events)), "nobody asked"
+
+
+def test_a_run_says_that_it_reads_a_part_of_a_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tiny.write_text(tmp_path / "text")
+    for tokens, parts in ((1000, 1), (10**6, 0)):
+        recipe = {**RECIPE, "data": str(text), "data_tokens": tokens}
+        events, _ = run(train(RunPlan(recipe, tmp_path / str(tokens))))
+        shares = [value.share for value in values(events) if isinstance(value, PartOfText)]
+        assert len(shares) == parts
+        assert all(0 < share < 0.5 for share in shares)
+    ProgressLine().print_report(TrainingReady(cast(Any, None), {}, 0.163))
+    assert "reads the first 16% of the text" in capsys.readouterr().out
 
 
 def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -6,8 +6,17 @@ from functools import partial
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from explorer.core.training.text_titles import EXAMPLE_TITLES, title_of
 from explorer.ui.controls.form import (
@@ -207,6 +216,34 @@ def test_removed_fields_leave_the_others_as_they_are(declared: ChoiceForm[Run]) 
     declared.show_choice(Run(steps=7))
     assert "options.rate" not in declared.fields
     assert declared.fields["steps"].value() == 7
+
+
+def test_a_field_may_remove_its_own_group_while_it_is_clicked(qtbot: Any) -> None:
+    class Replacing(ChoiceForm[Run]):
+        """Each change makes all fields again, as an option that brings others does."""
+
+        def show_choice(self, choice: Run) -> None:
+            self.remove_fields(0)
+            self.add_fields(FIELDS["Run"], 0)
+            super().show_choice(choice)
+
+    form = Replacing(Run(), {"Run": FIELDS["Run"]})
+    qtbot.addWidget(form)
+    form.resize(400, 500)
+    form.show()
+    qtbot.waitExposed(form)
+    for expected in (True, False, True):
+        tick = form.fields["whole_words"]
+        place = QPoint(8, tick.height() // 2)
+        QTest.mouseMove(tick, place)
+        QTest.mouseClick(tick, Qt.MouseButton.LeftButton, pos=place)
+        QTest.keyClick(form.fields["steps"], Qt.Key.Key_Up)
+        QTest.keyClick(form.fields["kind"], Qt.Key.Key_Down)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QApplication.processEvents()
+        assert form.choice.whole_words is expected
+    assert form.choice.steps == Run().steps + 30
+    assert form.choice.kind == "fast"
 
 
 @pytest.mark.parametrize("name", EXAMPLE_TITLES)

@@ -380,12 +380,6 @@ def test_a_point_is_picked_by_keys(qtbot: Any, context: Any) -> None:
     view.close()
 
 
-def test_a_plot_that_is_closed_hears_of_no_other_theme(live: CurveView, context: Any) -> None:
-    live.show_chart(chart(Curve("loss", x=[0, 1], y=[2, 1])))
-    live.close()
-    context.theme.choose("dark" if context.theme.palette.name == "light" else "light")
-
-
 def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: CurveView) -> None:
     level = Level("unigram", 7.0)
     live.show_chart(chart(Curve("a", 0, x=[0, 1], y=[3.0, 2.0]), levels=(level,)))

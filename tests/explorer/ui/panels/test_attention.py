@@ -479,10 +479,28 @@ def test_colours_of_weights_are_linear_until_a_person_chooses_the_square_root(
         assert len(thumbnails) == 3
         assert {scale.root for scale in (*maps, *thumbnails)} == {root}
         legends = scales(twins, ColourScale)
-        assert len(legends) == 3
+        assert len(legends) == 2  # of all maps, and of the difference
         assert all(scale.legend.endswith(f" · {spacing}") for scale in legends)
         assert f"weights on a {spacing}" in panel.caption_settings()
         assert panel.controls.scale.currentData() is root
+
+
+def test_one_bar_holds_for_all_maps_and_the_thumbnails_have_their_own(twins: Bench) -> None:
+    figure = twins.panel.drawings()[0]
+    everything = list(parts(figure, QRectF(0, 0, 900, 2000)))
+    bars = {one.scale.label: place for one, place in everything if isinstance(one, ColourScale)}
+    maps = [place for one, place in everything if isinstance(one, AttentionMap)]
+    (shared,) = (place for label, place in bars.items() if "weight" in label)
+    assert "A, B and C: weight, highest 1% clipped" in bars
+    assert shared.top() > max(place.bottom() for place in maps)
+    assert shared.left() > 20  # not at the edge of the first column
+    for grid in (one for one, _ in everything if isinstance(one, HeadGrid)):
+        assert grid.laid_out(200).texts[-3:] == ["0", "1 weight", "0.5"]
+    twins.panel.controls.scale.chosen.emit(True)
+    twins.settle()
+    figure = twins.panel.drawings()[0]
+    grids = [one for one, _ in parts(figure, QRectF(0, 0, 900, 2000)) if isinstance(one, HeadGrid)]
+    assert {grid.laid_out(200).texts[-1] for grid in grids} == {"0.25"}
 
 
 def test_a_legend_of_colours_wraps_instead_of_running_out_of_its_room() -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.attention.position_bias import by_distance
@@ -18,7 +20,7 @@ from explorer.ui.export.choices import COLUMN, PAGE, SLIDE, ExportChoices
 from explorer.ui.export.layout import PADDING, lay_out
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.interval_chart import PointHit
-from explorer.ui.graphics.drawing import TextBlock
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit, label_room
@@ -29,7 +31,7 @@ from explorer.ui.panels.attention.bias_chart import BiasChart
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap, Equation, RowNames
 from explorer.ui.panels.attention.scene import FigurePart
-from explorer.ui.style.theme import PALETTES
+from explorer.ui.style.theme import LIGHT, PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -512,6 +514,36 @@ def test_the_names_of_the_rows_of_terms_can_be_clicked(show: Show) -> None:
     panel.click(FigurePart("map", 0), AxisHit("row", 2))
     assert pictures(panel, RowNames)[0].focus == 2
     assert names.describe(AxisHit("row", 2)).startswith(names.rows[2])
+
+
+def test_every_row_of_terms_has_its_name_beside_its_cells(qapp: object) -> None:
+    names = ("one", "two", "three", "four")
+    made = equation(names, 3)
+    for width, lines in ((700.0, 1), (300.0, 2)):
+        rect = QRectF(0, 0, width, made.size(width).height())
+        written = svg_texts(made, rect)
+        for name in names:  # above each map, and once before each line of maps
+            assert written.count(name) == len(made.maps) + lines
+        for place in (place for place in made._places(width) if 3 <= place.index < 6):
+            cells = made.maps[place.index - 3].cells(place.rect)
+            for row in range(len(names)):
+                hit = made.hit(QPointF(4, cells.row(row).center().y()), rect)
+                assert tagged(hit) == TagHit(FigurePart("map", 0), AxisHit("row", row))
+
+
+def svg_texts(drawing: Drawing, rect: QRectF) -> list[str]:
+    """The texts of a drawing in a vector file."""
+    buffer = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(rect.size().toSize())
+    painter = QPainter(generator)
+    drawing.paint(painter, rect, LIGHT)
+    painter.end()
+    found = ElementTree.fromstring(bytes(buffer.data().data())).iter(
+        "{http://www.w3.org/2000/svg}text"
+    )
+    return [str(element.text) for element in found]
 
 
 def test_what_is_made_of_the_terms_is_below_them_where_that_lets_all_tokens_be_named() -> None:

@@ -12,8 +12,10 @@ from explorer.core.comparisons import pages
 from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page, page
 from explorer.core.comparisons.wording import scale_of
 from explorer.core.jobs.jobs import Progress
+from explorer.ui.graphics.charts.curves import ticks
 from explorer.ui.graphics.charts.effect_rows import EffectRows
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
+from explorer.ui.graphics.drawing import number
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
 from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
@@ -22,10 +24,11 @@ from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
+from models.comparison.evidence.statistics import evaluate
 from models.comparison.fits import fitted_laws
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
+from models.comparison.run import Plan
 from models.comparison.spec import ExperimentSpec
-from models.comparison.statistics import evaluate
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -173,6 +176,29 @@ def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
     assert "bundled with the program" in words
 
 
+def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path) -> None:
+    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(tmp_path / "my_own.txt"))
+    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes(), data=plan.data)
+    results = {"Bundled": made_up(SPEC), "Quick run here": own}
+
+    def equal(*shown: str) -> dict[str, str]:
+        found = tuple(replace(measured(SPEC, results[one]), source=one) for one in shown)
+        drawn = parts(figure(Page(SPEC, found)), QRectF(0, 0, 900, 5000))
+        titled = [part for part, _ in drawn if part.title.startswith("Held equal")]
+        return {part.title: part.drawing.text for part in titled}
+
+    assert set(equal("Bundled")) == {"Held equal"}
+    assert "data world:en, " in equal("Bundled")["Held equal"]
+    (alone,) = equal("Quick run here").values()
+    assert f"data {plan.data}, " in alone
+    assert f"steps {SPEC.quick_steps}, " in alone
+    both = equal("Bundled", "Quick run here")
+    assert both == {
+        "Held equal: bundled": equal("Bundled")["Held equal"],
+        "Held equal: quick run here": alone,
+    }
+
+
 def test_a_damaged_result_is_said_on_the_page(shown: Bench, bundled: Path) -> None:
     (bundled / f"{NAME}.json").write_text("{}", encoding="utf-8")
     words = text_of(opened(shown))
@@ -277,6 +303,24 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
     assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
     assert isinstance(overall.drawing, IntervalRows)
     assert isinstance(loss.drawing, IntervalRows)
+
+
+def test_charts_of_one_unit_share_their_axis(qapp: object) -> None:
+    spec = experiment("founders")
+    result = made_up(spec, step=-0.1)
+    scaled = {"true_at_once": 0.5, "log_one_by_one": 3.0}
+    rows = [replace(row, value=row.value * scaled.get(row.metric, 1)) for row in result.rows]
+    result = replace(result, rows=tuple(rows))
+    drawn = list(charts(Page(spec, (measured(spec, result),))))
+    limits = {chart.title: chart.drawing.limits for chart in drawn}
+    at_once, one_by_one, log_at_once, log_one_by_one = list(limits.values())[:4]
+    assert at_once == one_by_one
+    assert log_at_once == log_one_by_one != at_once
+    for chart in drawn:
+        low, high = chart.drawing.limits
+        ends = [end for one in chart.drawing.series for end in one.points[0].ends]
+        assert low < min(ends) <= max(ends) < high
+        assert chart.drawing.laid_out(600).texts.count(number(ticks(low, high, 4)[0])) == 1
 
 
 def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() -> None:

@@ -293,7 +293,7 @@ def test_a_picture_that_is_no_longer_true_can_be_clicked(
             settle(panel, qtbot)
             with nothing_answered(window, qtbot):
                 window.store.update(**change)
-                known = {drawn.key for drawn in panel.drawn()}
+                known = set(window.store.state.models)
                 selected: set[str] = set()
                 stop = window.store.subscribe(
                     lambda _, now, seen=selected: seen.add(now.selection.model)
@@ -305,3 +305,45 @@ def test_a_picture_that_is_no_longer_true_can_be_clicked(
             assert selected <= {"", *known}, (view, change)
             assert "text" not in change or selected <= {""}
             assert "text" not in change or not window.store.state.masks
+
+
+def redraw(panel: Panel) -> None:
+    """All that draws a panel's answer again or reads it: options, a selection, the help, a file."""
+    panel.show_settings()
+    panel.show_selection(panel.state.selection)
+    panel.marks()
+    assert render(figure_of(panel, {}), "json", ExportChoices())
+
+
+REPLACED = (
+    ("gpt2",),
+    ("bert",),
+    ("electra", "gpt2"),
+    ("gpt2", "bert"),
+)
+
+
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_an_old_answer_is_drawn_with_the_models_it_was_computed_for(
+    qtbot: Any, folder: Path, kind: type[Panel]
+) -> None:
+    """While models that were exchanged are computed, and after that was cancelled."""
+    name, both = kind.spec.name, ("bert", "gpt2")
+    with shown(qtbot, folder, TEXT, both) as window:
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view, models in itertools.product(kind.spec.views or ("",), REPLACED):
+            window.store.update(models=both)
+            panel.show_view(view)
+            panel.refresh(force=True)
+            settle(panel, qtbot)
+            computed = panel.drawn()
+            with nothing_answered(window, qtbot):
+                window.store.update(models=models)
+                redraw(panel)
+                if panel.busy and not panel.message:
+                    assert panel.drawn() == computed, (view, models)
+                panel.cancel()
+                redraw(panel)
+                window.store.update_panel(name, colour="loss", search="the")  # of some panels
+                redraw(panel)

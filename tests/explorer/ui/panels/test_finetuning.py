@@ -442,12 +442,10 @@ def write_reviews(folder: Path) -> Path:
 def open_dialog(
     panel: FineTuningPanel, path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> OwnTableDialog:
-    """As a person does: the last entry of the list, and a file."""
+    """As a person does: the button, and a file."""
     found = (str(path), "")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: found)
-    box = panel.form.fields["data"].box
-    box.setCurrentIndex(box.count() - 1)
-    box.activated.emit(box.count() - 1)
+    panel.form.fields["data"].file.click()
     qtbot.waitUntil(lambda: not panel.tables.busy, timeout=PATIENCE_MS)
     dialog = panel.tables.dialog
     assert dialog is not None
@@ -534,7 +532,7 @@ def test_a_published_file_needs_no_dialog(
     rows = "".join(f"gj04\t{i % 2}\t\tRed dogs see {i}.\n" for i in range(6))
     path.write_text(rows, encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(path), ""))
-    panel.form.fields["data"].ask_for_file()
+    panel.form.fields["data"].file.click()
     qtbot.waitUntil(lambda: panel.form.choice.data == str(path), timeout=PATIENCE_MS)
     assert panel.tables.dialog is None
     assert "CoLA" in panel.page.bar.status.text()

@@ -65,6 +65,21 @@ def test_a_clicked_token_is_followed_in_both_models(shown: Bench) -> None:
     assert rows == ["france", "france"]
 
 
+def test_a_word_that_is_read_where_it_is_predicted_is_said_to_be(shown: Bench) -> None:
+    labels = columns(shown)[0].answer.states.labels
+    shown.click(InsideTag("tokens", "bert"), TokenHit(labels.index("france")))
+    shown.settle()
+    bert, gpt2 = (one.answer for one in columns(shown))
+    assert (bert.reads_word, gpt2.reads_word) == (True, False)
+    figure = "\n".join(drawing.written() for drawing in shown.panel.drawings())
+    assert figure.count("“france” is not masked here") == 1
+    shown.change(text=TEXT.replace("france", "[MASK]"))
+    shown.settle()
+    bert = columns(shown)[0].answer
+    assert bert.states.labels[bert.row] == "[MASK]"
+    assert not bert.reads_word
+
+
 def test_scores_are_products_of_query_and_key_of_the_other_token(shown: Bench) -> None:
     go_to(shown, "Scores")
     shown.click(InsideTag("scores", "bert"), CellHit(0, 2))

@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from explorer.ui.graphics.drawing import tagged
 from explorer.ui.graphics.legend import LegendHit
@@ -160,11 +161,8 @@ def test_an_own_file_with_bad_lines_is_opened_and_its_report_is_drawn(
     path.write_text("zorb\tused for\tdigging\nzorb\tis a\n", encoding="utf-8")
     knowledge.change(panel="knowledge", text="A zorb.")
     assert panel.message  # the mini-world, in which nothing of this text is
-    monkeypatch.setattr(
-        type(panel.controls), "ask_for_file", staticmethod(lambda parent: str(path))
-    )
-    panel.controls.source.setCurrentIndex(panel.controls.source.count() - 1)
-    panel.controls.source.activated.emit(panel.controls.source.count() - 1)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    panel.controls.file.click()
     knowledge.settle()
     assert [node.name for node in panel.shown.nodes] == ["zorb", "digging"]
     panel.show_view("data")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,13 @@ from PySide6.QtWidgets import QApplication
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.drawing import TagHit, Titled
+from explorer.ui.graphics.legend import Legend
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedTokens, TokenHops
-from explorer.ui.panels.long_texts.figure import BLOCK, NOTES, POSITION, TOKEN, _line
+from explorer.ui.panels.long_texts.figure import BLOCK, NOTES, POSITION, TOKEN, _line, curves
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
@@ -171,6 +173,22 @@ def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
     (fit,) = operations.fitted
     assert fit.slope == pytest.approx(1.0, abs=0.05)  # of Reformer
     assert fit.ends[0][1] == pytest.approx(operations.series[1].points[0].mean, abs=0.01)
+
+
+def test_every_line_is_in_the_legend_also_of_a_model_that_did_not_run(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    panel.measuring.start.click()
+    settle(panel, qtbot)
+    first, *others = panel._current.series
+    counted = [replace(cost, milliseconds=None, peak_bytes=None) for cost in first.costs]
+    first = replace(first, costs=tuple(counted), growth=None)
+    answer = replace(panel._current, series=(first, *others))
+    drawings = list(walk(curves(answer, panel.form.choice)))
+    (legend,) = (one for one in drawings if isinstance(one, Legend))
+    lines = [line for chart in drawings if isinstance(chart, LogLines) for line in chart.series]
+    assert first.subject.title in {line.name for line in lines}
+    assert {line.name for line in lines} == {entry.name for entry in legend.entries}
 
 
 def test_the_last_curves_are_there_at_once(panel: LongTextsPanel, qtbot: Any) -> None:

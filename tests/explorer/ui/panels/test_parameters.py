@@ -10,7 +10,14 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from explorer.core.parameters.inventory import PARTS
-from explorer.core.parameters.request import CALCULATOR, MODELS, PUBLISHED, VIEWS
+from explorer.core.parameters.request import (
+    CALCULATOR,
+    MODELS,
+    PUBLISHED,
+    VIEWS,
+    ParametersRequest,
+    answers_to,
+)
 from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
@@ -18,13 +25,14 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.figure import RATIO_KIND
+from explorer.ui.panels.parameters.figure import RATIO_KIND, fit_words
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial
 from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
 from explorer.ui.panels.parameters.parts import amount
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT
+from models.runtime.generators import finished
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
 BOTH = ("bert", "gpt2")
@@ -429,3 +437,25 @@ def test_large_numbers_are_written_as_a_person_reads_them() -> None:
         "698 GB",
         "1.00 MB",
     ]
+
+
+LARGE = SizeChoice(base="gpt3-175b", against="bert-base-uncased")
+
+
+class FakeDevice:
+    """An engine as far as sizes without files need one."""
+
+    device = "cpu"
+
+
+def test_what_does_not_fit_into_the_memory_says_so() -> None:
+    """BERT-base, 110 million parameters, with 16 bytes each in training, and GPT-3."""
+    answer = finished(answers_to(ParametersRequest(CALCULATOR, choice=LARGE), FakeDevice()))
+    large, base = answer.models
+    assert base.to_train > 16 * base.inventory.parameters
+    assert base.to_predict > 4 * base.inventory.parameters
+    there = base.to_train
+    assert fit_words(base.to_train, there).endswith(": fits")
+    assert fit_words(large.to_predict, there).endswith(": does not fit")
+    assert fit_words(large.to_predict, None) == readable_bytes(large.to_predict)
+    assert large.to_predict > 4 * 174_604_259_328

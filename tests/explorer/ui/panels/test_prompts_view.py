@@ -148,8 +148,7 @@ def test_an_own_table_is_a_task_and_a_bad_line_is_named(
     path.write_text("cat\tanimal\nbus\tvehicle\ndog\tanimal\n", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     box = prompts.panel.prompts.task
-    box.setCurrentIndex(box.findData("file"))
-    box.activated.emit(box.currentIndex())
+    prompts.panel.prompts.file.click()
     prompts.settle()
     assert answer(prompts).task.title == "own.tsv"
     assert box.currentText() == "own.tsv"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.sentences.request import VIEWS
 from explorer.core.sentences.states import UMAP
@@ -31,10 +32,8 @@ def shown(folder: Path, qtbot: Any, tmp_path: Path, monkeypatch: Any) -> Iterato
     state = {"text": "mina has a ball .", "panel_settings": settings}
     with bench(SentencesPanel, folder, qtbot, models=("bert", "gpt2"), **state) as found:
         assert "no such file" in found.message
-        monkeypatch.setattr(found.panel.controls, "ask_for_file", lambda start: str(path))
-        box = found.panel.controls.parts["source"]
-        box.setCurrentIndex(box.count() - 1)
-        box.activated.emit(box.currentIndex())
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+        found.panel.controls.file.click()
         found.settle()
         yield found
 

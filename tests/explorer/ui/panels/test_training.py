@@ -485,7 +485,7 @@ def test_a_persons_own_file_is_learned_from(
     text.write_text("\n\n".join(lines), encoding="utf-8")
     answer = lambda *_: (str(text), "")  # noqa: E731
     monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
-    panel.form.fields["text"].ask_for_file()
+    panel.form.fields["text"].file.click()
     assert panel.form.choice.text == str(text)
     assert panel.form.fields["text"].where.currentText() == "story.txt"
     assert not panel.form.fields["text"].language.isVisible()

@@ -43,10 +43,15 @@ def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
     assert wanted(shown)[0] == "is"
 
 
+def test_a_word_that_is_masked_for_its_explanation_is_said_to_be(shown: Bench) -> None:
+    columns = answered(shown.panel.answers)
+    assert ["masked for this" in " ".join(sentences(one)) for _, one in columns] == [True, False]
+
+
 def test_the_sentence_itself_is_coloured_before_the_methods(shown: Bench) -> None:
     coloured, by_method, *_ = shown.panel.drawings()
     assert by_method.title == "By method"
-    columns = coloured.drawings[1].drawings
+    columns = coloured.drawings[1].drawings[0].drawings
     for column, (_, answer) in zip(columns, answered(shown.panel.answers), strict=True):
         row = column.drawing.drawings[1].drawing.rows[0]
         assert tuple(chip.text for chip in row.chips) == answer.target.labels

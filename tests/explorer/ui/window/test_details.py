@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from explorer.core.library.card_words import metric_title, metric_value
@@ -13,7 +14,7 @@ from explorer.core.library.library import Library
 from explorer.core.library.listing import facts_of
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.style import fonts
-from explorer.ui.window.details import BREAK, DetailsSide, breakable
+from explorer.ui.window.details import BREAK, WIDTH, DetailsSide, breakable
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
 
@@ -55,6 +56,22 @@ def test_a_token_that_looks_like_a_tag_is_shown_as_it_is(side: DetailsSide) -> N
     shown = labels(side)
     for text in ("<s> in RoBERTa", "<s> 0.41"):
         assert shown[text].sizeHint().width() > 0.95 * fonts.text_width(text)
+
+
+def test_an_action_may_show_other_details_while_its_button_is_held(side: DetailsSide) -> None:
+    def show(count: int) -> None:
+        """With another number of lines, so that all widgets are made again."""
+        rows = tuple((f"Row {row}", "1") for row in range(count % 3))
+        side.show_details(Details("Token", rows, "", (Action("Go on", lambda: show(count + 1)),)))
+
+    show(0)
+    for _ in range(6):
+        (button,) = side.findChildren(QPushButton)
+        QTest.mouseMove(button, button.rect().center())
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QApplication.processEvents()
+    assert "Token" in labels(side)
 
 
 def test_what_can_be_clicked_is_said_only_where_something_can(side: DetailsSide) -> None:
@@ -111,6 +128,22 @@ def test_four_models_with_all_that_is_known_of_them_fit_into_a_window(
     side.refresh_models()
     assert "Sentence order acc." in labels(side)
     assert side._area.widget().sizeHint().height() < 900 - 104  # below the sentence and the models
+
+
+def test_a_number_and_its_unit_are_on_one_line_for_every_bundled_model(
+    context: Any, side: DetailsSide
+) -> None:
+    context.library = Library()
+    context.library_changed()
+    keys = [entry.key for entry in context.library.entries()]
+    for first in range(0, len(keys), 4):
+        context.store.update(models=tuple(keys[first : first + 4]))
+        side.refresh_models()
+        shown = labels(side)
+        values = [one for text, one in shown.items() if text.endswith((" nats", " tokens"))]
+        assert values
+        assert not any(one.wordWrap() for one in values)
+        assert side._area.widget().minimumSizeHint().width() <= WIDTH
 
 
 def test_the_tab_key_goes_from_the_words_to_their_buttons(side: DetailsSide, qtbot: Any) -> None:

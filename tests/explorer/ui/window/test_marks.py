@@ -71,6 +71,24 @@ def test_the_long_text_is_one_click_further_and_escape_folds_all(qtbot: Any, fol
         assert not window.stage.marks.circles()
 
 
+@pytest.mark.parametrize("before", [True, False], ids=["opened before", "opened after the answer"])
+def test_all_of_the_short_help_is_in_sight(qtbot: Any, folder: Path, before: bool) -> None:
+    with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
+        window.resize(1440, 900)
+        stage = window.stage
+        window.store.update(panel="attention")
+        if before:
+            stage.help_button.toggle()
+        settle(window.panel("attention"), qtbot)
+        if not before:
+            stage.help_button.toggle()
+        qtbot.waitUntil(lambda: bool(stage.marks.sentences) and stage._more.isVisible())
+        QApplication.processEvents()
+        place = stage._more.mapTo(stage._help_area.viewport(), stage._more.rect().bottomLeft())
+        assert place.y() < stage._help_area.viewport().height()
+        assert not stage._help_area.verticalScrollBar().isVisible()
+
+
 def test_a_click_on_what_lies_below_a_circle_gets_through(qtbot: Any, folder: Path) -> None:
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
         window.store.update(panel="attention")

@@ -452,10 +452,10 @@ def test_a_file_that_the_system_hands_over_is_opened(
     path = save(window, qtbot, tmp_path / "handed.plmx")
     run(window, "New project")
     settle(window, qtbot)
-    opened = window.projects
-    qapp.installEventFilter(opened)
+    drops = window.drops
+    qapp.installEventFilter(drops)
     QApplication.sendEvent(qapp, QFileOpenEvent(str(path)))
     qtbot.waitUntil(lambda: window.projects.path == str(path))
     QApplication.sendEvent(qapp, QFileOpenEvent(str(tmp_path / "picture.png")))  # not ours
     assert window.projects.path == str(path)
-    qapp.removeEventFilter(opened)
+    qapp.removeEventFilter(drops)

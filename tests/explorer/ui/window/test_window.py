@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QProgressBar,
+    QPushButton,
     QToolButton,
     QTreeWidget,
     QWidget,
@@ -45,7 +46,7 @@ from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.style import fonts, theme
 from explorer.ui.style.zoom import TEXT_SIZES, zoom_of
 from explorer.ui.window.banners import Banner
-from explorer.ui.window.commands import CommandPalette
+from explorer.ui.window.commands import CommandPalette, matching
 from explorer.ui.window.jobs_bar import TaskRow
 from explorer.ui.window.main_window import MainWindow
 from explorer.ui.window.top_bar import ModelChip
@@ -941,3 +942,155 @@ def test_another_theme_reaches_every_part_of_the_window_in_steps(
     image = window.grab().toImage()
     assert image.pixelColor(window.stage.geometry().bottomRight() * 0.9).name() == ground
     assert image.pixelColor(window.rail.geometry().bottomLeft()).name() == surface
+
+
+def test_a_job_does_not_move_the_list_of_panels_and_its_row_leaves_after_its_end(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.jobs_bar.REMARK_MS", 20)
+    rail = window.rail.geometry()
+    going = [True]
+
+    def work() -> Work:
+        while going[0]:
+            yield Progress("learning")
+
+    window.context.jobs.submit("train", "run", work, lambda event: None, title="Training")
+    assert window.jobs_bar.isVisible()
+    QApplication.processEvents()
+    assert window.rail.geometry() == rail
+    window.activateWindow()
+    going[0] = False
+    qtbot.waitUntil(lambda: not window.jobs_bar.isVisible())
+
+
+def test_a_failed_job_stays_until_it_is_closed(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.jobs_bar.REMARK_MS", 0)
+
+    def work() -> Work:
+        yield Progress("starting")
+        raise UserError("The text is empty.")
+
+    window.activateWindow()
+    window.context.jobs.submit("train", "run", work, lambda event: None, title="Training")
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    said = row.findChildren(QLabel)[-1]
+    qtbot.waitUntil(lambda: said.text() == "The text is empty.")
+    qtbot.wait(50)
+    assert window.jobs_bar.isVisible()
+    row.closed.emit()
+    assert not window.jobs_bar.isVisible()
+
+
+def test_messages_lie_over_the_panel_and_leave_once_they_can_have_been_read(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.banners.WARNING_MS", 20)
+    before = window.current.geometry()
+    monkeypatch.setattr(Banner, "isActiveWindow", lambda self: active[0])
+    active = [False]
+    window.warn("The disk is full.")
+    QApplication.processEvents()
+    (banner,) = window.banners.findChildren(Banner)
+    (label,) = banner.findChildren(QLabel)
+    assert label.height() >= label.heightForWidth(label.width())
+    assert banner.rect().contains(label.geometry())
+    assert window.banners.rect().contains(banner.geometry())
+    assert window.current.geometry() == before
+    assert window.stage.rect().contains(window.banners.geometry())
+    qtbot.wait(60)
+    assert window.banners.texts == ["The disk is full."], "nobody was there to read it"
+    active[0] = True
+    qtbot.waitUntil(lambda: window.banners.texts == [])
+    assert not window.banners.isVisible()
+
+
+def test_a_message_about_what_still_holds_stays(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.window.banners.WARNING_MS", 0)
+    monkeypatch.setattr(Banner, "isActiveWindow", lambda self: True)
+    window.store.update(models=("bert-mini", "gone"))
+    qtbot.wait(50)
+    assert len(window.banners.texts) == 1
+    window.store.update(models=("bert-mini",))
+    assert window.banners.texts == []
+
+
+def test_what_the_palette_lists_can_be_typed(window: MainWindow) -> None:
+    for command in window.commands:
+        listed = command.label.replace("…", "...")
+        assert command in matching(window.commands, listed)[:2], listed
+        assert command in matching(window.commands, f"{command.title} {command.shortcut}")
+
+
+def hold_lane(window: MainWindow, qtbot: Any) -> threading.Event:
+    """Answers wait until the event is set."""
+    begun, over = threading.Event(), threading.Event()
+
+    def hold() -> Work:
+        begun.set()
+        over.wait(10)
+        yield Progress("Holding the lane")
+
+    window.context.jobs.submit("explore", "hold", hold, lambda event: None)
+    qtbot.waitUntil(begun.is_set)
+    return over
+
+
+def test_the_old_picture_is_dimmed_until_the_new_sentence_is_computed(
+    window: MainWindow, qtbot: Any
+) -> None:
+    panel = window.current
+    area = panel.area
+    bright = area.grab().toImage()
+    over = hold_lane(window, qtbot)
+    window.store.update(text="red ball")
+    assert not panel._veil.isVisible(), "nothing flickers where the answer comes soon"
+    qtbot.waitUntil(panel._veil.isVisible)
+    assert panel._veil.geometry() == panel._body_page.rect()
+    assert area.canvas.drawing is not None
+    assert panel._body_page.grab().toImage() != bright
+    assert panel.message == ""
+    over.set()
+    qtbot.waitUntil(lambda: panel.words == ("red", "ball"))
+    assert not panel._veil.isVisible()
+
+
+def test_what_is_computed_is_said_once(window: MainWindow, qtbot: Any) -> None:
+    window.store.update(text="")
+    over = hold_lane(window, qtbot)
+    window.store.update(text="red ball")
+    window.stage._on_still_busy()
+    assert (window.current.message, window.stage._busy.text()) == ("Computing …", "")
+    window.stage.show_progress("Loading bert-mini")
+    assert (window.current.message, window.stage._busy.text()) == ("Loading bert-mini", "")
+    over.set()
+    qtbot.waitUntil(lambda: window.current.words == ("red", "ball"))
+
+
+def test_add_model_stays_with_four_models_and_the_library_says_why(window: MainWindow) -> None:
+    window.store.update(models=("bert-mini", "gpt2-mini", "bert-mini", "gpt2-mini"))
+    QApplication.processEvents()
+    adds = [one for one in window.findChildren(QPushButton) if one.text() == "Add model"]
+    assert [one for one in adds if one.isVisible()]
+    dialog = window.open_library()
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "There are 4 models side by side, the most that fit." in said
+    dialog.reject()
+
+
+def test_three_long_messages_are_read_in_full(window: MainWindow, qtbot: Any) -> None:
+    for number in range(3):
+        window.warn(f"{number}: " + "The disk is full, and nothing more can be written. " * 4)
+    QApplication.processEvents()
+    labels = window.banners.findChildren(QLabel)
+    assert len(labels) == 3
+    assert all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+    assert window.stage.rect().contains(window.banners.geometry())
+    window.resize(window.minimumSize())
+    QApplication.processEvents()
+    assert all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+    assert window.stage.rect().contains(window.banners.geometry())

@@ -1,4 +1,4 @@
-"""Claims are tested as `models.comparison.statistics` says, with the error rates that it says."""
+"""Claims are tested as documented, with the error rates that are stated."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,20 +9,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.comparison.catalog import experiment
-from models.comparison.guards import failed_guard
-from models.comparison.intervals import t_test
-from models.comparison.results import ArmMeasurement, MeasuredComparison, TriedRates
-from models.comparison.spec import (
-    Arm,
-    Claim,
-    Contrast,
-    ExperimentSpec,
-    Floor,
-    Metric,
-    MetricPoint,
-    PublishedEffect,
-)
-from models.comparison.statistics import (
+from models.comparison.evidence.guards import failed_guard
+from models.comparison.evidence.intervals import t_test
+from models.comparison.evidence.statistics import (
     ContrastResult,
     Verdict,
     adjusted_by_holm,
@@ -30,6 +19,17 @@ from models.comparison.statistics import (
     evaluate,
     over_examples,
     verdict,
+)
+from models.comparison.results import ArmMeasurement, MeasuredComparison, TriedRates
+from models.comparison.spec import (
+    Arm,
+    Contrast,
+    ExperimentSpec,
+    Floor,
+    Metric,
+    MetricPoint,
+    PaperClaim,
+    PublishedEffect,
 )
 
 ONE, OTHER = MetricPoint("one", "accuracy"), MetricPoint("other", "accuracy")
@@ -42,7 +42,7 @@ def comparison(*contrasts: Contrast, **changes: object) -> ExperimentSpec:
         experiment("direction"),
         arms=(Arm("one", "One"), Arm("other", "Other")),
         metrics=(Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),),
-        claims=(Claim("A claim.", "", "Table 1", "bert", contrasts),),
+        claims=(PaperClaim("A claim.", "", "Table 1", "bert", contrasts),),
         measurements=(),
         floors=(),
         **changes,  # type: ignore[arg-type]
@@ -227,11 +227,12 @@ def test_an_interval_over_examples_needs_the_outcomes_of_all_cells_and_few_examp
         for seed in range(1, 6)
     }
     stored = result(shifted(0.1), CLOSE, outcomes=outcomes)
-    found = over_examples(PLAIN, stored)
-    assert found is not None
+    spec = comparison(PLAIN, fixed_examples=True)
+    found = over_examples(spec, PLAIN, stored)
     assert found == (24, (0.0, 0.0)), "the arms are right on the same examples"
-    assert over_examples(replace(PLAIN, is_ratio=True), stored) is None
-    assert over_examples(PLAIN, result(shifted(0.1), CLOSE)) is None
+    assert over_examples(spec, replace(PLAIN, is_ratio=True), stored) is None
+    assert over_examples(spec, PLAIN, result(shifted(0.1), CLOSE)) is None
+    assert over_examples(comparison(PLAIN), PLAIN, stored) is None, "other examples for each seed"
 
 
 # ---- guards
@@ -244,6 +245,21 @@ def test_an_arm_at_its_floor_makes_the_claim_not_testable() -> None:
     assert claim.reason == "“Other” is not clearly better than chance"
     only = replace(spec, floors=(Floor("accuracy", 0.5, "chance", arms=("one",)),))
     assert evaluate(only, result(shifted(0.1), CLOSE)).claims[0].verdict == "same direction"
+
+
+def test_a_floor_without_rows_is_not_passed() -> None:
+    spec = replace(comparison(PLAIN), floors=(Floor("loss", 0.5, "chance"),))
+    assert failed_guard(spec, result(shifted(0.1), CLOSE), PLAIN, 1.0)
+
+
+def test_a_seed_without_a_number_makes_the_claim_not_testable_and_breaks_nothing() -> None:
+    for missing in (float("nan"), None):
+        one = shifted(0.1)[:4] + ([] if missing is None else [missing])
+        claim = evaluate(comparison(PLAIN), result(one, CLOSE)).claims[0]
+        if missing is None:  # an interval needs five seeds in any case
+            assert claim.verdict in ("not testable here", "inconclusive")
+        else:
+            assert (claim.verdict, claim.reason) == ("not testable here", "a seed has no number")
 
 
 def test_a_loss_must_be_below_its_floor() -> None:
@@ -264,7 +280,7 @@ def test_a_curve_that_still_moves_more_than_the_difference_is_not_judged() -> No
 def test_seeds_in_two_groups_are_not_judged() -> None:
     tested = judged([0.61, 0.62, 0.0, 0.61, 0.62], CLOSE)
     assert tested.verdict == "not testable here"
-    assert "two groups" in tested.reason
+    assert "far from the others" in tested.reason
 
 
 def test_a_learning_rate_at_the_edge_is_not_judged() -> None:

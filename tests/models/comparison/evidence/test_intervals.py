@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from models.comparison.intervals import Estimate, estimate, interval_over_examples, t_test
+from models.comparison.evidence.intervals import Estimate, estimate, interval_over_examples, t_test
 
 RNG = np.random.default_rng(3)
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from models.comparison.guards import failed_guard
-from models.comparison.intervals import (
+from models.comparison.evidence.guards import failed_guard
+from models.comparison.evidence.intervals import (
     MIN_SEEDS,
     Estimate,
     TTest,
@@ -22,7 +22,7 @@ from models.comparison.intervals import (
     t_test,
 )
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Claim, Contrast, Direction, ExperimentSpec
+from models.comparison.spec import Contrast, Direction, ExperimentSpec, PaperClaim
 
 ALPHA = 0.05
 FEW_EXAMPLES = 200  # an interval over seeds alone says nothing about other examples
@@ -65,7 +65,7 @@ class ContrastResult:
 class ClaimResult:
     """A claim with the results of its contrasts."""
 
-    claim: Claim
+    claim: PaperClaim
     results: tuple[ContrastResult, ...]
 
     @property
@@ -88,7 +88,7 @@ class ClaimResult:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class ClaimsEvaluation:
     """What a result says of each claim, and the measurements that no paper claims."""
 
     claims: tuple[ClaimResult, ...]
@@ -126,13 +126,14 @@ def _value(contrast: Contrast, cells: Sequence[float]) -> float:
 
 
 def over_examples(
-    contrast: Contrast, result: MeasuredComparison
+    spec: ExperimentSpec, contrast: Contrast, result: MeasuredComparison
 ) -> tuple[int, tuple[float, float]] | None:
     """The number of held-out examples, and the interval over seeds and examples; None for none.
 
     Only for a level or a difference of few examples that are the same for all seeds.
     """
-    if contrast.is_ratio or contrast.other is not None:
+    is_curve = any(cell.x is not None for cell in contrast.cells)
+    if not spec.fixed_examples or contrast.is_ratio or contrast.other is not None or is_curve:
         return None
     cells = [
         [result.outcomes.get((cell.arm, seed, cell.metric), ()) for seed in result.seeds]
@@ -146,25 +147,33 @@ def over_examples(
     return size, interval_over_examples(*(np.array(rows, dtype=bool) for rows in cells))
 
 
-def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> Evaluation:
-    """Test every claim of a comparison; contrasts whose cells were not measured are left out."""
-    tests = {
-        contrast: t_test(values, contrast.null)
-        for contrast in spec.contrasts
-        if all(map(math.isfinite, values := contrast_values(contrast, result))) and values
-    }
+def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluation:
+    """Test every claim of a comparison; contrasts of which nothing was measured are left out."""
+    values = {one: contrast_values(one, result) for one in spec.contrasts}
+    finite = {one: [value for value in of if math.isfinite(value)] for one, of in values.items()}
+    tests = {one: t_test(of, one.null) for one, of in finite.items() if of}
+    incomplete = {one for one in tests if len(finite[one]) < len(result.seeds)}
     tested = [one for claim in spec.claims for one in claim.contrasts if one in tests]
     known = [one for one in tested if tests[one].p is not None]
     adjusted = dict(
         zip(known, adjusted_by_holm([tests[one].p or 0.0 for one in known]), strict=True)
     )
-    judged = {one: _judged(spec, result, one, tests[one], adjusted.get(one)) for one in tested}
+    judged = {
+        one: _without_a_seed(one, tests[one])
+        if one in incomplete
+        else _judged(spec, result, one, tests[one], adjusted.get(one))
+        for one in tested
+    }
     claims = tuple(
         ClaimResult(claim, tuple(judged[one] for one in claim.contrasts if one in judged))
         for claim in spec.claims
     )
     measured = (ContrastResult(one, tests[one]) for one in spec.measurements if one in tests)
-    return Evaluation(claims, tuple(measured))
+    return ClaimsEvaluation(claims, tuple(measured))
+
+
+def _without_a_seed(contrast: Contrast, test: TTest) -> ContrastResult:
+    return ContrastResult(contrast, test, None, "not testable here", "a seed has no number")
 
 
 def _judged(

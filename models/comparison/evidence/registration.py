@@ -17,7 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from models.comparison.spec import Contrast, ExperimentSpec
+from models.comparison.evidence.guards import TWO_GROUPS
+from models.comparison.evidence.intervals import MIN_SEEDS
+from models.comparison.evidence.statistics import ALPHA
+from models.comparison.spec import REPRODUCED_WITHIN, Contrast, ExperimentSpec
 from models.data.labelled_sets import open_set
 from models.data.sources import open_source
 from models.finetuning.recipe import FineTuningRecipe
@@ -125,6 +128,7 @@ def registered_hash(spec: ExperimentSpec) -> str:
         "untestable": [bool(claim.untestable) for claim in spec.claims],
         "floors": [asdict(one) for one in spec.floors],
         "pretrained": {name: weights_hash(name) for name in sorted(names)},
+        "rules": [ALPHA, MIN_SEEDS, REPRODUCED_WITHIN, TWO_GROUPS],
         "texts": sorted(_text_sample(kind is FineTuningRecipe, data) for kind, data in texts),
     }
     return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()[:16]

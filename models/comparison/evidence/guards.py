@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from statistics import fmean
 
-from models.comparison.intervals import EQUALITY_CONFIDENCE, estimate
+from models.comparison.evidence.intervals import EQUALITY_CONFIDENCE, estimate
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, Floor, MetricPoint
 
@@ -24,6 +24,8 @@ def failed_guard(
 
     `difference` is what was measured against the null value.
     """
+    if contrast.is_ratio and contrast.second:  # in the unit of the metric, as rows are
+        difference *= abs(fmean(_at(result, contrast.second).values()))
     problems = (
         *_at_floor(spec, result, contrast),
         *_still_learning(spec, result, contrast, difference),
@@ -42,7 +44,7 @@ def _at_floor(
         for arm in spec.arms:
             if arm.name in arms and (not floor.arms or arm.name in floor.arms):
                 values = result.values(arm.name, floor.metric, floor.x)
-                if values and not _is_beyond(values, floor):
+                if not values or not _is_beyond(values, floor):
                     yield f"“{arm.title}” is not clearly better than {floor.what}"
 
 
@@ -65,9 +67,9 @@ def _still_learning(
         if cell.x is None and len(places) > 1:
             last, before = (result.values(cell.arm, cell.metric, x) for x in places[:-3:-1])
             change = fmean(last.values()) - fmean(before.values())
-            if abs(change) > abs(difference):
+            if abs(change) > max(abs(difference), spec.smallest(contrast)):
                 title = spec.arm(cell.arm).title
-                yield f"“{title}” is still learning: its last step is larger than the difference"
+                yield f"“{title}” is still learning: at the end it gains more than the difference"
 
 
 def _two_groups(
@@ -82,7 +84,7 @@ def _two_groups(
         gap = max(after - before for before, after in pairwise(values))
         if width > abs(difference) and gap >= TWO_GROUPS * width:
             title = spec.arm(cell.arm).title
-            yield f"the seeds of “{title}” fall into two groups, as if some had not learned"
+            yield f"of “{title}”, one seed or a few are far from the others"
 
 
 def _rate_at_edge(

@@ -1,0 +1,82 @@
+"""Charts of another run replace those before, whatever the pointer is doing to them."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from explorer.core.training.runs import CurvePoint
+from explorer.ui.graphics.charts.curves import CurveChart
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, value_chart
+
+POINTS = [
+    CurvePoint("run", step, {"loss": 1 / step}, True, tokens=step, seconds=1.0)
+    for step in range(1, 20)
+]
+
+
+def charts(count: int) -> list[CurveChart]:
+    runs = [LearningCurve("model", 0, run="run")]
+    titles = (f"Chart {index} of {count}" for index in range(count))
+    return [value_chart(title, "nats", runs, "loss", held_out=True) for title in titles]
+
+
+@pytest.fixture
+def curves(context: Any, qtbot: Any) -> LearningCurves:
+    made = LearningCurves(context.theme)
+    qtbot.addWidget(made)
+    made.resize(800, 600)
+    made.show_charts(charts(2), POINTS)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def viewport(curves: LearningCurves) -> QWidget:
+    return curves._views[0].plot.viewport()
+
+
+def move(over: QWidget, dx: int = 0) -> None:
+    QTest.mouseMove(over, over.rect().center() + QPoint(dx, 0))
+    QTest.qWait(20)  # pyqtgraph leaves out movements that follow each other faster
+
+
+def test_charts_change_under_the_pointer(curves: LearningCurves) -> None:
+    for count in (3, 1, 4, 2):
+        for dx in (0, 7, 14):
+            move(viewport(curves), dx)
+        assert curves._views[0].plot.lines.marked is not None
+        curves.show_charts(charts(count), POINTS)
+        QApplication.processEvents()
+        assert [view.isVisible() for view in curves._all_views].count(True) == count
+    move(viewport(curves), 3)
+    assert curves._views[0].plot.lines.marked is not None
+
+
+def test_charts_change_while_a_plot_is_dragged(curves: LearningCurves) -> None:
+    held = viewport(curves)
+    QTest.mousePress(held, Qt.MouseButton.LeftButton, pos=held.rect().center())
+    for dx in (20, 40, 60):
+        move(held, dx)
+    curves.show_charts(charts(3), POINTS)
+    QApplication.processEvents()
+    QTest.mouseRelease(held, Qt.MouseButton.LeftButton, pos=held.rect().center())
+    curves.show_charts(charts(1), POINTS)
+    QApplication.processEvents()
+    assert len(curves._views) == 1
+
+
+def test_another_run_is_seen_whole(curves: LearningCurves) -> None:
+    view = curves._views[0]
+    whole = view.plot.viewRange()
+    view.plot.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(view.plot, Qt.Key.Key_End)
+    QTest.keyClick(view.plot, Qt.Key.Key_Plus)
+    assert view.plot.viewRange() != whole
+    assert view.plot.lines.marked is not None
+    curves.show_charts(charts(3), POINTS)
+    QApplication.processEvents()
+    assert curves._views[0].plot.viewRange() == whole
+    assert curves._views[0].plot.lines.marked is None
