@@ -141,7 +141,7 @@ KOREAN_JAPAN, MILK = "일본의 수도는 도쿄이다.", "Her mother drinks a g
 EXAMPLES: dict[str, Claim | None] = {
     "Capital": START,
     "Capital, masked": PARIS,
-    "The other founder of Google": partial(
+    "Co-founder": partial(
         fills, "Google was founded by [MASK] [MASK] and Sergey Brin.", "Larry", "Page"
     ),
     "A founder of Uber": partial(mixes, UBER, "Uber"),

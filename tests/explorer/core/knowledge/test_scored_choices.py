@@ -15,8 +15,8 @@ from explorer.core.knowledge.choices import (
 )
 from models.runtime.generators import finished
 
-QUESTION = "One step of planting flowers takes a tool. Which one?"
-CHOICES = ("rake", "trowel", "shovel", "kettle", "excavator")
+QUESTION = "One step of building a house takes a tool. Which one?"
+CHOICES = ("rake", "excavator", "shovel", "kettle", "trowel")
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +25,10 @@ def judged() -> ScoredQuestion:
 
 
 def test_the_answer_is_at_the_end_of_a_path_of_two_triples(judged: ScoredQuestion) -> None:
-    assert CHOICES[judged.best] == "trowel"
+    assert CHOICES[judged.best] == "excavator"
     best = judged.choices[judged.best].paths[0]
     assert best.sentence == (
-        "planting flowers needs digging a small hole; digging a small hole uses trowel"
+        "building a house needs digging a building pit; digging a building pit uses excavator"
     )
     assert sum(one.probability for one in judged.choices) == pytest.approx(1)
 
@@ -43,13 +43,13 @@ def test_without_its_path_the_answer_is_less_probable(judged: ScoredQuestion) ->
 def test_nodes_edges_and_paths_fit_together(judged: ScoredQuestion) -> None:
     one = judged.choices[judged.best]
     roles = {node.name: node.role for node in one.nodes}
-    assert roles["planting flowers"] == "question"
-    assert roles["digging a small hole"] == "between"
-    assert roles["trowel"] == "answer"
+    assert roles["building a house"] == "question"
+    assert roles["digging a building pit"] == "between"
+    assert roles["excavator"] == "answer"
     for path in one.paths:
         assert all(0 <= place < len(one.nodes) for place in path.nodes)
     named = {(one.nodes[e.head].name, e.relation, one.nodes[e.tail].name) for e in one.edges}
-    assert ("digging a small hole", "uses", "trowel") in named
+    assert ("digging a building pit", "uses", "excavator") in named
     assert sum(path.weight for path in one.paths) <= 1 + 1e-5
 
 
