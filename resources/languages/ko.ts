@@ -10118,10 +10118,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>the first {count:,} tokens</source>
         <translation>처음 토큰 {count:,}개</translation>
     </message>
-    <message>
-        <source>{count:,.0f} million</source>
-        <translation>{count:,.0f}백만</translation>
-    </message>
 </context>
 <context>
     <name>explorer.ui.panels.masking</name>
@@ -10831,10 +10827,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name}: {product} = {count:,} parameters, {share:.1%}</source>
         <translation>{name}: {product} = 파라미터 {count:,}개, {share:.1%}</translation>
-    </message>
-    <message>
-        <source>bn</source>
-        <translation>B</translation>
     </message>
 </context>
 <context>
@@ -26553,8 +26545,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>마스킹된 위치의 예측으로 나타나는 사실</translation>
     </message>
     <message>
-        <source>The other founder of Google</source>
-        <translation>구글의 다른 창업자</translation>
+        <source>Co-founder</source>
+        <translation>공동 창업자</translation>
     </message>
     <message>
         <source>first name and family name of one founder, as the sentence names the other</source>
@@ -26631,10 +26623,6 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>the continuation of a text</source>
         <translation>이어 쓴 글</translation>
-    </message>
-    <message>
-        <source>Co-founder</source>
-        <translation>공동 창업자</translation>
     </message>
 </context>
 <context>
