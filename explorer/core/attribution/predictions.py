@@ -305,7 +305,7 @@ def _target(
         remake=explained,
         explained=made,
         changed=made.changed,
-        origin=made.corruption.origin,
+        corruption=made.corruption,
         labels=_labels(tokenizer, encoding, fed),
         places=fed.places,
         wanted=_joined(tokenizer, wanted),

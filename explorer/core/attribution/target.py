@@ -11,7 +11,7 @@ from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from models.attribution.methods import ExplainedPrediction, Module
-    from models.schema.records import BoolArray, IntArray
+    from models.schema.records import BoolArray, Corruption
 
 
 LOG_PROBABILITY, BOTH_ENDS = tr("log-probability, nats"), tr("log-probability of both ends, nats")
@@ -50,7 +50,7 @@ class TargetText:
 
     labels: tuple[str, ...]  # (T,)
     changed: BoolArray  # (T,)
-    origin: IntArray  # (T,) places in the sentence
+    corruption: Corruption  # what the model reads
     places: tuple[int, ...]
     wanted: str
     against: str
@@ -71,7 +71,7 @@ class TargetText:
 
     def place_of(self, at: int) -> int | None:
         """The place in the sentence of a token of what is read; None where it has none."""
-        origin = int(self.origin[at])
+        origin = int(self.corruption.origin[at])
         known = self.of_word and origin != NO_ORIGIN
         return origin if known else None
 

@@ -109,7 +109,7 @@ def _target(
         remake=explained,
         explained=explained(task_model),
         changed=changed,
-        origin=row.origin,
+        corruption=row,
         labels=labels(tokenizer, row.encoding),
         places=reading.places,
         wanted=reading.wanted,

@@ -181,7 +181,7 @@ def _coloured(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     target, main = answer.target, answer.main
     if main is None or main.shares is None:
         return Stack(_problems(answer), gap=8)
-    shares, corruption = main.shares, target.explained.corruption
+    shares, corruption = main.shares, target.corruption
     largest = float(np.abs(shares).max(initial=0.0)) or 1.0
     chips = []
     for at, label in enumerate(target.labels):

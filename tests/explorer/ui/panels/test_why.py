@@ -57,7 +57,7 @@ def test_the_sentence_itself_is_coloured_before_the_methods(shown: Bench) -> Non
         assert tuple(chip.text for chip in row.chips) == answer.target.labels
         shares = answer.main.shares
         for at, chip in enumerate(row.chips):
-            if not answer.target.explained.changed[at]:
+            if not answer.target.changed[at]:
                 assert chip.effect is None
                 continue
             assert chip.effect == pytest.approx(float(shares[at] / abs(shares).max()))
