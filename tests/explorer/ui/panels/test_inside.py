@@ -141,7 +141,7 @@ def test_words_belong_to_their_sentence_and_a_long_one_counts_with_its_first_pie
 def test_a_fine_tuned_model_ends_with_the_head_of_its_task(qtbot: Any) -> None:
     models = ("bert-mini-acceptability", "bert-mini-reading")
     folder = resource("checkpoints")
-    with bench(InsidePanel, folder, qtbot, models=models, text=QUESTION, pair=PASSAGE) as found:
+    with bench(InsidePanel, folder, qtbot, models=models, text=PASSAGE, pair=QUESTION) as found:
         classes, answers = (one.answer for one in columns(found))
         of_head = [s.title for s in classes.steps if s.section > classes.path.num_layers]
         assert of_head[:2] == ["State of the first token", "Pooler, dense layer"]
