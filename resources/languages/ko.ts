@@ -5859,6 +5859,10 @@
         <translation>프로그램이 여기서 잘못했습니다. 저장된 체크포인트는 그대로입니다.</translation>
     </message>
     <message>
+        <source>Cancelled. Nothing was measured.</source>
+        <translation>취소했습니다. 측정한 것은 없습니다.</translation>
+    </message>
+    <message>
         <source>Pause</source>
         <translation>일시 정지</translation>
     </message>
@@ -5895,20 +5899,16 @@
         <translation>끝나지 않음</translation>
     </message>
     <message>
+        <source>Measure</source>
+        <translation>측정</translation>
+    </message>
+    <message>
         <source>Stopped{reached}. {saved}</source>
         <translation>멈춤{reached}. {saved}</translation>
     </message>
     <message>
         <source>Cancelled.</source>
         <translation>취소했습니다.</translation>
-    </message>
-    <message>
-        <source>Cancelled. Nothing was measured.</source>
-        <translation>취소했습니다. 측정한 것은 없습니다.</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>측정</translation>
     </message>
     <message>
         <source>Batches, each with one update of the weights</source>

@@ -13,8 +13,8 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
+from explorer.core.languages.scripts import is_foreign, scripts_of
 from explorer.core.masking.probabilities import log_softmax, rank
-from explorer.core.masking.scripts import is_foreign, scripts_of
 from explorer.core.tokens.labels import names_at
 from models.schema.records import Candidate, Corruption, FloatArray, Targets, Trace
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.library.unseen import Place
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state.slots import SLOTS
@@ -37,7 +38,6 @@ from explorer.ui.controls.marked_line import MarkedLine
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import Theme
-from models.data.world.words import Place
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
 LANGUAGES = {"en": "English", "ko": "한국어"}

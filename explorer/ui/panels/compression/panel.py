@@ -33,7 +33,7 @@ from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, State
 from explorer.core.table import Table
 from explorer.ui.controls.layouts import column, line, push_button, wrapped
-from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged

@@ -39,7 +39,7 @@ from explorer.core.table import Table
 from explorer.core.training.plans import panel_for
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, push_button
-from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.run_page import TryModelInPanelButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed, Stack, TextBlock

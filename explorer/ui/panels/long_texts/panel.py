@@ -22,7 +22,7 @@ from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import column
-from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged

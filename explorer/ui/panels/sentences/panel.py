@@ -28,7 +28,7 @@ from explorer.core.sentences.states import METHODS
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.layouts import line, muted_label
-from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
 from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, tagged
