@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit
 
-from explorer.core.library.unseen import Place
+Place = tuple[int, int]  # characters [start, end) of a text
 
 MARGIN = 8.0  # pixels at both ends of the line that have no marks
 WAVE = 2.0  # pixels, the height of a wavy line, and half of its length

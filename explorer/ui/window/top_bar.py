@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.library.unseen import Place
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state.slots import SLOTS
@@ -34,7 +33,7 @@ from explorer.ui.controls.layouts import (
     push_button,
     text_button,
 )
-from explorer.ui.controls.marked_line import MarkedLine
+from explorer.ui.controls.marked_line import MarkedLine, Place
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import Theme
