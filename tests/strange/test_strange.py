@@ -87,7 +87,7 @@ def test_it_keeps_the_contracts_of_all_architectures(
 @each
 def test_a_run_learns_something(name: str, data: Path, tmp_path: Path) -> None:
     prepared = tiny.ready(name, data)
-    found = list(tiny.reports(tiny.recipe(name, steps=6), prepared, tmp_path))
+    found = list(tiny.reports(tiny.recipe(name, steps=12), prepared, tmp_path))
     first = next(report.losses["mlm"] for report in found if isinstance(report, TrainingStep))
     metrics = next(report for report in found if isinstance(report, HeldOutEvaluated)).metrics
     assert metrics["mlm_loss"] < first

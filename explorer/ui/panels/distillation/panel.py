@@ -230,7 +230,7 @@ class DistillationPanel(Panel):
     def _roles_of(self, models: ModelRoles) -> tuple[RoleModel, ...]:
         titles = {key: Path(key).name for key in models.present}  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
-        slots = {key: slot for slot, key in enumerate(self.state.models)}
+        slots = {one.key: one.index for one in self.slots()}
         return roles_of(models, slots, titles)
 
     # ---- what is drawn
