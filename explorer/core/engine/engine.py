@@ -54,7 +54,7 @@ class Engine:
         self._wanted_device = device or wanted_device()
         memory = MemoryBudget(CACHED_BYTES)
         self._models: BudgetedCache[LoadedModel] = memory.cache(_bytes_of_model, MAX_MODELS)
-        self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
+        self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(MAX_MODELS)
         self._published: LeastRecentlyUsed[PublishedMatch | None] = LeastRecentlyUsed(
             2 * MAX_MODELS
         )
