@@ -26,12 +26,12 @@ from models.schema.batch import (
     as_module,
     collate,
     evaluating,
+    inputs_at_once,
 )
 from models.schema.records import BoolArray, Corruption, FloatArray
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
 STEPS = 50  # of integrated gradients
-AT_ONCE = 32  # inputs in one pass, so that a long text does not fill the memory
 Score = Callable[[Batch], Tensor]  # (B,) in nats
 Module = nn.Module  # a pretrained model, or one with a head for a task
 
@@ -74,10 +74,11 @@ class ExplainedPrediction:
 
     def scores(self, left_out: BoolArray) -> FloatArray:
         """Of each input (B,), without gradients."""
+        step = inputs_at_once(self.length)
         with torch.inference_mode(), evaluating(self.model):
             parts = [
-                self.score(self.without(left_out[start : start + AT_ONCE])).float().cpu().numpy()
-                for start in range(0, len(left_out), AT_ONCE)
+                self.score(self.without(left_out[start : start + step])).float().cpu().numpy()
+                for start in range(0, len(left_out), step)
             ]
         values: FloatArray = np.concatenate(parts)
         return values
@@ -249,8 +250,9 @@ class _Ends:
         if not self.states:
             raise ValueError("what enters the first layer does not depend on these tokens")
         total = {path: torch.zeros_like(whole) for path, (_, whole) in self.states.items()}
-        for start in range(0, len(ways), AT_ONCE):
-            for path, gradient in self._summed(explained, ways[start : start + AT_ONCE]).items():
+        step = inputs_at_once(explained.length)
+        for start in range(0, len(ways), step):
+            for path, gradient in self._summed(explained, ways[start : start + step]).items():
                 total[path] += gradient
         return {path: gradient / len(ways) for path, gradient in total.items()}
 

@@ -15,11 +15,15 @@ import numpy as np
 import torch
 
 from models.inference.mask_filling import as_query
-from models.schema.batch import LanguageModel, as_module, collate, evaluating
+from models.schema.batch import (
+    LanguageModel,
+    as_module,
+    collate,
+    evaluating,
+    inputs_at_once,
+)
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import ArchSpec, HeadSpec
-
-AT_ONCE = 32  # inputs in one pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +53,10 @@ def log_probabilities(
     """What a head predicts at all rows of all inputs, one after the other: (N, V)."""
     device = next(as_module(model).parameters()).device
     parts: list[FloatArray] = []
+    step = inputs_at_once(max((len(one.corruption) for one in inputs), default=1))
     with torch.inference_mode(), evaluating(model):
-        for start in range(0, len(inputs), AT_ONCE):
-            some = inputs[start : start + AT_ONCE]
+        for start in range(0, len(inputs), step):
+            some = inputs[start : start + step]
             fed = [spec.with_all_feeds(one.corruption, model) for one in some]
             states = model(collate(fed, with_targets=False, inputs=spec.inputs).to(device))
             hidden = states[head.read(states)]  # (B, T, D)

@@ -19,13 +19,19 @@ from torch import Tensor
 from models.attribution.methods import ExplainedPrediction
 from models.inference.taps import listening, taps
 from models.layers.feedforward import FeedForward
-from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import (
+    Batch,
+    LanguageModel,
+    as_module,
+    collate,
+    evaluating,
+    inputs_at_once,
+)
 from models.schema.records import FloatArray
 from models.schema.specs import MAIN_FEED, ArchSpec
 
 HIDDEN, ATTENTION, HEAD, FEED_FORWARD = "hidden", "attention", "head", "feed_forward"
 KINDS = (HIDDEN, ATTENTION, HEAD, FEED_FORWARD)
-AT_ONCE = 32  # patched copies in one pass, so that a long text does not fill the memory
 
 
 @dataclass(frozen=True)
@@ -109,8 +115,9 @@ def patched_scores(
     explained: ExplainedPrediction, states: States, patches: Sequence[Patch]
 ) -> Iterator[FloatArray]:
     """The score of each patched run (P,), part by part."""
-    for start in range(0, len(patches), AT_ONCE):
-        some = patches[start : start + AT_ONCE]
+    step = inputs_at_once(explained.length)
+    for start in range(0, len(patches), step):
+        some = patches[start : start + step]
         replaced: dict[str, _Replacement] = {}
         for row, patch in enumerate(some):
             for output in patch.site:

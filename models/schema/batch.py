@@ -17,6 +17,9 @@ from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
 from models.schema.specs import InputSpec
 
+MOST_INPUTS = 32  # of texts that are fed in many variants in one pass
+MOST_WEIGHTS = MOST_INPUTS * 64**2  # of an attention head in all of them; that many of 64 tokens
+
 
 @dataclass(frozen=True)
 class BatchTargets:
@@ -221,6 +224,11 @@ class DecoderModel(Protocol):
     """
 
     def decoder_parts(self) -> DecoderParts: ...
+
+
+def inputs_at_once(length: int) -> int:
+    """How many inputs of a length one pass takes: the longer, the fewer."""
+    return min(max(MOST_WEIGHTS // max(length, 1) ** 2, 1), MOST_INPUTS)
 
 
 def collate(

@@ -35,13 +35,15 @@ from models.schema.specs import ArchSpec, ObjectiveSpec
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel
     from models.data.world.words import SeenWords
+    from models.schema.batch import LanguageModel
     from models.schema.registry import Catalog
     from models.tokenization import Tokenizer
 
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
 MADE_HERE = ("recipe", "finetuning")  # keys of run.json of what this program trained
-CACHED_BYTES = 100_000_000  # of models, traces and results together
+MANY_RESULTS = 3 * MAX_MODELS  # such as three views of all chosen models
+CACHED_BYTES = 50_000_000  # of models, traces and results together
 COPIES = 2  # of a weight: its own, and one in the order that is quickest to multiply with
 
 
@@ -60,7 +62,8 @@ class Engine:
         )
         self._traces = TraceCache(memory)
         self.generated: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_GENERATED)
-        self.results: BudgetedCache[Any] = memory.cache(num_bytes, MAX_MODELS)  # of panels
+        self.results: BudgetedCache[Any] = memory.cache(num_bytes, MANY_RESULTS)  # of panels
+        self.untrained: BudgetedCache[LanguageModel] = memory.cache(num_bytes)  # by what they are
         self._families: dict[str, ArchSpec] = {}  # by model_type, once torch is imported
         self._broken: dict[str, str] = {}
 

@@ -258,7 +258,7 @@ class _Bench:
     def _open_untrained(self, subject: MeasuredModel, made: UntrainedModel) -> _Opened:
         spec = self.engine.catalog().architectures[made.architecture]
         version = ("untrained", repr(made), repr(defaults()["long_texts"]["size"]))
-        model = self.engine.results.get(version, lambda: _untrained_model(made.name))
+        model = self.engine.untrained.get(version, lambda: _untrained_model(made.name))
         key, encoding = self._first_encoding
         names = self._labels(key, encoding)
         ids = encoding.ids % model.config.size.vocab_size
