@@ -25,10 +25,11 @@ from torch.nn import functional
 
 from models.layers.weight_cache import WeightDerivedCache
 
-# For each number of rows, width and activation oneDNN makes code, and keeps 1,024 of these: about a
-# megabyte each. With fewer, fine-tuning on texts of many lengths takes at most a tenth longer, and
-# all else as long. oneDNN reads this before its first product.
-os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "32")
+# For each number of rows, width and activation oneDNN makes code. It and torch's layer around it keep
+# 1,024 of these each, half a megabyte and more. With fewer, fine-tuning on texts of many lengths
+# takes at most a tenth longer, and all else as long. Both read this before their first product.
+for _capacity in ("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "LRU_CACHE_CAPACITY"):
+    os.environ.setdefault(_capacity, "32")
 
 # Measured on one core of an AMD EPYC 9005.
 WORTH_A_CALL = 800_000  # multiplications; below, calling oneDNN costs more than it saves
