@@ -25,9 +25,9 @@ from torch.nn import functional
 
 from models.layers.weight_cache import WeightDerivedCache
 
-# For each number of rows, width and activation oneDNN makes code. It and torch's layer around it keep
-# 1,024 of these each, half a megabyte and more. With fewer, fine-tuning on texts of many lengths
-# takes at most a tenth longer, and all else as long. Both read this before their first product.
+# For each number of rows, width and activation oneDNN makes code. It and the layer of torch around
+# it keep 1,024 of these each, half a megabyte and more. With fewer, fine-tuning on texts of many
+# lengths takes at most a tenth longer, and all else as long. Both read this before a first product.
 for _capacity in ("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "LRU_CACHE_CAPACITY"):
     os.environ.setdefault(_capacity, "32")
 
