@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from xml.etree import ElementTree
 
+ENGLISH = re.compile(r"[A-Za-z]")
 HOLE = re.compile(r"\{([^\W\d]\w*)[^{}]*\}")  # {count}, {share:.1%}
 
 
@@ -35,7 +36,7 @@ class TranslationCatalog:
             if literal in text and (match := pattern.fullmatch(text)):
                 parts = {name: self._part(part) for name, part in match.groupdict().items()}
                 unknown = sum(
-                    len(part) - parts[name][0]
+                    len(ENGLISH.findall(part)) - parts[name][0]
                     for name, part in match.groupdict().items()
                     if " " in part
                 )

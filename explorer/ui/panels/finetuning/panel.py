@@ -353,7 +353,7 @@ class FineTuningPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.page = FineTuningPage(self.context, self.slots)
+        self.page = FineTuningPage(self.context, lambda: self.chosen_slots)
         self.form, self.live, self.curves = self.page.form, self.page.live, self.page.curves
         self.store_choice(self.form)
         self.form.fields["data"].file_chosen.connect(self.open_file)
