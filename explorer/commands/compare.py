@@ -14,7 +14,9 @@ from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
 from explorer.core.comparisons.wording import registration_text
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import message, tr
+from explorer.core.state.program import program
 from explorer.core.state.settings import caches_folder
+from explorer.core.training.real_texts import absolute_value
 from explorer.terminal.console import (
     EXIT_INTERRUPTED,
     Commands,
@@ -40,7 +42,9 @@ def add_to(commands: Commands) -> None:
         "--quick", action="store_true", help=tr("few steps and seeds: minutes, without intervals")
     )
     parser.add_argument("--seeds", type=int, metavar="N", help=tr("seeds 1 to N (default: 1 to 5)"))
-    parser.add_argument("--data", default="", metavar="FILE", help=tr("a text file to train on"))
+    parser.add_argument(
+        "--data", default="", metavar="TEXT", help=tr("a text file to train on, or a text by name")
+    )
     parser.add_argument(
         "--workers",
         type=int,
@@ -96,6 +100,9 @@ def run(options: argparse.Namespace) -> int:
         described = [describe(spec) for spec in specs]
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
         return 0
+    if options.data:
+        options.data = absolute_value(options.data)
+        check_own_text(specs)
     if options.register:
         return register_all(specs, options)
     if options.check:
@@ -106,6 +113,8 @@ def run(options: argparse.Namespace) -> int:
             if options.data and spec.limits_own_text:
                 note(limited_text(spec))
             plan = replication(spec) if options.replicate else plan_of(spec, options)
+            if plan.text is not None and not plan.quick and plan.is_exploratory:
+                note(tr("{name} is not registered on this text.", name=spec.name))
             result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
                 print(
@@ -124,16 +133,24 @@ def run(options: argparse.Namespace) -> int:
 
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
-    """Register named comparisons as they are declared now. Raises UserError."""
+    """Register named comparisons as they are declared now, on a text too. Raises UserError."""
     from models.comparison.bundled import bundled_path
     from models.comparison.evidence.registration import register
+    from models.data.texts.named import identity_of
+    from models.data.texts.registry import known_texts
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
+    text = identity_of(options.data) if options.data else None
+    if text is not None and text.name not in known_texts():
+        raise UserError(
+            tr("A comparison is registered on a text that others can get, by its name."),
+            tr("The names are listed by: {command}.", command=f"{program()} texts"),
+        )
     for spec in specs:
         with as_user_errors():
-            known = bundled_path(spec.name).is_file()
-            added = register(spec, options.reason, after_results=known)
+            known = bundled_path(spec.name, text.name if text else "").is_file()
+            added = register(spec, options.reason, after_results=known, text=text)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
     return 0
 
@@ -171,13 +188,10 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
     for name in ("seeds", "workers"):
         if getattr(options, name) is not None and getattr(options, name) < 1:
             raise UserError(f"--{name} is {getattr(options, name)}.", tr("Give 1 or more."))
-    if not options.data:
-        return
-    if not Path(options.data).is_file():
-        raise UserError(
-            tr("There is no file {data}.", data=options.data),
-            tr("Name a text file in UTF-8."),
-        )
+
+
+def check_own_text(specs: list[ExperimentSpec]) -> None:
+    """Raises UserError for a comparison whose text cannot be replaced."""
     for spec in specs:
         if not spec.takes_own_text:
             raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
@@ -242,7 +256,7 @@ def plan_of(spec: ExperimentSpec, options: argparse.Namespace) -> Plan:
         options.out / ".cache",
         quick=options.quick,
         seeds=tuple(range(1, options.seeds + 1)) if options.seeds else (),
-        data=str(Path(options.data).absolute()) if options.data else "",
+        data=options.data,
     )
 
 

@@ -9,8 +9,14 @@ from models.comparison.spec import ExperimentSpec
 from models.runtime.resources import resource
 
 
-def bundled_path(name: str) -> Path:
-    return resource(RESULTS) / f"{name}.json"
+def bundled_path(name: str, text: str = "") -> Path:
+    """`text` is the name of a text in place of the mini-world."""
+    return resource(RESULTS) / (f"{name}.{text}.json" if text else f"{name}.json")
+
+
+def bundled_paths(name: str) -> list[Path]:
+    """The bundled results of a comparison: that of the mini-world first, then those on texts."""
+    return [bundled_path(name), *sorted(resource(RESULTS).glob(f"{name}.*.json"))]
 
 
 def bundled_result(spec: ExperimentSpec) -> MeasuredComparison | None:

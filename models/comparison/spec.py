@@ -162,7 +162,8 @@ class Floor:
     """What an arm must be clearly beyond, over its seeds, before anything is concluded from it.
 
     `level` is the value of a model that has not learned, such as chance or a unigram model of the
-    same tokens; `what` names it. All arms if none is named.
+    same tokens; `what` names it. All arms if none is named. `baseline` names the count model whose
+    level it is, "unigram" or "5gram": on another text its level there is taken.
     """
 
     metric: str
@@ -171,6 +172,7 @@ class Floor:
     below: bool = False  # whether less is better, as of a loss
     arms: tuple[str, ...] = ()
     x: float | None = None
+    baseline: str = ""
 
 
 @dataclass(frozen=True)
@@ -277,6 +279,7 @@ class ExperimentSpec:
     fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
+    text_changes: Mapping[str, Any] = field(default_factory=dict)  # of the base, for such a text
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
@@ -298,24 +301,25 @@ class ExperimentSpec:
 
     def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> AnyRecipe:
         """The recipe of an arm. Raises ValueError for a change that no recipe can have."""
-        recipe = changed(self.base, self.arm(arm).changes)
+        base = changed(self.base, self.text_changes) if data else self.base
+        recipe = changed(base, self.arm(arm).changes)
         recipe = replace(recipe, name=f"{self.name}.{arm}", seed=seed)
         if isinstance(recipe, FineTuningRecipe):
             return replace(recipe, epochs=1) if quick else recipe
         if data:
             tokens = recipe.data_tokens if self.limits_own_text else MAX_OWN_TOKENS
             recipe = replace(recipe, data=data, single_data="", data_tokens=tokens)
-        return self._shortened(recipe) if quick else recipe
+        assert isinstance(base, Recipe)
+        return self._shortened(recipe, base) if quick else recipe
 
     def recipes(self) -> dict[str, dict[str, Any]]:
         """The recipes of the arms by name, as a result has them."""
         return {arm.name: self.recipe(arm.name).to_dict() for arm in self.arms}
 
-    def _shortened(self, recipe: Recipe) -> Recipe:
+    def _shortened(self, recipe: Recipe, base: Recipe) -> Recipe:
         """With `quick_steps`, or as many more or fewer as the recipe has of those of the base."""
-        assert isinstance(self.base, Recipe)
         schedule = recipe.schedule
-        steps = max(1, round(schedule.steps * self.quick_steps / self.base.schedule.steps))
+        steps = max(1, round(schedule.steps * self.quick_steps / base.schedule.steps))
         warmup = min(schedule.warmup_steps, steps // 10)
         return replace(recipe, schedule=replace(schedule, steps=steps, warmup_steps=warmup))
 
@@ -331,6 +335,7 @@ class ArmSeed:
     cache: Path
     data: str = ""
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+    counts_baselines: bool = False  # whether count models of the same tokens are measured too
 
 
 def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:

@@ -1,8 +1,6 @@
-"""The training text: a part of the mini-world in one language or two, examples, or a file."""
+"""The training text: a part of the mini-world in one language or two, examples, or a real one."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker
 
@@ -14,10 +12,10 @@ from explorer.core.training.text_titles import (
     LANGUAGE_TITLES,
     WORLD_TITLES,
 )
-from explorer.ui.controls.form import FieldWidget, choice_box, decimal, fill, whole
+from explorer.ui.controls.form import FieldWidget, choice_box, decimal, whole
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
+from explorer.ui.controls.text_box import TextBox
 
 TIP = tr("The village is a corner of the mini-world with about two hundred words")
 SHARE_TIP = tr("Share of English in the text; the rest is Korean")
@@ -38,14 +36,13 @@ class TextChooser(FieldWidget):
         super().__init__()
         self.text = "village"
         worlds = [(WORLD_TITLES[world], world) for world in WORLDS]
-        self._built_in = [*worlds, *((title, name) for name, title in EXAMPLE_TITLES.items())]
-        self.where = choice_box(self._built_in)
-        self.file = OpenFileButton(tr("Text to train on"), TEXTS)
-        self.file.path_chosen.connect(self._on_file)
+        examples = ((title, name) for name, title in EXAMPLE_TITLES.items())
+        self.box = TextBox([*worlds, *examples], TIP)
+        self.where, self.file = self.box.where, self.box.file
+        self.box.chosen.connect(self._on_text)
         self.language = choice_box([(LANGUAGE_TITLES[name], name) for name in LANGUAGES])
         self.language.setAccessibleName(tr("Language of the text"))
-        for box in (self.where, self.language):
-            box.activated.connect(self._on_activated)
+        self.language.activated.connect(self._on_activated)
         self.english, self.alpha = whole(1, 99), decimal(0.0, 1.0, 0.1, 2)
         self.english.setSuffix(tr(" %"))
         set_tip(self.english, SHARE_TIP)
@@ -58,18 +55,16 @@ class TextChooser(FieldWidget):
             number.valueChanged.connect(self._on_activated)
         share = line(self.english_name, (self.english, 1))
         exponent = line(self.alpha_name, (self.alpha, 1))
-        parts = (self.where, self.file, self.language, share, exponent, self.sampled)
+        parts = (self.box, self.language, share, exponent, self.sampled)
         column(*parts, into=self, spacing=6)
-        self.setFocusProxy(self.where)
+        self.setFocusProxy(self.box)
         self.show_value(self.text)
 
     def show_value(self, value: str) -> None:
         self.text = value
         world = value.partition(":")[0]
-        is_file, is_world = world not in (*WORLDS, *EXAMPLE_TITLES), world in WORLDS
-        own = [(Path(value).name, value)] if is_file else []
-        fill(self.where, [*self._built_in, *own], value if is_file else world)
-        set_tip(self.where, value if is_file else TIP)
+        is_world = world in WORLDS
+        self.box.show_value(world if is_world else value)
         self.language.setVisible(is_world)
         languages = Languages.of(value if is_world else "")
         self.language.setCurrentIndex(max(0, self.language.findData(languages.language)))
@@ -88,14 +83,12 @@ class TextChooser(FieldWidget):
             tr("Sampled: {languages:.0f} % English", languages=languages.sampled_percent)
         )
 
-    def _on_file(self, path: str) -> None:
-        self.show_value(path)
-        self.chosen.emit(path)
-
-    def _on_activated(self) -> None:
-        world = self.where.currentData()
+    def _on_text(self, value: str) -> None:
         languages = Languages(
             self.language.currentData(), self.english.value(), round(self.alpha.value(), 2)
         )
-        self.show_value(languages.name(world) if world in WORLDS else world)
+        self.show_value(languages.name(value) if value in WORLDS else value)
         self.chosen.emit(self.text)
+
+    def _on_activated(self) -> None:
+        self._on_text(self.box.value)

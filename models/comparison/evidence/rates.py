@@ -12,12 +12,13 @@ from models.runtime.resources import resource
 RATES = "rates"  # the folder in resources
 
 
-def tried_rates(name: str) -> dict[str, TriedRates]:
+def tried_rates(name: str, text: str = "") -> dict[str, TriedRates]:
     """The rates that were tried for each arm of a comparison; {} where none were.
 
-    Raises OSError and ValueError where the file cannot be read.
+    `text` is the name of a text in place of the mini-world. Raises OSError and ValueError where
+    the file cannot be read.
     """
-    path = resource(RATES, f"{name}.json")
+    path = resource(RATES, f"{name}.{text}.json" if text else f"{name}.json")
     if not path.is_file():
         return {}
     try:

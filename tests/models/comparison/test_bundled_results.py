@@ -24,7 +24,7 @@ def test_a_result_was_made_by_the_recipes_of_today(path: Path) -> None:
     spec, result = experiment(path.stem), read_result(path)
     assert result.name == spec.name
     assert not result.quick
-    assert not result.data
+    assert not result.text
     assert len(result.seeds) >= MIN_SEEDS
     assert result.recipes == spec.recipes()
     measured = {(row.arm, row.seed) for row in result.rows}

@@ -29,7 +29,7 @@ from models.comparison.fits import fitted_laws
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.run import Plan
 from models.comparison.spec import ExperimentSpec
-from tests.explorer.core.comparisons.made_up import made_up, write_made_up
+from tests.explorer.core.comparisons.made_up import made_up, use_bundled_folder, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
 NAME = "masking_rate"
@@ -39,7 +39,7 @@ SPEC = experiment(NAME)
 @pytest.fixture
 def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bundled"
-    monkeypatch.setattr(pages, "bundled_path", lambda name: folder / f"{name}.json")
+    use_bundled_folder(monkeypatch, folder)
     write_made_up(SPEC, folder / f"{NAME}.json", step=-0.1)
     return folder
 
@@ -177,8 +177,10 @@ def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
 
 
 def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path) -> None:
-    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(tmp_path / "my_own.txt"))
-    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes(), data=plan.data)
+    text = tmp_path / "my_own.txt"
+    text.write_text("One line.", encoding="utf-8")
+    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(text))
+    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes())
     results = {"Bundled": made_up(SPEC), "Quick run here": own}
 
     def equal(*shown: str) -> dict[str, str]:
@@ -190,7 +192,7 @@ def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path)
     assert set(equal("Bundled")) == {"Held equal"}
     assert "data world:en, " in equal("Bundled")["Held equal"]
     (alone,) = equal("Quick run here").values()
-    assert f"data {plan.data}, " in alone
+    assert "data my_own.txt, " in alone
     assert f"steps {SPEC.quick_steps}, " in alone
     both = equal("Bundled", "Quick run here")
     assert both == {
