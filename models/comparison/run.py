@@ -38,7 +38,7 @@ from models.comparison.results import (
     write_result,
 )
 from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec, changed
-from models.data.sources import content_hash, is_built_in
+from models.data.sources import content_hash, is_built_in, open_source
 from models.data.texts.identity import TextIdentity
 from models.data.texts.named import identity_of
 from models.runtime.commit import program_commit
@@ -155,12 +155,14 @@ def run(
 
     At most `at_once` parts are begun: a caller that pauses waits for no more than these.
 
-    Raises ValueError for a comparison that is not registered as it is declared now, and for a
-    folder with another run or other files, OSError when the disk is full,
+    Raises ValueError for a comparison that is not registered as it is declared now, for a text that
+    cannot be used, and for a folder with another run or other files, OSError when the disk is full,
     and what training raises. Closed early, the finished parts stay.
     """
     if not plan.is_exploratory:
         check_registered(plan.spec, plan.text)
+    if plan.data:
+        open_source(plan.data)  # whatever is wrong with it is said before anything is written
     _take_folder(plan, resume=resume)
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:

@@ -38,6 +38,7 @@ SILENT = {  # fields that change nothing in a comparison
     "schedule.save_every",
 }
 Recipes = Mapping[str, Mapping[str, Any]]  # by the name of the arm
+THE_MINI_WORLD = tr("the mini-world")
 NOT_RUN = tr("No result yet. Run it here to see one.")
 
 
@@ -69,8 +70,9 @@ class MeasuredResult:
 
     @property
     def label(self) -> str:
-        """Where it comes from, and the text that it is of."""
-        return tr("{source}, on {text}", source=self.source, text=self.text or tr("the mini-world"))
+        """The text that it is of, and where it comes from if it is not bundled."""
+        text = self.text or THE_MINI_WORLD
+        return text if self.source == BUNDLED else f"{self.source}, {text}"
 
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
         """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
@@ -169,8 +171,11 @@ class Page:
         said = len(self.measured) > 1 or measured.is_foreign
         if not said:
             return ""
-        label = measured.label if any(one.text for one in self.measured) else measured.source
-        return label[0].lower() + label[1:]
+        return self.label_of(measured).replace(measured.source, measured.source.lower(), 1)
+
+    def label_of(self, measured: MeasuredResult) -> str:
+        """The source of a result, with its text where the results are of several."""
+        return measured.label if any(one.text for one in self.measured) else measured.source
 
     @property
     def worlds(self) -> tuple[MeasuredResult, tuple[MeasuredResult, ...]] | None:

@@ -246,7 +246,7 @@ def worlds_text(spec: ExperimentSpec, here: ClaimResult, there: ClaimResult, tex
         return ""
     sides = [SIDES.get(one.verdict or "") for one in (here, there)]
     if None in sides:
-        return tr("On {text}, which leaves it open in one world: {found}", text=text, found=found)
+        return tr("On {text} (open in at least one of both): {found}", text=text, found=found)
     if sides[0] == sides[1]:
         return tr("On {text}, as in the mini-world: {found}", text=text, found=found)
     return tr("On {text}, unlike in the mini-world: {found}", text=text, found=found)

@@ -57,7 +57,7 @@ def _folder_with_text(entry: TextEntry, folder: Path) -> Path:
     """The folder, or the only one in it, that has the files of a text. Raises ValueError."""
     if not folder.is_dir():
         raise ValueError(f"there is no folder {folder}. {entry.get}")
-    if _has_text(entry, folder):
+    if _matching(entry.train, folder):
         return folder
     inner = [one for one in _entries(folder) if one.is_dir() and _has_text(entry, one)]
     if len(inner) == 1:
@@ -72,7 +72,7 @@ def _folder_with_text(entry: TextEntry, folder: Path) -> Path:
 def _has_text(entry: TextEntry, folder: Path) -> bool:
     try:
         return bool(_matching(entry.train, folder))
-    except (OSError, ValueError):
+    except ValueError:
         return False
 
 
@@ -102,8 +102,11 @@ def _files_named(folder: Path, pattern: str) -> list[Path]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    with os.scandir(folder) as entries:
-        names = [entry.name for entry in islice(entries, MAX_ENTRIES + 1)]
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in islice(entries, MAX_ENTRIES + 1)]
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be read ({error.strerror})") from error
     if len(names) > MAX_ENTRIES:
         raise ValueError(
             f"{folder} has more than {MAX_ENTRIES:,} entries. Choose the folder of the text itself"

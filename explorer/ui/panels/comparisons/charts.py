@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from explorer.core.comparisons.pages import MeasuredResult, Page, estimate_text
+from explorer.core.comparisons.pages import (
+    THE_MINI_WORLD,
+    MeasuredResult,
+    Page,
+    estimate_text,
+)
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.curves import Ends
@@ -72,7 +77,7 @@ def charts(page: Page) -> Iterator[Drawing]:
     for one, series in drawn:
         limits = spread(measured[one.measure])
         if one.has_levels and levels:
-            note = " ".join(filter(None, (one.note, *_levels_notes(page))))
+            note = " ".join(filter(None, (one.note, _levels_note(page))))
             yield Titled(one.draw(series, limits=limits, levels=levels), one.title, note=note)
         else:
             yield Titled(one.draw(series, limits=limits), one.title, note=one.note)
@@ -84,19 +89,17 @@ def _levels(measured: MeasuredResult) -> Iterator[Level]:
         yield from (Level(end, LEVEL_DASHES[name]) for end in dict.fromkeys(ends))
 
 
-def _levels_notes(page: Page) -> Iterator[str]:
+def _levels_note(page: Page) -> str:
     """What the grey lines are, with their numbers, for each text."""
+    found = []
     for measured in page.measured:
         levels = [
             tr("{name} {loss} ({line})", name=BASELINES[name], loss=_range(*ends), line=LINES[name])
             for name, ends in _baselines(measured).items()
         ]
         if levels:
-            yield tr(
-                "Grey: count models of the same tokens, {text}: {levels}.",
-                text=measured.text or tr("the mini-world"),
-                levels=", ".join(levels),
-            )
+            found.append(f"{measured.text or THE_MINI_WORLD}: {', '.join(levels)}")
+    return tr("Grey lines: count models of the same tokens. {levels}.", levels="; ".join(found))
 
 
 def _range(low: float, high: float) -> str:

@@ -58,7 +58,7 @@ def table(page: Page) -> Table:
     """Every row of every result."""
     rows = [
         (
-            _named(page, one),
+            page.label_of(one),
             row.arm,
             row.seed,
             row.x,
@@ -135,11 +135,6 @@ def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float, name
         text=effect_text(spec, contrast, found),
         verdict=result.verdict or "",
     )
-
-
-def _named(page: Page, measured: MeasuredResult) -> str:
-    """The source of a result, with its text where a page has several."""
-    return measured.label if any(one.text for one in page.measured) else measured.source
 
 
 def _suffix(page: Page, measured: MeasuredResult) -> str:
@@ -331,7 +326,7 @@ def _published(law: PublishedLaw) -> str:
 
 def _fields(page: Page) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, once where all results agree."""
-    recipes = {_named(page, one): one.recipes(page.spec) for one in page.measured}
+    recipes = {page.name_of(one): one.recipes(page.spec) for one in page.measured}
     recipes = recipes or {"": page.spec.recipes()}
     for suffix, differ in _by_source(
         {key: fields_that_differ(one) for key, one in recipes.items()}
@@ -351,7 +346,7 @@ def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
         yield "", first
         return
     for source, one in found.items():
-        yield f": {source[:1].lower()}{source[1:]}", one
+        yield f": {source}", one
 
 
 def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
