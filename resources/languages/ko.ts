@@ -6019,22 +6019,6 @@
         <translation>{place}에서 써 보기</translation>
     </message>
     <message>
-        <source>Text to train on</source>
-        <translation>학습할 텍스트</translation>
-    </message>
-    <message>
-        <source>{text}: choose…</source>
-        <translation>{text}: 고르기…</translation>
-    </message>
-    <message>
-        <source>{text}: not installed</source>
-        <translation>{text}: 설치되지 않음</translation>
-    </message>
-    <message>
-        <source>{text} is not here. {how}</source>
-        <translation>{text}이(가) 여기에 없습니다. {how}</translation>
-    </message>
-    <message>
         <source>The village is a corner of the mini-world with about two hundred words</source>
         <translation>마을은 미니 월드의 한 부분으로, 단어가 약 200개입니다</translation>
     </message>
@@ -6045,6 +6029,22 @@
     <message>
         <source>Each language is sampled with the probability of its share of the text to the power of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the shares differ.</source>
         <translation>각 언어를 텍스트에서 차지하는 비율의 알파 제곱에 비례하는 확률로 샘플링합니다. 1이면 비율이 그대로이고 0이면 모두 같아집니다. 비율이 서로 다를 때 의미가 있습니다.</translation>
+    </message>
+    <message>
+        <source>{text}: not installed</source>
+        <translation>{text}: 설치되지 않음</translation>
+    </message>
+    <message>
+        <source>{text}: choose…</source>
+        <translation>{text}: 고르기…</translation>
+    </message>
+    <message>
+        <source>Text to train on</source>
+        <translation>학습할 텍스트</translation>
+    </message>
+    <message>
+        <source>{text} is not here. {how}</source>
+        <translation>{text}이(가) 여기에 없습니다. {how}</translation>
     </message>
     <message>
         <source>Language of the text</source>
@@ -15696,6 +15696,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{entry} needs the path of the file. {entry_}</source>
         <translation>{entry}에는 파일 경로가 필요합니다. {entry_}</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be read ({error})</source>
+        <translation>{folder}을(를) 읽을 수 없습니다({error})</translation>
     </message>
     <message>
         <source>{path} has hardly any Korean letters. Open it as a text file instead</source>

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker
+from collections.abc import Sequence
 
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.training.plans import LANGUAGES, WORLDS, Languages
+from explorer.core.training.real_texts import OfferedText, offered_texts
 from explorer.core.training.text_titles import (
     ALPHA,
     EXAMPLE_TITLES,
     LANGUAGE_TITLES,
     WORLD_TITLES,
+    title_of,
 )
-from explorer.ui.controls.form import FieldWidget, choice_box, decimal, whole
+from explorer.ui.controls.form import FieldWidget, choice_box, decimal, fill, whole
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.controls.text_box import TextBox
+from explorer.ui.dialogs.choosing import TEXTS, OpenFileButton
 
 TIP = tr("The village is a corner of the mini-world with about two hundred words")
 SHARE_TIP = tr("Share of English in the text; the rest is Korean")
@@ -24,6 +30,76 @@ ALPHA_TIP = tr(
     "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
     "shares differ."
 )
+ABSENT = "absent "  # before the name of a text that is not here, as the value of its entry
+
+
+class TextBox(FieldWidget):
+    """The built-in texts, the real ones with size and licence, and a file.
+
+    Its value names a source. One that is not here asks for its folder, or says how to get it.
+    """
+
+    def __init__(
+        self, built_in: Sequence[tuple[str, str]], tip: str = "", *, across: bool = False
+    ) -> None:
+        """`across`: the button is beside the list instead of below it."""
+        super().__init__()
+        self._built_in, self._tip = tuple(built_in), tip
+        self.value = self._built_in[0][1]
+        self._offered: list[OfferedText] = []
+        self.where = choice_box([])
+        self.where.activated.connect(self._on_activated)
+        self.file = OpenFileButton(tr("Text to train on"), TEXTS)
+        self.file.path_chosen.connect(self._choose)
+        self.hint = plain_label()
+        self.hint.setWordWrap(True)
+        choices = line((self.where, 1), self.file) if across else column(self.where, self.file)
+        column(choices, self.hint, into=self, spacing=6)
+        self.setFocusProxy(self.where)
+        self.show_value(self.value)
+
+    def show_value(self, value: str) -> None:
+        self.value = value
+        self._offered = offered_texts(value)
+        named = [(_item(one), one.value or ABSENT + one.entry.name) for one in self._offered]
+        known = [*self._built_in, *named]
+        own = [] if value in dict(map(reversed, known)) else [(title_of(value), value)]
+        fill(self.where, [*known, *own], value)
+        set_tip(self.where, value if own else self._tip)
+        chosen = next((one for one in self._offered if one.value == value), None)
+        self._say(chosen.described if chosen else "")
+
+    def _say(self, text: str) -> None:
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+
+    def _on_activated(self) -> None:
+        value = str(self.where.currentData())
+        if not value.startswith(ABSENT):
+            self._choose(value)
+            return
+        text = next(one for one in self._offered if one.entry.name == value[len(ABSENT) :])
+        self.show_value(self.value)
+        self._say(tr("{text} is not here. {how}", text=text.title, how=text.how))
+        if _asks(text):
+            self._ask(text)
+
+    def _ask(self, text: OfferedText) -> None:
+        """Let a person choose where a text is; nothing changes if it is cancelled, or wrong."""
+        if text.needs_folder:
+            path = QFileDialog.getExistingDirectory(self.window(), text.title)
+        else:
+            path, _ = QFileDialog.getOpenFileName(self.window(), text.title, "", TEXTS)
+        if not path:
+            return
+        try:
+            self._choose(text.placed(path))
+        except UserError as error:
+            self._say(str(error))
+
+    def _choose(self, value: str) -> None:
+        self.show_value(value)
+        self.chosen.emit(value)
 
 
 class TextChooser(FieldWidget):
@@ -92,3 +168,17 @@ class TextChooser(FieldWidget):
 
     def _on_activated(self) -> None:
         self._on_text(self.box.value)
+
+
+def _asks(text: OfferedText) -> bool:
+    return text.needs_folder or text.needs_file
+
+
+def _item(text: OfferedText) -> str:
+    """A text with size and licence, and for one that is not here that it has to be chosen."""
+    described = f"{text.title} ({text.described})" if text.described else text.title
+    if text.value:
+        return described
+    if _asks(text):
+        return tr("{text}: choose…", text=described)
+    return tr("{text}: not installed", text=described)

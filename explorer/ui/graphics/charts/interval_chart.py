@@ -66,7 +66,7 @@ class IntervalSeries:
 
 
 @dataclass(frozen=True)
-class Level:
+class BaselineLine:
     """A grey line across a chart, with its dashes in widths of it."""
 
     value: float
@@ -87,7 +87,7 @@ class IntervalRows(Sketched):
     _: KW_ONLY
     small: bool = False  # without numbers, for a card
     limits: Ends | None = None  # of the scale, which charts that are compared share
-    levels: Sequence[Level] = ()
+    levels: Sequence[BaselineLine] = ()
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
@@ -149,7 +149,7 @@ class IntervalLines(Sketched):
         limits: Ends | None = None,
         kinds: Sequence[str] = (),
         from_zero: bool = False,
-        levels: Sequence[Level] = (),
+        levels: Sequence[BaselineLine] = (),
     ) -> None:
         self.series = tuple(series)
         self.x_title = x_title
@@ -301,7 +301,7 @@ def _dot(
     sketch.path(marker(kind, place, size), colour, width=OUTLINE, ground=ground)
 
 
-def _draw_level(sketch: Sketch, start: QPointF, end: QPointF, level: Level) -> None:
+def _draw_level(sketch: Sketch, start: QPointF, end: QPointF, level: BaselineLine) -> None:
     sketch.line(start, end, sketch.palette.muted, width=WHISKER, dashed=level.dashes)
 
 

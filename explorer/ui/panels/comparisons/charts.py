@@ -16,11 +16,11 @@ from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import (
+    BaselineLine,
     IntervalLines,
     IntervalPoint,
     IntervalRows,
     IntervalSeries,
-    Level,
     axis_number,
     spread,
 )
@@ -83,10 +83,10 @@ def charts(page: Page) -> Iterator[Drawing]:
             yield Titled(one.draw(series, limits=limits), one.title, note=one.note)
 
 
-def _levels(measured: MeasuredResult) -> Iterator[Level]:
+def _levels(measured: MeasuredResult) -> Iterator[BaselineLine]:
     """A line for a count model, or two where the arms differ in it."""
     for name, ends in _baselines(measured).items():
-        yield from (Level(end, LEVEL_DASHES[name]) for end in dict.fromkeys(ends))
+        yield from (BaselineLine(end, LEVEL_DASHES[name]) for end in dict.fromkeys(ends))
 
 
 def _levels_note(page: Page) -> str:
@@ -221,7 +221,7 @@ def chart(
     *,
     small: bool = False,
     limits: Ends | None = None,
-    levels: Sequence[Level] = (),
+    levels: Sequence[BaselineLine] = (),
 ) -> Sketched:
     """Lines along an axis, or a row for each arm where there is none."""
     if all(point.x is None for one in series for point in one.points):

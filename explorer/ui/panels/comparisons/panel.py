@@ -30,7 +30,7 @@ from explorer.ui.controls.layouts import line, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.text_box import TextBox
+from explorer.ui.controls.text_chooser import TextBox
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.panel_base.context import PanelContext

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.training.real_texts import offered_texts
 from explorer.core.training.text_titles import title_of
-from explorer.ui.controls.text_box import TextBox
-from explorer.ui.controls.text_chooser import TextChooser
+from explorer.ui.controls.text_chooser import TextBox, TextChooser
 from models.data.texts import places, registry
 from models.data.texts.registry import known_texts
 
