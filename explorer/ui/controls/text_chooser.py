@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
@@ -30,6 +31,8 @@ ALPHA_TIP = tr(
     "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
     "shares differ."
 )
+LEAST_CHARACTERS = 16  # of the list of texts
+LIST_MARGIN = 24  # pixels, of its scroll bar
 ABSENT = "absent "  # before the name of a text that is not here, as the value of its entry
 
 
@@ -53,6 +56,9 @@ class TextBox(FieldWidget):
         self.file.path_chosen.connect(self._choose)
         self.hint = plain_label()
         self.hint.setWordWrap(True)
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.where.setSizeAdjustPolicy(policy)  # else as wide as the longest title
+        self.where.setMinimumContentsLength(LEAST_CHARACTERS)
         choices = line((self.where, 1), self.file) if across else column(self.where, self.file)
         column(choices, self.hint, into=self, spacing=6)
         self.setFocusProxy(self.where)
@@ -63,15 +69,22 @@ class TextBox(FieldWidget):
         self._offered = offered_texts(value)
         named = [(_item(one), one.value or ABSENT + one.entry.name) for one in self._offered]
         known = [*self._built_in, *named]
-        own = [] if value in dict(map(reversed, known)) else [(title_of(value), value)]
+        own = [] if value in (name for _, name in known) else [(title_of(value), value)]
         fill(self.where, [*known, *own], value)
+        view = self.where.view()
+        view.setMinimumWidth(view.sizeHintForColumn(0) + LIST_MARGIN)  # whole titles in the list
         set_tip(self.where, value if own else self._tip)
-        chosen = next((one for one in self._offered if one.value == value), None)
+        chosen = next((one for one in self._offered if value and one.value == value), None)
         self._say(chosen.described if chosen else "")
 
     def _say(self, text: str) -> None:
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
+        self._fit_hint()
+
+    def _fit_hint(self) -> None:
+        """Give the hint the height of its lines, which a form of fixed heights does not ask for."""
+        self.hint.setFixedHeight(max(0, self.hint.heightForWidth(max(1, self.width()))))
 
     def _on_activated(self) -> None:
         value = str(self.where.currentData())
@@ -100,6 +113,10 @@ class TextBox(FieldWidget):
     def _choose(self, value: str) -> None:
         self.show_value(value)
         self.chosen.emit(value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_hint()
 
 
 class TextChooser(FieldWidget):

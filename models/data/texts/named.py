@@ -78,13 +78,13 @@ def file_versions(files: tuple[Path, ...]) -> tuple[FileVersion, ...]:
 
 
 def written_at(name: str) -> int:
-    """When the newest file of a text was written, in ns; 0 for a source that is no file.
-
-    Raises ValueError where a named text is not there.
-    """
+    """When the newest file of a text was written, in ns; 0 for a source that is no file here."""
     if named_entry(name) is None and not Path(name).is_file():
         return 0
-    return max(written for _, _, written in file_versions(files_of(name)))
+    try:
+        return max(written for _, _, written in file_versions(files_of(name)))
+    except ValueError:  # a named text is not there
+        return 0
 
 
 def identity_of(name: str) -> TextIdentity:

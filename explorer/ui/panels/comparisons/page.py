@@ -97,7 +97,7 @@ def _in_other_worlds(page: Page, number: int) -> Iterator[str]:
         return
     here, others = page.worlds
     for there in others:
-        claims = (one.evaluation.claims[number] for one in (here, there))
+        claims = here.evaluation.claims[number], there.evaluation.claims[number]
         if text := worlds_text(page.spec, *claims, there.text):
             yield text
 

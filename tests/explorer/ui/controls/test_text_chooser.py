@@ -50,6 +50,7 @@ def test_every_text_is_offered_with_its_size_and_licence(box: TextBox) -> None:
     assert "WikiText-2 (about 2,090,000 words, CC BY-SA 3.0): choose…" in items(box)
     assert any(one.startswith("World English Bible") for one in items(box))
     assert len(items(box)) == 1 + len(known_texts())
+    assert box.hint.isHidden(), "the mini-world needs no words"
 
 
 def test_training_and_comparisons_offer_the_same_texts(box: TextBox, qtbot: Any) -> None:
