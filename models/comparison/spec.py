@@ -188,6 +188,7 @@ class Tuning:
     below: bool = False  # whether less of the metric is better, as of a loss
     seeds: tuple[int, ...] = (101,)
     max_tried: int = 5
+    arms: tuple[str, ...] = ()  # all arms if none is named
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ def _missing(plan: Plan, tuning: Tuning) -> list[Trial]:
     wanted = [
         (arm.name, rate, seed)
         for arm in plan.spec.arms
+        if not tuning.arms or arm.name in tuning.arms
         for rate in wanted_rates(tuning, tried.get(arm.name))
         for seed in tuning.seeds
     ]
