@@ -119,6 +119,10 @@
         <translation>등록된 비교를 바꾼 이유</translation>
     </message>
     <message>
+        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
+        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
+    </message>
+    <message>
         <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
         <translation>가장 짧은 실험군을 시드 하나로 다시 실행해 포함된 결과의 행과 비교합니다</translation>
     </message>
@@ -145,6 +149,14 @@
     <message>
         <source>Name those to register.</source>
         <translation>등록할 비교의 이름을 적으세요.</translation>
+    </message>
+    <message>
+        <source>No comparison or no folder is named.</source>
+        <translation>비교나 폴더의 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Give NAME and --out DIR.</source>
+        <translation>NAME과 --out DIR을 지정하세요.</translation>
     </message>
     <message>
         <source>equal</source>
@@ -197,6 +209,10 @@
     <message>
         <source>Stopped. Go on with --resume; the finished parts are in {out}</source>
         <translation>멈췄습니다. --resume으로 이어서 하세요. 끝난 부분은 {out}에 있습니다</translation>
+    </message>
+    <message>
+        <source>Stopped. The same command goes on with what is missing.</source>
+        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
     </message>
     <message>
         <source>{plan}  {done} of {total}  {part}  {left:.0f} minutes left</source>
@@ -14197,10 +14213,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>측정값일 수 없는 수가 들어 있습니다</translation>
     </message>
     <message>
-        <source>no learning rate was tried</source>
-        <translation>시도한 학습률이 없습니다</translation>
-    </message>
-    <message>
         <source>it is of another version of the program: run the comparison again</source>
         <translation>프로그램의 다른 버전에서 만든 것입니다. 비교를 다시 실행하세요</translation>
     </message>
@@ -14268,6 +14280,14 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
     </message>
+    <message>
+        <source>The arms of {plan} have the rates of their recipes.</source>
+        <translation>{plan}의 조건들은 레시피의 학습률을 씁니다.</translation>
+    </message>
+    <message>
+        <source>{path} is of another recipe. Choose another folder.</source>
+        <translation>{path}은(는) 다른 레시피의 것입니다. 다른 폴더를 고르세요.</translation>
+    </message>
 </context>
 <context>
     <name>models.comparison.evidence</name>
@@ -14306,6 +14326,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a seed has no number</source>
         <translation>값이 없는 시드가 있습니다</translation>
+    </message>
+    <message>
+        <source>no learning rate was tried, or what was measured is no number</source>
+        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
     </message>
     <message>
         <source>The file {path} of learning rates is damaged.</source>
@@ -16521,6 +16545,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어의 양쪽을 읽는 모델의 예측 정확도는 왼쪽만 읽는 모델보다 {value}</translation>
     </message>
     <message>
+        <source>Without the {loss} minus the student</source>
+        <translation>{loss} 없음 − 학생</translation>
+    </message>
+    <message>
         <source>Teacher, student and what helps it</source>
         <translation>교사, 학생, 그리고 도움이 되는 것</translation>
     </message>
@@ -16529,12 +16557,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학생은 교사에게서, 각 손실에서, 시작 가중치에서 무엇을 얻을까요?</translation>
     </message>
     <message>
-        <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students and the undistilled model read the same text with the same masks for 1,000 steps, which is few: a teacher helps most where training is short. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example. The teacher is not trained here.</source>
-        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예시처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
+        <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students, the undistilled model and the teacher, which goes on learning beside them, read the same text with the same masks for 1,000 steps; students learn from the teacher as it was before. Each has the best of at least three learning rates. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example.</source>
+        <translation>교사는 함께 제공되는 4층 BERT이고, 학생은 너비가 같은 2층입니다. 모든 학생과 증류하지 않은 모델, 그리고 곁에서 학습을 이어 가는 교사는 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 학생은 그 전의 교사에게서 배웁니다. 저마다 적어도 세 학습률 가운데 가장 좋은 것을 씁니다. 손실의 가중치는 저자들의 단일 GPU 예제처럼 5 : 2 : 1입니다.</translation>
     </message>
     <message>
-        <source>The losses of the teacher are taken at masked positions only, which is five times faster; the authors take them at all tokens. The teacher's two layers less are a larger part of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the accuracy at masked positions is measured. The seeds change the order of the text, its masks and, where they are random, the initial weights; there is one teacher.</source>
-        <translation>교사의 손실은 마스킹된 위치에서만 구하며, 그래서 다섯 배 빠릅니다. 저자들은 모든 토큰에서 구합니다. 줄어든 두 층이 교사에서 차지하는 몫은 논문의 열두 층 중 여섯 층보다 큽니다. 논문은 파인튜닝 뒤의 GLUE를 재지만 여기서는 마스킹된 위치의 정확도를 잽니다. 시드는 텍스트의 순서와 마스크, 그리고 무작위인 경우 초기 가중치를 바꿉니다. 교사는 하나입니다.</translation>
+        <source>The teacher learned on other documents of the mini-world, in two languages; these are in English. The losses of the teacher are taken at masked positions only, which is five times faster; the authors take them at all tokens. The teacher's two layers less are a larger part of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the accuracy at masked positions is measured. The seeds change the order of the text, its masks and, where they are random, the initial weights; there is one teacher.</source>
+        <translation>교사는 작은 세계의 다른 문서를 두 언어로 배웠고, 여기의 문서는 영어입니다. 교사의 손실은 마스킹된 위치에서만 계산하는데, 이것이 다섯 배 빠릅니다. 저자들은 모든 토큰에서 계산합니다. 빠진 두 층은 논문의 12층 가운데 6층보다 교사의 더 큰 부분입니다. 논문은 미세 조정 뒤의 GLUE를 재고, 여기서는 마스킹된 위치의 정확도를 잽니다. 시드는 텍스트의 순서와 마스크, 그리고 무작위인 경우 초기 가중치를 바꿉니다. 교사는 하나입니다.</translation>
+    </message>
+    <message>
+        <source>Without the {loss}, the accuracy of the student is {value} than with it</source>
+        <translation>{loss} 없이 배운 학생의 정확도와 함께 배운 학생의 정확도를 비교하면: {value}</translation>
     </message>
     <message>
         <source>DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its performance on GLUE.</source>
@@ -16561,6 +16593,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사 (4층)</translation>
     </message>
     <message>
+        <source>Teacher after the same steps</source>
+        <translation>같은 스텝을 더 학습한 교사</translation>
+    </message>
+    <message>
         <source>Student (2 layers)</source>
         <translation>학생 (2층)</translation>
     </message>
@@ -16585,28 +16621,40 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>증류 안 함 (2층)</translation>
     </message>
     <message>
-        <source>Student minus teacher, which did not learn on this text</source>
-        <translation>학생 빼기 교사(이 텍스트로 학습하지 않음)</translation>
+        <source>Student minus the teacher before these steps</source>
+        <translation>학생 − 이 스텝 전의 교사</translation>
     </message>
     <message>
         <source>Undistilled minus the student</source>
         <translation>증류 안 함 − 학생</translation>
     </message>
     <message>
-        <source>Without soft targets minus the student</source>
-        <translation>소프트 타깃 없음 − 학생</translation>
+        <source>The student as a share of the teacher after the same steps</source>
+        <translation>같은 스텝을 더 학습한 교사에 대한 학생의 비율</translation>
     </message>
     <message>
-        <source>Without cosine loss minus the student</source>
-        <translation>코사인 손실 없음 − 학생</translation>
+        <source>distillation loss</source>
+        <translation>증류 손실</translation>
     </message>
     <message>
-        <source>Without masked tokens minus the student</source>
-        <translation>마스킹된 토큰 없음 − 학생</translation>
+        <source>cosine loss</source>
+        <translation>코사인 손실</translation>
+    </message>
+    <message>
+        <source>masked language modelling loss</source>
+        <translation>마스킹된 언어 모델링 손실</translation>
+    </message>
+    <message>
+        <source>Without the distillation loss minus without the masked language modelling loss</source>
+        <translation>증류 손실 없음 − 마스킹된 언어 모델링 손실 없음</translation>
     </message>
     <message>
         <source>Random initial weights minus the student</source>
         <translation>무작위 초기 가중치 − 학생</translation>
+    </message>
+    <message>
+        <source>The student, with half of the layers, keeps {value} of the accuracy of the teacher after the same steps on the same text</source>
+        <translation>층이 절반인 학생은, 같은 텍스트로 같은 스텝을 더 학습한 교사가 지닌 정확도의 {value}를 지킵니다</translation>
     </message>
     <message>
         <source>From random weights, the accuracy of the student is {value} than from layers of its teacher</source>
@@ -17025,12 +17073,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습 모델의 몇 개 층이 과제를 배워야 할까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each at the same learning rate. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 문장 1,500개를 같은 학습률로 세 번씩 배웁니다. 문법성에는 단어 예측에 필요하지 않던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
+        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
+        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
     </message>
     <message>
-        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model. The head alone would learn faster at a higher rate; the rate is held equal.</source>
-        <translation>논문은 12층과 24층 모델의 층을 고정합니다. 여기서는 층이 적어 마지막 층이 모델에서 차지하는 몫이 더 큽니다. 헤드만이라면 더 높은 학습률에서 더 빨리 배우겠지만, 학습률은 같게 둡니다.</translation>
+        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
+        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
@@ -17833,12 +17881,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델이 파라미터의 작은 일부만으로 과제를 배울 수 있을까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each. LoRA and the head alone learn at five times the rate of all parameters, as few weights must move further; LoRA's scale is twice its rank.</source>
-        <translation>같은 문장 1,500개를 세 번씩 배웁니다. LoRA와 헤드만은 전체 파라미터의 다섯 배 학습률로 배웁니다. 적은 가중치가 더 많이 움직여야 하기 때문입니다. LoRA의 배율은 랭크의 두 배입니다.</translation>
+        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
+        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best. Learning 1,500 sentences three times takes 282 steps, after which neither way has converged.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다. 문장 1,500개를 세 번 배우면 282스텝이며, 그 뒤에도 어느 방식도 수렴하지 않았습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>
@@ -17957,8 +18005,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰을 몇 개 마스킹해야 할까요?</translation>
     </message>
     <message>
-        <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <source>1,200 steps of 64 texts of 20 tokens, which models leave the plateau of word frequencies with soonest, and the best of at least three learning rates for each arm. At 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
+        <translation>20토큰짜리 텍스트 64개로 1,200스텝을 학습하는데, 이렇게 하면 단어 빈도만 아는 고원을 가장 빨리 벗어납니다. 조건마다 적어도 세 학습률 가운데 가장 좋은 것을 씁니다. 5 %에서는 한 스텝의 예측이 15 %일 때의 3분의 1이고, 80 %에서는 예측 하나가 다섯 토큰 가운데 하나만 봅니다. 모든 모델은 15 %가 마스킹된 같은 평가 위치에서 잽니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. Sentences of the mini-world are short and regular, so a few tokens of context often suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
@@ -19803,6 +19851,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Table 5</source>
         <translation>표 5</translation>
+    </message>
+    <message>
+        <source>Without the distillation loss minus the student</source>
+        <translation>증류 손실 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without the cosine loss minus the student</source>
+        <translation>코사인 손실 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without the masked language modelling loss minus the student</source>
+        <translation>마스킹된 언어 모델링 손실 없음 − 학생</translation>
     </message>
     <message>
         <source>Table 2</source>
@@ -23667,8 +23727,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스텝과 시드가 적은 빠른 실행입니다. 페이지가 어떤 모습일지 보여 줄 뿐 주장을 검정할 수 없습니다.</translation>
     </message>
     <message>
-        <source>Each rate was run to the end with a seed that is not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 실험군별 최적값을 모든 시드에 썼습니다.</translation>
+        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
+        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
