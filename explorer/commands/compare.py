@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
@@ -134,15 +135,16 @@ def run(options: argparse.Namespace) -> int:
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Register named comparisons as they are declared now. Raises UserError."""
-    from models.comparison.bundled import bundled_path
+    from models.comparison.bundled import bundled_result
     from models.comparison.evidence.registration import register
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
     for spec in specs:
         with as_user_errors():
-            known = bundled_path(spec.name).is_file()
-            added = register(spec, options.reason, after_results=known)
+            known = bundled_result(spec)  # of other recipes, it says nothing of a run to come
+            is_known = known is not None and known.recipes == json.loads(json.dumps(spec.recipes()))
+            added = register(spec, options.reason, after_results=is_known)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
     return 0
 
