@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
@@ -143,7 +142,7 @@ def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> in
     for spec in specs:
         with as_user_errors():
             known = bundled_result(spec)  # of other recipes, it says nothing of a run to come
-            is_known = known is not None and known.recipes == json.loads(json.dumps(spec.recipes()))
+            is_known = known is not None and known.recipes == spec.recipes()
             added = register(spec, options.reason, after_results=is_known)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
     return 0
