@@ -16554,11 +16554,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students and the undistilled model read the same text with the same masks for 1,000 steps, which is few: a teacher helps most where training is short. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example. The teacher is not trained here.</source>
-        <translation type="unfinished"></translation>
+        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예시처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
     </message>
     <message>
         <source>The losses of the teacher are taken at masked positions only, which is five times faster; the authors take them at all tokens. The teacher's two layers less are a larger part of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the accuracy at masked positions is measured. The seeds change the order of the text, its masks and, where they are random, the initial weights; there is one teacher.</source>
-        <translation type="unfinished"></translation>
+        <translation>교사의 손실은 마스킹된 위치에서만 구하며, 그래서 다섯 배 빠릅니다. 저자들은 모든 토큰에서 구합니다. 줄어든 두 층이 교사에서 차지하는 몫은 논문의 열두 층 중 여섯 층보다 큽니다. 논문은 파인튜닝 뒤의 GLUE를 재지만 여기서는 마스킹된 위치의 정확도를 잽니다. 시드는 텍스트의 순서와 마스크, 그리고 무작위인 경우 초기 가중치를 바꿉니다. 교사는 하나입니다.</translation>
     </message>
     <message>
         <source>DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its performance on GLUE.</source>
@@ -16610,7 +16610,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Student minus teacher, which did not learn on this text</source>
-        <translation type="unfinished"></translation>
+        <translation>학생 빼기 교사(이 텍스트로 학습하지 않음)</translation>
     </message>
     <message>
         <source>Undistilled minus the student</source>
@@ -16618,15 +16618,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Without soft targets minus the student</source>
-        <translation type="unfinished"></translation>
+        <translation>소프트 타깃 없음 − 학생</translation>
     </message>
     <message>
         <source>Without cosine loss minus the student</source>
-        <translation type="unfinished"></translation>
+        <translation>코사인 손실 없음 − 학생</translation>
     </message>
     <message>
         <source>Without masked tokens minus the student</source>
-        <translation type="unfinished"></translation>
+        <translation>마스킹된 토큰 없음 − 학생</translation>
     </message>
     <message>
         <source>Random initial weights minus the student</source>
@@ -17982,7 +17982,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. Sentences of the mini-world are short and regular, so a few tokens of context often suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
