@@ -19,10 +19,10 @@ def bundled_paths(name: str) -> list[Path]:
     return [bundled_path(name), *sorted(resource(RESULTS).glob(f"{name}.*.json"))]
 
 
-def bundled_result(spec: ExperimentSpec) -> MeasuredComparison | None:
+def bundled_result(spec: ExperimentSpec, text: str = "") -> MeasuredComparison | None:
     """The bundled result of a comparison; None where there is none yet.
 
     Raises OSError and ValueError where its file cannot be used.
     """
-    path = bundled_path(spec.name)
+    path = bundled_path(spec.name, text)
     return read_result(path) if path.is_file() else None

@@ -12,7 +12,7 @@ import pytest
 from models import bundled_comparisons
 from models.comparison import bundled, catalog
 from models.comparison.catalog import experiment
-from models.comparison.evidence import rates, registration
+from models.comparison.evidence import registration
 from models.comparison.evidence.guards import failed_guard
 from models.comparison.evidence.registration import (
     check_registered,
@@ -40,7 +40,7 @@ TEXT = TextIdentity("wikitext-2", "WikiText-2", "CC BY-SA 3.0", "0" * 64)
 @pytest.fixture(autouse=True)
 def own_resources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Registrations and results in a folder of the test."""
-    for module in (registration, bundled, rates):
+    for module in (registration, bundled):
         whole = module.resource
         monkeypatch.setattr(module, "resource", _redirected(whole, tmp_path / "resources"))
     (tmp_path / "resources").mkdir()
@@ -49,7 +49,7 @@ def own_resources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _redirected(whole: Callable[..., Path], folder: Path) -> Callable[..., Path]:
     def resource(*parts: str) -> Path:
-        written = parts[:1] in (("registrations",), ("comparisons",), ("rates",))
+        written = parts[:1] in (("registrations",), ("comparisons",))
         return folder.joinpath(*parts) if written else whole(*parts)
 
     return resource
