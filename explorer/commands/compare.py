@@ -90,6 +90,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from models.comparison.catalog import experiment, experiments
+    from models.comparison.own_text import own_text_remarks
 
     specs = [experiment(name) for name in options.names] or list(experiments().values())
     if options.list:
@@ -103,8 +104,9 @@ def run(options: argparse.Namespace) -> int:
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
-            if options.data and spec.limits_own_text:
-                note(limited_text(spec))
+            if options.data:
+                for remark in own_text_remarks(spec):
+                    note(message(remark))
             plan = replication(spec) if options.replicate else plan_of(spec, options)
             result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
@@ -179,33 +181,12 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
             tr("Name a text file in UTF-8."),
         )
     for spec in specs:
-        if not spec.takes_own_text:
-            raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
-
-
-def why_no_text(spec: ExperimentSpec) -> str:
-    """Why no text file can replace the text of a comparison."""
-    from models.finetuning.recipe import FineTuningRecipe
-
-    if isinstance(spec.base, FineTuningRecipe):
-        return tr("{name} learns from labelled examples, not from a text.", name=spec.name)
-    if "data" in spec.varies:
-        texts = dict.fromkeys(str(recipe["data"]) for recipe in spec.recipes().values())
-        return tr(
-            "The arms of {name} differ in their text ({texts}), so one file cannot replace it.",
-            name=spec.name,
-            texts=", ".join(texts),
-        )
-    return tr("{name} is made for the text {data} alone.", name=spec.name, data=spec.base.data)
-
-
-def limited_text(spec: ExperimentSpec) -> str:
-    """That a comparison reads a part of a text, and how much."""
-    return tr(
-        "{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.",
-        name=spec.name,
-        tokens=max(int(recipe["data_tokens"]) for recipe in spec.recipes().values()),
-    )
+        try:
+            plan_of(spec, options).check_text()
+        except (OSError, ValueError) as error:
+            raise UserError(
+                message(str(error)), tr("Leave --data out, or name other comparisons.")
+            ) from error
 
 
 def replication(spec: ExperimentSpec) -> Plan:
@@ -343,7 +324,7 @@ def as_line(described: dict[str, Any]) -> str:
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every claim with its verdict, and every contrast with its interval."""
-    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text
+    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text, reason_text
     from models.comparison.evidence.statistics import evaluate
 
     found = evaluate(spec, result)
@@ -353,6 +334,7 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
                 "claim": one.claim.text,
                 "verdict": one.verdict,
                 "reason": one.reason,
+                "would_take": one.would_take,
                 "contrasts": [_as_json(spec, tested) for tested in one.results],
             }
             for one in found.claims
@@ -365,7 +347,7 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
         note(QUICK_RUN)
     for claim in found.claims:
         verdict = VERDICTS[claim.verdict] if claim.verdict else tr("no test of this claim")
-        reason = f" ({message(claim.reason)})" if claim.reason else ""
+        reason = f" ({reason_text(claim)})" if claim.reason else ""
         print(f"{spec.name}  {claim.claim.text} {verdict}{reason}")
         for tested in claim.results:
             effect = effect_text(spec, tested.contrast, tested.estimate)

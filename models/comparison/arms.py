@@ -16,14 +16,15 @@ from typing import Any
 from models.comparison.catalog import experiment
 from models.comparison.fine_tuned import fine_tuned_arm
 from models.comparison.measured import MetricValue, measure_named
-from models.comparison.results import ArmMeasurement, ArmRun
+from models.comparison.results import ArmMeasurement, ArmRun, outcome_key
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
 from models.data.prepare import PreparedData
+from models.data.sources import is_built_in
 from models.finetuning.recipe import FineTuningRecipe
 from models.schema.batch import Batch, evaluating
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
-from models.training.trainer import held_out_batches, held_out_corruptions
+from models.training.trainer import count_models, held_out_batches, held_out_corruptions
 from models.training.training_task import (
     TrainingTask,
     check_recipe,
@@ -33,6 +34,8 @@ from models.training.training_task import (
 )
 
 DATA_SEED = 1  # of the text and the vocabulary, which all seeds of an arm share
+COUNTED_TOKENS = 200_000  # by which n-gram models of one's own text are fitted
+SAMPLED_TOKENS, MOST_UNKNOWN = 100_000, 0.05  # of one's own text
 
 
 @dataclass(frozen=True)
@@ -81,24 +84,48 @@ def _pretrained_arm(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path)
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
+    _check_vocabulary(recipe, prepared)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     start = TrainedArm(spec, arm, recipe, task, prepared, 0, 0)
-    rows, outcomes = [], {}
+    rows, outcomes = [*_count_models(start)], {}
     for trained, seconds in _training(start):
+        x = arm.x if spec.points == 1 else float(trained.step)
         for one in _measured(trained):
-            place = (arm.name, recipe.seed, one.x, one.metric, one.value)
+            place = (arm.name, recipe.seed, x if one.x is None else one.x, one.metric, one.value)
             rows.append(ArmMeasurement(*place, trained.tokens, round(seconds, 2)))
             if one.outcomes:
-                outcomes[one.metric] = one.outcomes  # of the last point in the end
+                outcomes[outcome_key(one.metric, one.x)] = one.outcomes
     return ArmRun(tuple(rows), outcomes)
 
 
+def _count_models(start: TrainedArm) -> Iterator[ArmMeasurement]:
+    """On a text of one's own, the losses of the n-gram models that are floors, in nats."""
+    orders = {floor.order for floor in start.spec.floors if floor.order}
+    if not orders or is_built_in(start.recipe.data):
+        return
+    cut = layout(start.task.objectives)
+    unseen = held_out_corruptions(start.task, start.prepared.held_out, cut)
+    for order, loss in count_models(start.task, start.prepared, unseen, COUNTED_TOKENS).items():
+        yield ArmMeasurement(start.arm.name, start.recipe.seed, None, order, loss, 0, 0.0)
+
+
+def _check_vocabulary(recipe: Recipe, prepared: PreparedData) -> None:
+    """Raises ValueError where the vocabulary of another model lacks much of one's own text."""
+    name = recipe.tokenizer.folder or next(iter(recipe.pretrained), "")
+    if not name or is_built_in(recipe.data):
+        return
+    share = float((prepared.train.tokens[:SAMPLED_TOKENS] == prepared.tokenizer.unk_id).mean())
+    if share > MOST_UNKNOWN:
+        raise ValueError(
+            f"All arms read with the vocabulary of {name}, which lacks {share:.0%} of the tokens "
+            "of this text. Take a text in English or Korean, or another comparison."
+        )
+
+
 def _measured(trained: TrainedArm) -> list[MetricValue]:
-    """What the measure of the comparison finds, with the x that a row has."""
-    measure = measure_named(trained.spec.measure)
-    x = trained.arm.x if trained.spec.points == 1 else float(trained.step)
+    """What the measure of the comparison finds."""
     with evaluating(trained.task.model):
-        return [one if one.x is not None else replace(one, x=x) for one in measure(trained)]
+        return list(measure_named(trained.spec.measure)(trained))
 
 
 def _training(start: TrainedArm) -> Iterator[tuple[TrainedArm, float]]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,14 @@ from urllib.parse import urlsplit
 from models.comparison.evidence.rates import tried_rates
 from models.comparison.evidence.registration import check_registered, registered_hash, weights_hash
 from models.comparison.fits import fitted_laws
+from models.comparison.own_text import check_own_text, language_of
 from models.comparison.results import (
     ArmRun,
     MeasuredComparison,
     rows_as_csv,
     write_result,
 )
-from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec, changed
+from models.comparison.spec import AnyRecipe, Arm, ArmSeed, ExperimentSpec, changed
 from models.data.sources import is_built_in, text_hash
 from models.runtime.commit import program_commit
 from models.runtime.files import read_object, write_text
@@ -64,10 +65,15 @@ class Plan:
     def all_seeds(self) -> tuple[int, ...]:
         return self.seeds or (self.spec.quick_seeds if self.quick else self.spec.seeds)
 
+    @cached_property
+    def arms(self) -> tuple[Arm, ...]:
+        """Those of the comparison; on a text of one's own, those that differ there."""
+        return self.spec.own_arms(language_of(self.data)) if self.data else self.spec.arms
+
     @property
     def parts(self) -> list[tuple[str, int]]:
         """Every arm with every seed; all arms of a seed come before the next seed."""
-        return [(arm.name, seed) for seed in self.all_seeds for arm in self.spec.arms]
+        return [(arm.name, seed) for seed in self.all_seeds for arm in self.arms]
 
     def unit(self, arm: str, seed: int) -> ArmSeed:
         cache = self.cache.absolute()
@@ -75,6 +81,11 @@ class Plan:
 
     def part_file(self, arm: str, seed: int) -> Path:
         return self.folder / PART_FILES / f"{arm}.{seed}.json"
+
+    def check_text(self) -> None:
+        """Raises ValueError where the comparison cannot be made on a text of one's own."""
+        if self.data:
+            check_own_text(self.spec, self.data, [*self._recipes().values()])
 
     def recipes(self) -> dict[str, dict[str, Any]]:
         """The recipes of the arms; each seed takes its place in them."""
@@ -85,7 +96,7 @@ class Plan:
             arm.name: changed(
                 self.spec.recipe(arm.name, quick=self.quick, data=self.data), self.changes
             )
-            for arm in self.spec.arms
+            for arm in self.arms
         }
 
     def _pretrained(self) -> dict[str, Any]:
@@ -138,12 +149,13 @@ def run(
 
     At most `at_once` parts are begun: a caller that pauses waits for no more than these.
 
-    Raises ValueError for a comparison that is not registered as it is declared now, and for a
-    folder with another run or other files, OSError when the disk is full,
+    Raises ValueError for a comparison that is not registered as it is declared now, for a text that
+    it cannot use, and for a folder with another run or other files, OSError when the disk is full,
     and what training raises. Closed early, the finished parts stay.
     """
     if not plan.is_exploratory:
         check_registered(plan.spec)
+    plan.check_text()
     _take_folder(plan, resume=resume)
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:
@@ -233,7 +245,7 @@ def _collected(plan: Plan) -> MeasuredComparison:
     """The result of all parts, in the order of arms and seeds."""
     runs = {
         (arm.name, seed): _read_part(plan.part_file(arm.name, seed))
-        for arm in plan.spec.arms
+        for arm in plan.arms
         for seed in plan.all_seeds
     }
     result = MeasuredComparison(

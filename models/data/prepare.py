@@ -10,8 +10,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from models.data.cache import TokenCache
-from models.data.ngram import NGram
+from models.data.ngram import NGram, ngram_name
 from models.data.sources import TextSource, open_source, text_hash
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import Sentences, TextFile
@@ -197,10 +199,12 @@ def baselines(
     spec: ArchSpec,
     corruptions: Sequence[Corruption],
     answers: Sequence[Corruption] = (),
+    num_tokens: int | None = None,
 ) -> dict[str, float]:
     """Cross-entropy in nats of the n-gram baselines, at the positions that the model must predict.
 
-    They are fitted on the training documents, each with its end token, and see the left context; a
+    They are fitted on the training documents (those with the first `num_tokens`, or all), each
+    with its end token, and see the left context; a
     masked model sees both sides, and the comparison shows what that gains. For an encoder-decoder
     they are fitted on `answers`, training examples of its outputs, and so show how well the outputs
     can be predicted without the input.
@@ -209,13 +213,15 @@ def baselines(
     train = [
         targets.labels.tolist() for answer in answers for _, targets in _token_targets(answer, spec)
     ]
-    train = train or [_closed(prepared, index) for index in range(prepared.train.num_documents)]
+    ends = np.cumsum(prepared.train.lengths)
+    fitted = len(ends) if num_tokens is None else 1 + int(np.searchsorted(ends, num_tokens))
+    train = train or [_closed(prepared, index) for index in range(min(len(ends), fitted))]
     places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
     losses_by_name: dict[str, float] = {}
-    for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
+    for order in (1, NGRAM_ORDER):
         model = NGram.fit(train, order, tokenizer.vocab_size)
         losses = [-math.log(model.probability(token, context)) for context, token in places]
-        losses_by_name[name] = sum(losses) / max(1, len(losses))
+        losses_by_name[ngram_name(order)] = sum(losses) / max(1, len(losses))
     return losses_by_name
 
 

@@ -36,6 +36,7 @@ SPEC = ExperimentSpec(
             "Table 1",
             "distilbert",
             untestable="the teacher did not learn on the text that its students learned on",
+            would_take="a teacher that learned from the same text as its students",
         ),
         PaperClaim(
             "Without one of its losses the student is worse: the distillation loss matters most, "
@@ -45,6 +46,7 @@ SPEC = ExperimentSpec(
             "Table 4",
             "distilbert",
             untestable="the teacher did not learn on the text that its students learned on",
+            would_take="a teacher that learned from the same text as its students",
         ),
         PaperClaim(
             "A student that starts from random weights is worse than one that starts from layers "
@@ -147,7 +149,7 @@ SPEC = ExperimentSpec(
             MetricPoint("student", METRIC),
         ),
     ),
-    floors=(Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True),),
+    floors=(Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True, order=5),),
     regime="The teacher is the bundled BERT with four layers, the student has two layers of the "
     "same width. All students and the undistilled model read the same text with the same masks "
     "for 1,000 steps, which is few: a teacher helps most where training is short. The losses are "

@@ -127,6 +127,7 @@ SPEC = ExperimentSpec(
             5.83,
             "a unigram model of the same text",
             below=True,
+            order=1,
             arms=("pre_8", "pre_8_cold", "post_8"),
         ),
     ),
@@ -142,5 +143,4 @@ SPEC = ExperimentSpec(
     measure="first_gradients",
     along="x",
     x_title="Layers",
-    takes_own_text=True,
 )

@@ -7,58 +7,118 @@ taken for a finding about what the paper is about.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
 from models.comparison.evidence.intervals import EQUALITY_CONFIDENCE, estimate
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Contrast, ExperimentSpec, Floor, MetricPoint
+from models.comparison.spec import (
+    Contrast,
+    ExperimentSpec,
+    Floor,
+    Metric,
+    MetricPoint,
+    keeps_weights,
+)
+from models.data.ngram import ngram_name
+from models.training.recipe import Recipe
 
 TWO_GROUPS = 0.8  # the widest gap between sorted seeds, as a share of their range
 
 
+@dataclass(frozen=True)
+class Problem:
+    """Why something cannot be tested, as a part of a sentence, and what a test would take.
+
+    `would_take` follows "It would take"; `where` is a part of a sentence with the numbers.
+    """
+
+    reason: str
+    would_take: str
+    where: str = ""
+
+
 def failed_guard(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
-) -> str:
-    """Why a contrast cannot be tested, in one sentence; "" where all guards hold.
+) -> Problem | None:
+    """Why a contrast cannot be tested; None where all guards hold.
 
     `difference` is what was measured against the null value.
     """
     if contrast.is_ratio and contrast.second:  # in the unit of the metric, as rows are
         difference *= abs(fmean(_at(result, contrast.second).values()))
     problems = (
+        *_did_not_learn(spec, result, contrast),
         *_at_floor(spec, result, contrast),
         *_still_learning(spec, result, contrast, difference),
         *_two_groups(spec, result, contrast, difference),
         *_rate_at_edge(spec, result, contrast),
     )
-    return next(iter(problems), "")
+    return next(iter(problems), None)
+
+
+def _did_not_learn(
+    spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
+) -> Iterator[Problem]:
+    """Bundled models that are arms as they are, on a text that they did not learn from."""
+    for name in dict.fromkeys(cell.arm for cell in contrast.cells if result.data):
+        recipe = spec.recipe(name)
+        if isinstance(recipe, Recipe) and keeps_weights(recipe):
+            reason = f"“{spec.arm(name).title}” did not learn from this text"
+            yield Problem(reason, "a model that was trained on this text")
 
 
 def _at_floor(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms of the contrast that are not clearly beyond a model that has learned nothing."""
     arms = {cell.arm for cell in contrast.cells}
-    for floor in spec.floors:
+    for floor in _floors(spec, result):
         for arm in spec.arms:
             if arm.name in arms and (not floor.arms or arm.name in floor.arms):
                 values = result.values(arm.name, floor.metric, floor.x)
-                if not values or not _is_beyond(values, floor):
-                    yield f"“{arm.title}” is not clearly better than {floor.what}"
+                level = _level(floor, result, arm.name)
+                if not values or level is None or not _is_beyond(values, level, floor):
+                    reason = f"“{arm.title}” is not clearly better than {floor.what}"
+                    where = _levels(spec.metric(floor.metric), values, level)
+                    yield Problem(reason, "longer training or a larger model", where)
 
 
-def _is_beyond(values: Mapping[int, float], floor: Floor) -> bool:
+def _floors(spec: ExperimentSpec, result: MeasuredComparison) -> Iterator[Floor]:
+    """Those of metrics that can be measured on the text of a result."""
+    left_out = spec.traits.world_metrics if result.data else ()
+    return (floor for floor in spec.floors if floor.metric not in left_out)
+
+
+def _level(floor: Floor, result: MeasuredComparison, arm: str) -> float | None:
+    """The level on the text of a result, in nats for n-gram models; None where it is unknown."""
+    if not result.data or not floor.order:
+        return floor.level
+    counted = result.values(arm, ngram_name(floor.order))
+    return fmean(counted.values()) if counted else None
+
+
+def _is_beyond(values: Mapping[int, float], level: float, floor: Floor) -> bool:
     """Whether seeds are better than a level, by a one-sided t test at 5 %."""
     found = estimate([*values.values()], EQUALITY_CONFIDENCE)
     if floor.below:
-        return (found.mean if found.high is None else found.high) < floor.level
-    return (found.mean if found.low is None else found.low) > floor.level
+        return (found.mean if found.high is None else found.high) < level
+    return (found.mean if found.low is None else found.low) > level
+
+
+def _levels(metric: Metric, values: Mapping[int, float], level: float | None) -> str:
+    """Where an arm is and where the floor; "" where one of them was not measured."""
+    if not values or level is None:
+        return ""
+    scale, unit = (100.0, "%") if metric.is_share else (1.0, metric.unit)
+    here, floor = (f"{scale * one:.3g}" for one in (fmean(values.values()), level))
+    return f"it is at {here}, the level to pass at {floor} {unit}".rstrip()
 
 
 def _still_learning(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms whose curve over steps moved by more than the difference since the point before."""
     if spec.points == 1:
         return
@@ -69,12 +129,16 @@ def _still_learning(
             change = fmean(last.values()) - fmean(before.values())
             if abs(change) > max(abs(difference), spec.smallest(contrast)):
                 title = spec.arm(cell.arm).title
-                yield f"“{title}” is still learning: at the end it gains more than the difference"
+                reason = (
+                    f"“{title}” is still learning: at the end it gains more than the difference"
+                )
+                where = f"between steps {places[-2]:,.0f} and {places[-1]:,.0f} it still moves"
+                yield Problem(reason, "more steps", where)
 
 
 def _two_groups(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms whose seeds fall into two groups that are further apart than the difference."""
     for cell in contrast.cells:
         values = sorted(_at(result, cell).values())
@@ -84,18 +148,22 @@ def _two_groups(
         gap = max(after - before for before, after in pairwise(values))
         if width > abs(difference) and gap >= TWO_GROUPS * width:
             title = spec.arm(cell.arm).title
-            yield f"of “{title}”, one seed or a few are far from the others"
+            reason = f"of “{title}”, one seed or a few are far from the others"
+            where = f"there are {len(values)} here"
+            yield Problem(reason, "more seeds, or steps until all seeds have learned", where)
 
 
 def _rate_at_edge(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms whose best learning rate is the lowest or the highest of those that were tried."""
     for arm in dict.fromkeys(cell.arm for cell in contrast.cells):
         tried = result.rates.get(arm)
         if tried and tried.is_at_edge:
             title = spec.arm(arm).title
-            yield f"the best learning rate of “{title}” is at the edge of those that were tried"
+            reason = f"the best learning rate of “{title}” is at the edge of those that were tried"
+            where = f"{tried.best:g} was the best of {len(tried.values)}"
+            yield Problem(reason, "a further learning rate", where)
 
 
 def _at(result: MeasuredComparison, cell: MetricPoint) -> dict[int, float]:

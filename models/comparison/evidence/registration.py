@@ -20,7 +20,7 @@ from typing import Any
 from models.comparison.evidence.guards import TWO_GROUPS
 from models.comparison.evidence.intervals import MIN_SEEDS
 from models.comparison.evidence.statistics import ALPHA
-from models.comparison.spec import REPRODUCED_WITHIN, Contrast, ExperimentSpec
+from models.comparison.spec import REPRODUCED_WITHIN, Contrast, ExperimentSpec, Floor
 from models.data.labelled_sets import open_set
 from models.data.sources import open_source
 from models.finetuning.recipe import FineTuningRecipe
@@ -126,7 +126,7 @@ def registered_hash(spec: ExperimentSpec) -> str:
         "smallest": {one.name: one.smallest for one in spec.metrics},
         "contrasts": [list(map(_without_words, claim.contrasts)) for claim in spec.claims],
         "untestable": [bool(claim.untestable) for claim in spec.claims],
-        "floors": [asdict(one) for one in spec.floors],
+        "floors": [_without_order(one) for one in spec.floors],
         "pretrained": {name: weights_hash(name) for name in sorted(names)},
         "rules": [ALPHA, MIN_SEEDS, REPRODUCED_WITHIN, TWO_GROUPS],
         "texts": sorted(_text_sample(kind is FineTuningRecipe, data) for kind, data in texts),
@@ -136,6 +136,11 @@ def registered_hash(spec: ExperimentSpec) -> str:
 
 def _without_words(contrast: Contrast) -> dict[str, Any]:
     return {key: value for key, value in asdict(contrast).items() if key not in ("title", "says")}
+
+
+def _without_order(floor: Floor) -> dict[str, Any]:
+    """The order says which n-gram model has the level, which decides."""
+    return {key: value for key, value in asdict(floor).items() if key != "order"}
 
 
 def weights_hash(name: str) -> str:

@@ -19,12 +19,14 @@ from explorer.core.comparisons.wording import (
     answer,
     effect_text,
     made_text,
+    own_text,
     p_text,
+    reason_text,
     registration_text,
     scale_of,
     verdict_text,
 )
-from explorer.core.localization import message, tr
+from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text, paper_of
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
@@ -49,7 +51,7 @@ def figure(page: Page) -> Drawing:
     parts += [part for one in page.measured for part in _effects(page, one)]
     parts += charts(page)
     parts += [part for one in page.measured for part in _of_result(page, one)]
-    parts += [*_fields(page), *_limits(page.spec), *_history(page)]
+    parts += [*_fields(page), *_limits(page), *_history(page)]
     return Stack(parts)
 
 
@@ -141,7 +143,7 @@ def _claim(
         source=claim.source,
         numbers=claim.numbers,
     )
-    reason = message(found.reason)
+    reason = reason_text(found).removesuffix(".")
     verdict = tr("Verdict{suffix}: {verdict}", suffix=suffix, verdict=verdict_text(found))
     line = f"{verdict}; {reason}." if reason else f"{verdict}."
     parts: list[Drawing] = [TextBlock(line, muted=False)]
@@ -332,7 +334,16 @@ def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]
     return table_of(columns, tr("What differs"))
 
 
-def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
-    for title, text in ((tr("Conditions"), spec.regime), (tr("Limits"), spec.limits)):
+def _limits(page: Page) -> Iterator[Drawing]:
+    """Conditions and limits; those of the mini-world only where a result on it is shown."""
+    spec = page.spec
+    is_on_world = not page.measured or not all(one.result.data for one in page.measured)
+    texts = {
+        tr("Conditions"): spec.regime,
+        tr("Limits"): spec.limits,
+        tr("On the mini-world"): spec.on_mini_world if is_on_world else "",
+        tr("On a text of your own"): own_text(spec),
+    }
+    for title, text in texts.items():
         if text:
             yield Titled(TextBlock(text), title)
