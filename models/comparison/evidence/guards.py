@@ -112,8 +112,8 @@ def _levels(metric: Metric, values: Mapping[int, float], level: float | None) ->
     if not values or level is None:
         return ""
     scale, unit = (100.0, "%") if metric.is_share else (1.0, metric.unit)
-    here, floor = (f"{scale * one:.3g}" for one in (fmean(values.values()), level))
-    return f"it is at {here}, the level to pass at {floor} {unit}".rstrip()
+    here, floor = (f"{scale * one:.3g} {unit}".rstrip() for one in (fmean(values.values()), level))
+    return f"it is at {here}, the level to pass is {floor}"
 
 
 def _still_learning(

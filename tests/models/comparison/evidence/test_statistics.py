@@ -269,7 +269,7 @@ def test_an_arm_at_its_floor_makes_the_claim_not_testable() -> None:
     assert claim.verdict == "not testable here"
     assert claim.reason == "“Other” is not clearly better than chance"
     assert claim.would_take == "longer training or a larger model"
-    assert claim.where == "it is at 50, the level to pass at 50 %"
+    assert claim.where == "it is at 50 %, the level to pass is 50 %"
     only = replace(spec, floors=(Floor("accuracy", 0.5, "chance", arms=("one",)),))
     assert evaluate(only, result(shifted(0.1), CLOSE)).claims[0].verdict == "same direction"
 
