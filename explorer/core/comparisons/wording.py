@@ -160,13 +160,12 @@ def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     if claim.verdict is None:
         return ""
     if claim.deciding is None or claim.verdict == "not testable here":
-        text = tr(
+        return tr(
             "{claim} Not testable here ({source}): {reason}.",
             claim=claim.claim.text,
             source=source_text(claim),
             reason=message(claim.reason),
         )
-        return f"{text} {would_take_text(claim)}".rstrip()
     found = sentence(spec, claim.deciding)
     return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
 

@@ -25,6 +25,7 @@ from explorer.core.comparisons.wording import (
     registration_text,
     scale_of,
     verdict_text,
+    would_take_text,
 )
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text, paper_of
@@ -76,9 +77,14 @@ def _answers(page: Page) -> Drawing:
             lines.append(TextBlock(first.source, muted=False))
         if first.result.quick:
             lines.append(TextBlock(NOTES["quick"]))
-        found = (answer(spec, claim) for claim in first.evaluation.claims)
+        found = (_answer(spec, claim) for claim in first.evaluation.claims)
         lines += [TextBlock(text, muted=False, pixels=fonts.TITLE) for text in found if text]
     return Titled(Stack(lines, gap=4), spec.title)
+
+
+def _answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
+    """The answer to a claim, and what a test would take where there is none."""
+    return f"{answer(spec, claim)} {would_take_text(claim)}".strip()
 
 
 def _effects(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
