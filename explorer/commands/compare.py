@@ -93,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
     from models.comparison.own_text import own_text_remarks
 
     specs = [experiment(name) for name in options.names] or list(experiments().values())
+    if options.data and not options.names:
+        specs = with_own_text(specs)
     if options.list:
         described = [describe(spec) for spec in specs]
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
@@ -187,6 +189,13 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
             raise UserError(
                 message(str(error)), tr("Leave --data out, or name other comparisons.")
             ) from error
+
+
+def with_own_text(specs: list[ExperimentSpec]) -> list[ExperimentSpec]:
+    """Those that can be made on a text of one's own, with a note of the others."""
+    others = [spec.name for spec in specs if not spec.takes_own_text]
+    note(tr("Left out, as they need the mini-world: {names}.", names=", ".join(others)))
+    return [spec for spec in specs if spec.takes_own_text]
 
 
 def replication(spec: ExperimentSpec) -> Plan:
@@ -314,6 +323,7 @@ def describe(spec: ExperimentSpec) -> dict[str, Any]:
         "arms": [arm.name for arm in spec.arms],
         "seeds": list(spec.seeds),
         "bundled": bundled_result(spec) is not None,
+        "takes_own_text": spec.takes_own_text,
     }
 
 

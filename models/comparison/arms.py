@@ -16,6 +16,7 @@ from typing import Any
 from models.comparison.catalog import experiment
 from models.comparison.fine_tuned import fine_tuned_arm
 from models.comparison.measured import MetricValue, measure_named
+from models.comparison.own_text import COUNTED_TOKENS
 from models.comparison.results import ArmMeasurement, ArmRun, outcome_key
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
 from models.data.prepare import PreparedData
@@ -34,7 +35,6 @@ from models.training.training_task import (
 )
 
 DATA_SEED = 1  # of the text and the vocabulary, which all seeds of an arm share
-COUNTED_TOKENS = 200_000  # by which n-gram models of one's own text are fitted
 SAMPLED_TOKENS, MOST_UNKNOWN = 100_000, 0.05  # of one's own text
 
 

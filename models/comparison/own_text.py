@@ -13,6 +13,7 @@ from models.training.recipe import Recipe
 
 MIN_TEXTS, MIN_HELD_OUT_TEXTS = 50, 2  # of the longest length that a comparison reads
 WORDS_PER_TOKEN = 0.75  # of English; a larger vocabulary has more words for each token
+COUNTED_TOKENS = 200_000  # by which n-gram models are fitted
 MIN_SENTENCES = 20  # held out, that end with a mark
 MIN_NAMES = 20  # held-out documents with a name of two words
 LETTERS_PER_WORD = 6  # with a blank; of texts without blanks
@@ -43,7 +44,10 @@ def _remarks(spec: ExperimentSpec) -> Iterator[str]:
             "all arms have its vocabulary."
         )
     if any(floor.order for floor in spec.floors):
-        yield "What arms must be better than is counted in this text."
+        yield (
+            f"What arms must be better than is counted in the first {COUNTED_TOKENS:,} tokens of "
+            "this text."
+        )
     if spec.limits_own_text:
         tokens = max(recipe.data_tokens for recipe in recipes)
         yield f"It compares under a fixed amount of text: it reads the first {tokens:,} tokens."

@@ -55,6 +55,10 @@
 <context>
     <name>explorer.commands</name>
     <message>
+        <source>Left out, as they need the mini-world: {names}.</source>
+        <translation>미니 월드가 필요해 빠지는 비교: {names}.</translation>
+    </message>
+    <message>
         <source>  (no bundled result)</source>
         <translation>  (포함된 결과 없음)</translation>
     </message>
@@ -7867,10 +7871,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
-        <source>What differs{suffix}</source>
-        <translation>다른 점{suffix}</translation>
-    </message>
-    <message>
         <source>Arm</source>
         <translation>실험군</translation>
     </message>
@@ -7925,6 +7925,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Held equal{suffix}</source>
         <translation>같게 둔 것{suffix}</translation>
+    </message>
+    <message>
+        <source>What differs{suffix}</source>
+        <translation>다른 점{suffix}</translation>
     </message>
     <message>
         <source>{title} (about {minutes})</source>
@@ -14245,8 +14249,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>실험군이 시작하거나 배우는 모델 {name}은(는) 이 텍스트가 아니라 미니 월드를 알며, 모든 실험군이 그 어휘를 씁니다.</translation>
     </message>
     <message>
-        <source>What arms must be better than is counted in this text.</source>
-        <translation>실험군이 넘어야 할 값은 이 텍스트에서 셉니다.</translation>
+        <source>What arms must be better than is counted in the first {COUNTED_TOKENS} tokens of this text.</source>
+        <translation>실험군이 넘어야 할 값은 이 텍스트의 처음 {COUNTED_TOKENS}개 토큰에서 셉니다.</translation>
     </message>
     <message>
         <source>It compares under a fixed amount of text: it reads the first {tokens} tokens.</source>
@@ -14380,8 +14384,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{result}의 결과에 행이 없습니다.</translation>
     </message>
     <message>
-        <source>it is at {here}, the level to pass is {floor}</source>
-        <translation>지금은 {here}이고, 넘어야 할 값은 {floor}입니다</translation>
+        <source>it is at {here}, the level to pass is {least}</source>
+        <translation>지금은 {here}이고, 넘어야 할 값은 {least}입니다</translation>
+    </message>
+    <message>
+        <source>from step {before} to {last} it moves by {change} {metric}</source>
+        <translation>{before}스텝에서 {last}스텝까지 {change} {metric} 움직입니다</translation>
+    </message>
+    <message>
+        <source>from step {before} to {last} it moves by {change} points</source>
+        <translation>{before}스텝에서 {last}스텝까지 {change} %p 움직입니다</translation>
     </message>
     <message>
         <source>“{spec}” did not learn from this text</source>
@@ -14406,10 +14418,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>“{title}” is still learning: at the end it gains more than the difference</source>
         <translation>“{title}”은(는) 아직 학습 중입니다. 끝에서 얻는 이득이 차이보다 큽니다</translation>
-    </message>
-    <message>
-        <source>between steps {places} and {places_} it still moves</source>
-        <translation>{places}스텝과 {places_}스텝 사이에서 아직 움직입니다</translation>
     </message>
     <message>
         <source>a model that was trained on this text</source>

@@ -74,8 +74,14 @@ class MeasuredResult:
         return fmean(getattr(row, along) for row in rows)
 
     def recipes(self, spec: ExperimentSpec) -> Recipes:
-        """The recipes that its arms learned by; that of now for an arm that it does not have."""
-        return {arm: self.result.recipes.get(arm, now) for arm, now in spec.recipes().items()}
+        """The recipes that its arms learned by; that of now for an arm that it does not have.
+
+        On a text of one's own some arms are not run, so there they are left out.
+        """
+        known, now = self.result.recipes, spec.recipes()
+        return {
+            arm: known.get(arm, now[arm]) for arm in now if arm in known or not self.result.data
+        }
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ taken for a finding about what the paper is about.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
@@ -81,7 +81,7 @@ def _at_floor(
                 level = _level(floor, result, arm.name)
                 if not values or level is None or not _is_beyond(values, level, floor):
                     reason = f"“{arm.title}” is not clearly better than {floor.what}"
-                    where = _levels(spec.metric(floor.metric), values, level)
+                    where = _levels(spec, floor, values, level)
                     yield Problem(reason, "longer training or a larger model", where)
 
 
@@ -107,13 +107,16 @@ def _is_beyond(values: Mapping[int, float], level: float, floor: Floor) -> bool:
     return (found.mean if found.low is None else found.low) > level
 
 
-def _levels(metric: Metric, values: Mapping[int, float], level: float | None) -> str:
+def _levels(
+    spec: ExperimentSpec, floor: Floor, values: Mapping[int, float], level: float | None
+) -> str:
     """Where an arm is and where the floor; "" where one of them was not measured."""
     if not values or level is None:
         return ""
+    metric = spec.metric(floor.metric)
     scale, unit = (100.0, "%") if metric.is_share else (1.0, metric.unit)
-    here, floor = (f"{scale * one:.3g} {unit}".rstrip() for one in (fmean(values.values()), level))
-    return f"it is at {here}, the level to pass is {floor}"
+    here, least = (f"{scale * one:.3g} {unit}".rstrip() for one in (fmean(values.values()), level))
+    return f"it is at {here}, the level to pass is {least}"
 
 
 def _still_learning(
@@ -132,8 +135,16 @@ def _still_learning(
                 reason = (
                     f"“{title}” is still learning: at the end it gains more than the difference"
                 )
-                where = f"between steps {places[-2]:,.0f} and {places[-1]:,.0f} it still moves"
-                yield Problem(reason, "more steps", where)
+                metric, steps = spec.metric(cell.metric), places[-2:]
+                yield Problem(reason, "more steps", _moved(metric, steps, abs(change)))
+
+
+def _moved(metric: Metric, steps: Sequence[float], change: float) -> str:
+    """By how much a curve moved between its last two places."""
+    before, last = (f"{step:,.0f}" for step in steps)
+    if metric.is_share:
+        return f"from step {before} to {last} it moves by {100 * change:.3g} points"
+    return f"from step {before} to {last} it moves by {change:.3g} {metric.unit}"
 
 
 def _two_groups(

@@ -256,11 +256,13 @@ def _history(page: Page) -> Iterator[Drawing]:
 
 
 def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
-    """Every metric in every arm; of a curve, its last point."""
+    """Every metric in every arm that was run; of a curve, its last point."""
     result = measured.result
-    columns = [(Column(tr("Arm")), text_cells([arm.title for arm in spec.arms], bold=True))]
+    run = {row.arm for row in result.rows}
+    arms = [arm for arm in spec.arms if arm.name in run]
+    columns = [(Column(tr("Arm")), text_cells([arm.title for arm in arms], bold=True))]
     for metric in spec.metrics:
-        series = [result.series(arm.name, metric.name) for arm in spec.arms]
+        series = [result.series(arm.name, metric.name) for arm in arms]
         is_curve = any(len(values) > 1 for values in series)
         title = tr("{metric}, last point", metric=metric.title) if is_curve else metric.title
         last = [
@@ -302,12 +304,12 @@ def _fields(page: Page) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, once where all results agree."""
     recipes = {one.source: one.recipes(page.spec) for one in page.measured}
     recipes = recipes or {"": page.spec.recipes()}
-    for suffix, differ in _by_source(
-        {key: fields_that_differ(one) for key, one in recipes.items()}
+    for suffix, (names, differ) in _by_source(
+        {key: (tuple(one), fields_that_differ(one)) for key, one in recipes.items()}
     ):
         if differ:
-            title = tr("What differs{suffix}", suffix=suffix)
-            yield Titled(_differing(page.spec, differ), title)
+            arms = [page.spec.arm(name).title for name in names]
+            yield Titled(_differing(arms, differ), tr("What differs{suffix}", suffix=suffix))
     for suffix, same in _by_source({key: controlled_fields(one) for key, one in recipes.items()}):
         equal = ", ".join(f"{name} {value}" for name, value in same)
         yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
@@ -323,9 +325,9 @@ def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
         yield f": {source.lower()}", one
 
 
-def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+def _differing(arms: Sequence[str], differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
     names, of_fields = [name for name, _ in differ], [values for _, values in differ]
-    arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
+    of_arms = list(zip(*of_fields, strict=True))
     first, lines, heads, values = tr("Field"), names, arms, of_arms
     has_many_arms = len(arms) > len(names)
     if has_many_arms:  # more than fit side by side

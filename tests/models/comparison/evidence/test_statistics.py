@@ -304,7 +304,7 @@ def test_a_curve_that_still_moves_more_than_the_difference_is_not_judged() -> No
     assert "still learning" in claim.reason
     assert (claim.would_take, claim.where) == (
         "more steps",
-        "between steps 10 and 20 it still moves",
+        "from step 10 to 20 it moves by 30 points",
     )
 
 
