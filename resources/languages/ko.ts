@@ -25482,8 +25482,10 @@ rows.csv and result.json, with a figure. Each finished arm and seed is written a
 goes on with those that are missing, also after a crash. Names are those of --list; without one, all
 are run.
 
---data replaces the mini-world by a text file, in comparisons that can use one. At most 10 million
-tokens of it are read, or as many as the recipes say where the amount of text is a condition.
+--data replaces the mini-world by a text file, without names in all comparisons that can use one.
+What needs the mini-world is left out and named; a text that is too short is refused with the number
+of words that are needed. At most 10 million tokens are read, or as many as the recipes say where
+the amount of text is a condition.
 
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
@@ -25492,8 +25494,9 @@ program and see DIR, where tokenized texts are stored.</source>
 result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
 뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
 
---data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
-읽으며, 텍스트의 양이 비교의 실험군이면 레시피에 정해진 만큼만 읽습니다.
+--data는 미니 월드를 텍스트 파일로 바꿉니다. 이름을 주지 않으면 그럴 수 있는 모든 비교에서 바꿉니다.
+미니 월드가 필요한 것은 빼고 알려 주며, 너무 짧은 텍스트는 필요한 단어 수와 함께 거절합니다. 많아야
+천만 토큰을 읽고, 텍스트의 양이 조건인 비교에서는 레시피가 말하는 만큼만 읽습니다.
 
 실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
