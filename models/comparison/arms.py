@@ -100,7 +100,7 @@ def _pretrained_arm(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path)
 
 def _count_models(start: TrainedArm) -> Iterator[ArmMeasurement]:
     """On a text of one's own, the losses of the n-gram models that are floors, in nats."""
-    orders = {floor.order for floor in start.spec.floors if floor.order}
+    orders = {floor.order for floor in start.spec.own_floors if floor.order}
     if not orders or is_built_in(start.recipe.data):
         return
     cut = layout(start.task.objectives)

@@ -43,7 +43,7 @@ def _remarks(spec: ExperimentSpec) -> Iterator[str]:
             f"{name}, from which arms start or learn, knows the mini-world and not this text, and "
             "all arms have its vocabulary."
         )
-    if any(floor.order for floor in spec.floors):
+    if any(floor.order for floor in spec.own_floors):
         yield (
             f"What arms must be better than is counted in the first {COUNTED_TOKENS:,} tokens of "
             "this text."

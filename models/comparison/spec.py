@@ -5,6 +5,7 @@ Nothing here imports torch, so that the gallery of comparisons can be drawn with
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ GROUPS = {
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
 MAX_OWN_TOKENS = 10_000_000  # prepared of a person's text, about three times what a run reads
+NATS, UNIGRAM = "nats per token", "a unigram model of the same text"
 REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
 Group = Literal[
@@ -320,6 +322,18 @@ class ExperimentSpec:
     def takes_own_text(self) -> bool:
         """Whether a text of one's own can replace the mini-world."""
         return not self.why_no_own_text
+
+    @property
+    def own_floors(self) -> tuple[Floor, ...]:
+        """The floors on a text of one's own.
+
+        Where all are of metrics that need the mini-world, a unigram model takes their place.
+        """
+        kept = tuple(one for one in self.floors if one.metric not in self.traits.world_metrics)
+        losses = [one.name for one in self.metrics if one.unit == NATS]
+        if kept or not self.floors or not losses:
+            return kept
+        return (Floor(losses[0], math.inf, UNIGRAM, below=True, order=1),)
 
     def own_arms(self, language: str = "en") -> tuple[Arm, ...]:
         """The arms that differ on a text of one's own.

@@ -14361,6 +14361,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 내부</translation>
     </message>
     <message>
+        <source>nats per token</source>
+        <translation>토큰당 nat</translation>
+    </message>
+    <message>
+        <source>a unigram model of the same text</source>
+        <translation>같은 텍스트의 유니그램 모델</translation>
+    </message>
+    <message>
         <source>It learns from labelled examples, not from a text.</source>
         <translation>일반 텍스트가 아니라 레이블이 있는 예시로 학습합니다.</translation>
     </message>
@@ -16279,10 +16287,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss</source>
         <translation>손실</translation>
-    </message>
-    <message>
-        <source>nats per token</source>
-        <translation>토큰당 nat</translation>
     </message>
     <message>
         <source>Accuracy at masked positions</source>
@@ -18259,10 +18263,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Gradient norm of the last layer before the first step</source>
         <translation>첫 스텝 전 마지막 층의 기울기 노름</translation>
-    </message>
-    <message>
-        <source>a unigram model of the same text</source>
-        <translation>같은 텍스트의 유니그램 모델</translation>
     </message>
     <message>
         <source>Loss without warm-up, 8 layers, post-LN minus pre-LN</source>

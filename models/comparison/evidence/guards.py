@@ -74,7 +74,7 @@ def _at_floor(
 ) -> Iterator[Problem]:
     """Arms of the contrast that are not clearly beyond a model that has learned nothing."""
     arms = {cell.arm for cell in contrast.cells}
-    for floor in _floors(spec, result):
+    for floor in spec.own_floors if result.data else spec.floors:
         for arm in spec.arms:
             if arm.name in arms and (not floor.arms or arm.name in floor.arms):
                 values = result.values(arm.name, floor.metric, floor.x)
@@ -83,12 +83,6 @@ def _at_floor(
                     reason = f"“{arm.title}” is not clearly better than {floor.what}"
                     where = _levels(spec, floor, values, level)
                     yield Problem(reason, "longer training or a larger model", where)
-
-
-def _floors(spec: ExperimentSpec, result: MeasuredComparison) -> Iterator[Floor]:
-    """Those of metrics that can be measured on the text of a result."""
-    left_out = spec.traits.world_metrics if result.data else ()
-    return (floor for floor in spec.floors if floor.metric not in left_out)
 
 
 def _level(floor: Floor, result: MeasuredComparison, arm: str) -> float | None:

@@ -107,7 +107,7 @@ def test_a_comparison_runs_on_a_text_and_measures_all_that_is_not_left_out(
     expected = {one.name for one in spec.metrics} - set(spec.traits.world_metrics)
     assert found >= expected - {"early_loss"}
     assert not found & set(spec.traits.world_metrics)
-    orders = {ngram_name(floor.order) for floor in spec.floors if floor.order}
+    orders = {ngram_name(floor.order) for floor in spec.own_floors if floor.order}
     assert found >= orders
     assert evaluate(spec, result).claims  # also where arms or metrics are missing
 
@@ -232,6 +232,23 @@ def test_arms_must_be_better_than_what_is_counted_in_the_text() -> None:
     assert "not clearly better than a 5-gram model" in on_text(spec, losses, 4.0)
     assert "not clearly better than a 5-gram model" in on_text(spec, losses, None)
     assert "5-gram" not in on_text(spec, losses, 40.0)
+
+
+def test_where_a_floor_needs_the_mini_world_arms_must_be_better_than_a_unigram_model() -> None:
+    spec = experiment("block_parts")
+    (floor,) = spec.own_floors
+    assert (floor.metric, floor.order) == ("mlm_loss", 1)
+    rows = [
+        ArmMeasurement(arm.name, seed, None, metric, value + 0.001 * seed, 100, 1.0)
+        for arm in spec.arms
+        for seed in range(1, 6)
+        for metric, value in (("mlm_loss", 5.0), ("mlm_accuracy", 0.1), ("unigram", 5.0))
+    ]
+    seeds = (1, 2, 3, 4, 5)
+    stored = MeasuredComparison(spec.name, False, seeds, tuple(rows), {}, data="a.txt")
+    claim = evaluate(spec, stored).claims[0]
+    assert claim.verdict == "not testable here"
+    assert "not clearly better than a unigram model" in claim.reason
 
 
 def test_a_bundled_model_as_it_is_did_not_learn_from_the_text() -> None:
