@@ -107,6 +107,10 @@
         <translation>등록된 비교를 바꾼 이유</translation>
     </message>
     <message>
+        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
+        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
+    </message>
+    <message>
         <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
         <translation>가장 짧은 실험군을 시드 하나로 다시 실행해 포함된 결과의 행과 비교합니다</translation>
     </message>
@@ -133,6 +137,14 @@
     <message>
         <source>Name those to register.</source>
         <translation>등록할 비교의 이름을 적으세요.</translation>
+    </message>
+    <message>
+        <source>No comparison or no folder is named.</source>
+        <translation>비교나 폴더의 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Give NAME and --out DIR.</source>
+        <translation>NAME과 --out DIR을 지정하세요.</translation>
     </message>
     <message>
         <source>equal</source>
@@ -181,6 +193,10 @@
     <message>
         <source>Stopped. Go on with --resume; the finished parts are in {out}</source>
         <translation>멈췄습니다. --resume으로 이어서 하세요. 끝난 부분은 {out}에 있습니다</translation>
+    </message>
+    <message>
+        <source>Stopped. The same command goes on with what is missing.</source>
+        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
     </message>
     <message>
         <source>Leave --data out, or name other comparisons.</source>
@@ -14289,10 +14305,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>측정값일 수 없는 수가 들어 있습니다</translation>
     </message>
     <message>
-        <source>no learning rate was tried</source>
-        <translation>시도한 학습률이 없습니다</translation>
-    </message>
-    <message>
         <source>it is of another version of the program: run the comparison again</source>
         <translation>프로그램의 다른 버전에서 만든 것입니다. 비교를 다시 실행하세요</translation>
     </message>
@@ -14376,6 +14388,14 @@ log-probability {score}, this step {share}, {node}</source>
         <source>It measures bundled models as they are, and nothing learns from a text.</source>
         <translation>함께 제공되는 모델을 그대로 재며, 텍스트로 학습하는 것이 없습니다.</translation>
     </message>
+    <message>
+        <source>The arms of {plan} have the rates of their recipes.</source>
+        <translation>{plan}의 조건들은 레시피의 학습률을 씁니다.</translation>
+    </message>
+    <message>
+        <source>{path} is of another recipe. Choose another folder.</source>
+        <translation>{path}은(는) 다른 레시피의 것입니다. 다른 폴더를 고르세요.</translation>
+    </message>
 </context>
 <context>
     <name>models.comparison.evidence</name>
@@ -14458,6 +14478,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a seed has no number</source>
         <translation>값이 없는 시드가 있습니다</translation>
+    </message>
+    <message>
+        <source>no learning rate was tried, or what was measured is no number</source>
+        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
     </message>
     <message>
         <source>The file {path} of learning rates is damaged.</source>
@@ -17197,12 +17221,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습 모델의 몇 개 층이 과제를 배워야 할까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each at the same learning rate. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 문장 1,500개를 같은 학습률로 세 번씩 배웁니다. 문법성에는 단어 예측에 필요하지 않던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
+        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
+        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
     </message>
     <message>
-        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model. The head alone would learn faster at a higher rate; the rate is held equal.</source>
-        <translation>논문은 12층과 24층 모델의 층을 고정합니다. 여기서는 층이 적어 마지막 층이 모델에서 차지하는 몫이 더 큽니다. 헤드만이라면 더 높은 학습률에서 더 빨리 배우겠지만, 학습률은 같게 둡니다.</translation>
+        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
+        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
@@ -18005,12 +18029,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델이 파라미터의 작은 일부만으로 과제를 배울 수 있을까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each. LoRA and the head alone learn at five times the rate of all parameters, as few weights must move further; LoRA's scale is twice its rank.</source>
-        <translation>같은 문장 1,500개를 세 번씩 배웁니다. LoRA와 헤드만은 전체 파라미터의 다섯 배 학습률로 배웁니다. 적은 가중치가 더 많이 움직여야 하기 때문입니다. LoRA의 배율은 랭크의 두 배입니다.</translation>
+        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
+        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best. Learning 1,500 sentences three times takes 282 steps, after which neither way has converged.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다. 문장 1,500개를 세 번 배우면 282스텝이며, 그 뒤에도 어느 방식도 수렴하지 않았습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>
@@ -23887,8 +23911,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스텝과 시드가 적은 빠른 실행입니다. 페이지가 어떤 모습일지 보여 줄 뿐 주장을 검정할 수 없습니다.</translation>
     </message>
     <message>
-        <source>Each rate was run to the end with a seed that is not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 실험군별 최적값을 모든 시드에 썼습니다.</translation>
+        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
+        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
