@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
-from models.comparison.spec import AnyRecipe, ExperimentSpec
+from models.comparison.spec import ExperimentSpec
 from models.data.sources import TextSource, open_source
 from models.data.world.lexicon import Language
 from models.data.world.split import Split
@@ -37,7 +37,7 @@ def _remarks(spec: ExperimentSpec) -> Iterator[str]:
             "Arms that differ in their text alone are one: those of Korean stand for a Korean "
             "text, the others for any other text."
         )
-    recipes = [recipe for arm in spec.arms if isinstance(recipe := spec.recipe(arm.name), Recipe)]
+    recipes = _recipes(spec)
     for name in dict.fromkeys(name for recipe in recipes for name in recipe.pretrained):
         yield (
             f"{name}, from which arms start or learn, knows the mini-world and not this text, and "
@@ -53,6 +53,10 @@ def _remarks(spec: ExperimentSpec) -> Iterator[str]:
         yield f"It compares under a fixed amount of text: it reads the first {tokens:,} tokens."
 
 
+def _recipes(spec: ExperimentSpec) -> list[Recipe]:
+    return [recipe for arm in spec.arms if isinstance(recipe := spec.recipe(arm.name), Recipe)]
+
+
 def language_of(data: str) -> Language:
     """Korean where more than half of the letters at the beginning of a text are; else English."""
     documents = islice(open_source(data).once("train", 1), SAMPLE)
@@ -62,7 +66,7 @@ def language_of(data: str) -> Language:
     return "ko" if 2 * hangul > len(letters) else "en"
 
 
-def check_own_text(spec: ExperimentSpec, data: str, recipes: Sequence[AnyRecipe]) -> None:
+def check_own_text(spec: ExperimentSpec, data: str) -> None:
     """Check that a comparison can be made on a text, before anything is written.
 
     Raises ValueError with the reason, or with the length that is needed, and OSError.
@@ -70,11 +74,12 @@ def check_own_text(spec: ExperimentSpec, data: str, recipes: Sequence[AnyRecipe]
     if spec.why_no_own_text:
         raise ValueError(f"{spec.name} needs the mini-world. {spec.why_no_own_text}")
     source = open_source(data)
-    lengths = [_longest(spec, one) for one in recipes if isinstance(one, Recipe)]
+    recipes = _recipes(spec)
+    lengths = [_longest(spec, one) for one in recipes]
     texts = f"{MIN_TEXTS} texts of {max(lengths)} tokens"
     tokens = MIN_TEXTS * max(lengths)
     if spec.limits_own_text:
-        tokens = max(one.data_tokens for one in recipes if isinstance(one, Recipe))
+        tokens = max(one.data_tokens for one in recipes)
         texts = f"{tokens:,} tokens, an amount that it compares"
     needed = round(WORDS_PER_TOKEN * tokens)
     if (words := _num_words(source, "train", needed)) < needed:

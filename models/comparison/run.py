@@ -84,7 +84,7 @@ class Plan:
     def check_text(self) -> None:
         """Raises ValueError where the comparison cannot be made on a text of one's own."""
         if self.data:
-            check_own_text(self.spec, self.data, [*self._recipes().values()])
+            check_own_text(self.spec, self.data)
 
     def recipes(self) -> dict[str, dict[str, Any]]:
         """The recipes of the arms; each seed takes its place in them."""

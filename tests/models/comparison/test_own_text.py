@@ -160,9 +160,9 @@ def test_a_text_of_enough_length_is_taken(spec: ExperimentSpec, text: str) -> No
     amounts = [one.data_tokens for one in recipes if isinstance(one, Recipe)]
     if spec.limits_own_text and max(amounts) > len(Path(text).read_text(encoding="utf-8").split()):
         with pytest.raises(ValueError, match="an amount that it compares"):
-            check_own_text(spec, text, recipes)
+            check_own_text(spec, text)
     else:
-        check_own_text(spec, text, recipes)
+        check_own_text(spec, text)
 
 
 def test_a_text_without_what_a_measure_reads_is_refused(tmp_path: Path) -> None:
@@ -174,9 +174,8 @@ def test_a_text_without_what_a_measure_reads_is_refused(tmp_path: Path) -> None:
         ("direction", f"0 of those that are held out end with .*, and {MIN_SENTENCES}"),
     ):
         spec = experiment(name)
-        recipes = [spec.recipe(arm.name, data=str(path)) for arm in spec.arms]
         with pytest.raises(ValueError, match=problem):
-            check_own_text(spec, str(path), recipes)
+            check_own_text(spec, str(path))
 
 
 def test_a_vocabulary_that_lacks_the_letters_of_a_text_is_refused(

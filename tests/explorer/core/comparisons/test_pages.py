@@ -213,7 +213,7 @@ def test_a_card_that_is_not_testable_says_what_a_test_would_take(bundled: Path) 
 
 def test_a_page_gives_where_an_arm_is_and_what_a_test_would_take(bundled: Path) -> None:
     spec = experiment("sharing")
-    write_made_up(spec, bundled / "sharing.json", step=0.5)
+    write_made_up(spec, bundled / "sharing.json", step=3.0)
     at_floor = next(
         one
         for one in page(spec).measured[0].evaluation.claims
