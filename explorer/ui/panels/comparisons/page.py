@@ -329,10 +329,10 @@ def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
 def _differing(arms: Sequence[str], differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
     names, of_fields = [name for name, _ in differ], [values for _, values in differ]
     of_arms = list(zip(*of_fields, strict=True))
-    first, lines, heads, values = tr("Field"), names, arms, of_arms
+    first, lines, heads, values = tr("Field"), names, list(arms), of_arms
     has_many_arms = len(arms) > len(names)
     if has_many_arms:  # more than fit side by side
-        first, lines, heads, values = tr("Arm"), arms, names, of_fields
+        first, lines, heads, values = tr("Arm"), list(arms), names, of_fields
     columns = [
         (Column(first), text_cells(lines, bold=True)),
         *(
