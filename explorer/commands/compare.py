@@ -103,13 +103,15 @@ def run(options: argparse.Namespace) -> int:
     from models.comparison.catalog import experiment, experiments
 
     specs = [experiment(name) for name in options.names] or list(experiments().values())
+    if options.data and not options.names:
+        specs = with_own_text(specs)
     if options.list:
         described = [describe(spec) for spec in specs]
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
         return 0
     if options.data:
         options.data = absolute_value(options.data)
-        check_own_text(specs)
+        check_texts(specs, options.data)
     if options.register:
         return register_all(specs, options)
     if options.check:
@@ -119,11 +121,9 @@ def run(options: argparse.Namespace) -> int:
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
-            if options.data and spec.limits_own_text:
-                note(limited_text(spec))
             plan = replication(spec) if options.replicate else plan_of(spec, options)
-            if plan.text is not None and not plan.quick and plan.is_exploratory:
-                note(tr("{name} is not registered on this text.", name=spec.name))
+            if plan.data:
+                note_text(plan)
             result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
                 print(
@@ -223,36 +223,34 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
             raise UserError(f"--{name} is {getattr(options, name)}.", tr("Give 1 or more."))
 
 
-def check_own_text(specs: list[ExperimentSpec]) -> None:
-    """Raises UserError for a comparison whose text cannot be replaced."""
+def check_texts(specs: list[ExperimentSpec], data: str) -> None:
+    """Raises UserError for a comparison that cannot be made on a text."""
+    from models.comparison.own_text import check_own_text
+
     for spec in specs:
-        if not spec.takes_own_text:
-            raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
+        try:
+            check_own_text(spec, data)
+        except (OSError, ValueError) as error:
+            raise UserError(
+                message(str(error)), tr("Leave --data out, or name other comparisons.")
+            ) from error
 
 
-def why_no_text(spec: ExperimentSpec) -> str:
-    """Why no text file can replace the text of a comparison."""
-    from models.finetuning.recipe import FineTuningRecipe
+def note_text(plan: Plan) -> None:
+    """Say what is different on a text of one's own, and whether the run is registered there."""
+    from models.comparison.own_text import own_text_remarks
 
-    if isinstance(spec.base, FineTuningRecipe):
-        return tr("{name} learns from labelled examples, not from a text.", name=spec.name)
-    if "data" in spec.varies:
-        texts = dict.fromkeys(str(recipe["data"]) for recipe in spec.recipes().values())
-        return tr(
-            "The arms of {name} differ in their text ({texts}), so one file cannot replace it.",
-            name=spec.name,
-            texts=", ".join(texts),
-        )
-    return tr("{name} is made for the text {data} alone.", name=spec.name, data=spec.base.data)
+    for remark in own_text_remarks(plan.spec):
+        note(message(remark))
+    if plan.text is not None and not plan.quick and plan.is_exploratory:
+        note(tr("{name} is not registered on this text.", name=plan.spec.name))
 
 
-def limited_text(spec: ExperimentSpec) -> str:
-    """That a comparison reads a part of a text, and how much."""
-    return tr(
-        "{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.",
-        name=spec.name,
-        tokens=max(int(recipe["data_tokens"]) for recipe in spec.recipes().values()),
-    )
+def with_own_text(specs: list[ExperimentSpec]) -> list[ExperimentSpec]:
+    """Those that can be made on a text of one's own, with a note of the others."""
+    others = [spec.name for spec in specs if not spec.takes_own_text]
+    note(tr("Left out, as they need the mini-world: {names}.", names=", ".join(others)))
+    return [spec for spec in specs if spec.takes_own_text]
 
 
 def replication(spec: ExperimentSpec) -> Plan:
@@ -392,6 +390,7 @@ def describe(spec: ExperimentSpec) -> dict[str, Any]:
         "arms": [arm.name for arm in spec.arms],
         "seeds": list(spec.seeds),
         "bundled": bundled_result(spec) is not None,
+        "takes_own_text": spec.takes_own_text,
     }
 
 
@@ -402,7 +401,7 @@ def as_line(described: dict[str, Any]) -> str:
 
 def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool) -> None:
     """Every claim with its verdict, and every contrast with its interval."""
-    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text
+    from explorer.core.comparisons.wording import QUICK_RUN, VERDICTS, effect_text, reason_text
     from models.comparison.evidence.statistics import evaluate
 
     found = evaluate(spec, result)
@@ -412,6 +411,7 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
                 "claim": one.claim.text,
                 "verdict": one.verdict,
                 "reason": one.reason,
+                "would_take": one.would_take,
                 "contrasts": [_as_json(spec, tested) for tested in one.results],
             }
             for one in found.claims
@@ -424,7 +424,7 @@ def print_result(spec: ExperimentSpec, result: MeasuredComparison, as_json: bool
         note(QUICK_RUN)
     for claim in found.claims:
         verdict = VERDICTS[claim.verdict] if claim.verdict else tr("no test of this claim")
-        reason = f" ({message(claim.reason)})" if claim.reason else ""
+        reason = f" ({reason_text(claim)})" if claim.reason else ""
         print(f"{spec.name}  {claim.claim.text} {verdict}{reason}")
         for tested in claim.results:
             effect = effect_text(spec, tested.contrast, tested.estimate)

@@ -18,9 +18,10 @@ from typing import Any
 from models.comparison.catalog import experiment
 from models.comparison.fine_tuned import fine_tuned_arm
 from models.comparison.measured import MetricValue, measure_named
-from models.comparison.results import ArmMeasurement, ArmRun
+from models.comparison.results import ArmMeasurement, ArmRun, outcome_key
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
 from models.data.prepare import FINGERPRINT_DIGITS, PreparedData
+from models.data.sources import is_built_in
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.files import read_object, write_text
 from models.schema.batch import Batch, evaluating
@@ -36,6 +37,7 @@ from models.training.training_task import (
 )
 
 DATA_SEED = 1  # of the text and the vocabulary, which all seeds of an arm share
+SAMPLED_TOKENS, MOST_UNKNOWN = 100_000, 0.05  # of one's own text
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def _prepared_arm(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
+    _check_vocabulary(recipe, prepared)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     return TrainedArm(spec, arm, recipe, task, prepared, 0, 0)
 
@@ -121,23 +124,35 @@ def count_baselines(start: TrainedArm, cache: Path) -> dict[str, float]:
 
 
 def _pretrained_arm(start: TrainedArm) -> ArmRun:
-    arm, recipe = start.arm, start.recipe
+    arm, spec, recipe = start.arm, start.spec, start.recipe
     rows, outcomes = [], {}
     for trained, seconds in _training(start):
+        x = arm.x if spec.points == 1 else float(trained.step)
         for one in _measured(trained):
-            place = (arm.name, recipe.seed, one.x, one.metric, one.value)
+            place = (arm.name, recipe.seed, x if one.x is None else one.x, one.metric, one.value)
             rows.append(ArmMeasurement(*place, trained.tokens, round(seconds, 2)))
             if one.outcomes:
-                outcomes[one.metric] = one.outcomes  # of the last point in the end
+                outcomes[outcome_key(one.metric, one.x)] = one.outcomes
     return ArmRun(tuple(rows), outcomes)
 
 
+def _check_vocabulary(recipe: Recipe, prepared: PreparedData) -> None:
+    """Raises ValueError where the vocabulary of another model lacks much of one's own text."""
+    name = recipe.tokenizer.folder or next(iter(recipe.pretrained), "")
+    if not name or is_built_in(recipe.data):
+        return
+    share = float((prepared.train.tokens[:SAMPLED_TOKENS] == prepared.tokenizer.unk_id).mean())
+    if share > MOST_UNKNOWN:
+        raise ValueError(
+            f"All arms read with the vocabulary of {name}, which lacks {share:.0%} of the tokens "
+            "of this text. Take a text in English or Korean, or another comparison."
+        )
+
+
 def _measured(trained: TrainedArm) -> list[MetricValue]:
-    """What the measure of the comparison finds, with the x that a row has."""
-    measure = measure_named(trained.spec.measure)
-    x = trained.arm.x if trained.spec.points == 1 else float(trained.step)
+    """What the measure of the comparison finds."""
     with evaluating(trained.task.model):
-        return [one if one.x is not None else replace(one, x=x) for one in measure(trained)]
+        return list(measure_named(trained.spec.measure)(trained))
 
 
 def _training(start: TrainedArm) -> Iterator[tuple[TrainedArm, float]]:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.checkpoints.checkpoint import load
+from models.comparison.measured import MetricValue
 from models.comparison.results import ArmMeasurement, ArmRun
 from models.comparison.spec import Arm, ExperimentSpec
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import RECORD
-from models.finetuning.trainer import FineTuningFinished, FineTuningPrepared, finetune
+from models.finetuning.trainer import (
+    DevEvaluated,
+    FineTuningFinished,
+    FineTuningPrepared,
+    finetune,
+)
 
 AVERAGE = "average"  # over sets, each counting the same, as GLUE (Wang et al. 2018)
 LEARNED = "learned_parameters"  # in thousands
@@ -28,11 +34,13 @@ class FineTunedRun:
     record: Mapping[str, Any]  # of run.json
     num_learning: int  # parameters
     mix: tuple[float, ...] = ()  # weights of the layers that its head reads, if it learned any
+    outcomes: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)  # of dev, by metric
 
-    @property
-    def score(self) -> float:
-        """The metric that decides, of the dev split."""
-        return float(self.record["metrics"][self.record["metric"]])
+    def score(self, metric: str, x: float | None = None) -> MetricValue:
+        """The metric that decides, of the dev split, by its name in a comparison."""
+        own = str(self.record["metric"])
+        value = float(self.record["metrics"][own])
+        return MetricValue(metric, value, x, self.outcomes.get(own, ()))
 
 
 def fine_tuned_arm(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> ArmRun:
@@ -45,10 +53,16 @@ def fine_tuned_arm(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> 
     """
     began = time.process_time()
     tokens, values, mixes = 0, dict[str, float](), dict[str, tuple[float, ...]]()
+    outcomes: dict[str, tuple[bool, ...]] = {}
     for metric, data in (spec.sets or {"": recipe.data}).items():
         adapted = run_fine_tuning(replace(recipe, data=data))
         tokens += int(adapted.record["tokens"])
-        values |= {metric: adapted.score} if metric else dict(adapted.record["metrics"])
+        if metric:
+            score = adapted.score(metric)
+            values[metric], outcomes[metric] = score.value, score.outcomes
+        else:
+            values |= adapted.record["metrics"]
+            outcomes |= adapted.outcomes
         values[LEARNED] = adapted.num_learning / 1000
         mixes[f"{metric}_{MIX}" if metric else MIX] = adapted.mix
     if spec.sets:
@@ -64,13 +78,14 @@ def fine_tuned_arm(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> 
         tuple(
             ArmMeasurement(arm.name, recipe.seed, x, metric, value, tokens, seconds)
             for x, metric, value in places
-        )
+        ),
+        {metric: right for metric, right in outcomes.items() if right},
     )
 
 
 def run_fine_tuning(recipe: FineTuningRecipe) -> FineTunedRun:
     """Fine-tune in a folder that is deleted afterwards. Raises as `finetune`."""
-    num_learning = 0
+    num_learning, evaluated = 0, list[DevEvaluated]()
     with TemporaryDirectory(prefix="plm-") as folder:
         run = finetune(recipe, Path(folder) / "run")
         while True:
@@ -78,9 +93,20 @@ def run_fine_tuning(recipe: FineTuningRecipe) -> FineTunedRun:
                 report = next(run)
             except StopIteration as end:
                 finished: FineTuningFinished = end.value
-                return FineTunedRun(finished.run[RECORD], num_learning, _mix(Path(folder) / "run"))
+                record, mix = finished.run[RECORD], _mix(Path(folder) / "run")
+                return FineTunedRun(record, num_learning, mix, _outcomes(evaluated, finished))
             if isinstance(report, FineTuningPrepared):
                 num_learning = report.num_learning
+            elif isinstance(report, DevEvaluated):
+                evaluated.append(report)
+
+
+def _outcomes(
+    evaluated: Sequence[DevEvaluated], finished: FineTuningFinished
+) -> Mapping[str, tuple[bool, ...]]:
+    """Those of the epoch whose weights were saved."""
+    saved = [one.outcomes for one in evaluated if one.metrics == finished.metrics]
+    return saved[-1] if saved else {}
 
 
 def _mix(folder: Path) -> tuple[float, ...]:

@@ -27,9 +27,10 @@ def predict(train: Features, values: Values, held_out: Features) -> Values:
     return predicted
 
 
-def accuracy(
+def are_right(
     train: Features, classes: NDArray[np.int64], held_out: Features, truth: NDArray[np.int64]
-) -> float:
-    """The share of held-out examples of two classes, 0 and 1, on the right side of 0.5."""
+) -> list[bool]:
+    """Whether each held-out example of two classes, 0 and 1, is on the right side of 0.5."""
     predicted = predict(train, classes.astype(np.float64), held_out) > 0.5
-    return float((predicted == (truth > 0)).mean())
+    right: list[bool] = (predicted == (truth > 0)).tolist()
+    return right

@@ -46,11 +46,17 @@ class ArmMeasurement:
 COLUMNS = tuple(item.name for item in fields(ArmMeasurement))
 
 
+def outcome_key(metric: str, x: float | None) -> str:
+    """The name of the outcomes of a metric that has several places, such as "recall@64"."""
+    return metric if x is None else f"{metric}@{x:g}"
+
+
 @dataclass(frozen=True)
 class ArmRun:
-    """What one arm gave with one seed: its rows, and the outcome of each example by metric.
+    """What one arm gave with one seed: its rows, and the outcome of each example.
 
-    `baselines` are those of count models, where the run measured them.
+    Outcomes are by `outcome_key`; of a curve over training, those of its last point. `baselines`
+    are those of count models, where the run measured them.
     """
 
     rows: tuple[ArmMeasurement, ...]
@@ -144,6 +150,14 @@ class MeasuredComparison:
     def places(self, arm: str, metric: str) -> list[float]:
         """The x at which a metric of an arm was measured, in order."""
         return sorted(x for x in self._cells.get((arm, metric), {}) if x is not None)
+
+    def outcomes_at(self, cell: MetricPoint, seed: int) -> tuple[bool, ...]:
+        """Whether each held-out example was right; () where that is not stored."""
+        last = max(self.places(cell.arm, cell.metric), default=None)
+        x = last if cell.x is None else cell.x
+        keys = [outcome_key(cell.metric, x), *([cell.metric] if x == last else [])]
+        found = (self.outcomes.get((cell.arm, seed, key), ()) for key in keys)
+        return next(filter(None, found), ())
 
     def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
         """The estimates of a metric of an arm by x, in order."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,14 +30,15 @@ from models.comparison.evidence.registration import (
     weights_hash,
 )
 from models.comparison.fits import fitted_laws
+from models.comparison.own_text import check_own_text, language_of
 from models.comparison.results import (
     ArmRun,
     MeasuredComparison,
     rows_as_csv,
     write_result,
 )
-from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec, changed
-from models.data.sources import content_hash, is_built_in, open_source
+from models.comparison.spec import AnyRecipe, Arm, ArmSeed, ExperimentSpec, changed
+from models.data.sources import content_hash, is_built_in
 from models.data.texts.identity import TextIdentity
 from models.data.texts.named import identity_of
 from models.runtime.commit import program_commit
@@ -77,10 +78,15 @@ class Plan:
     def all_seeds(self) -> tuple[int, ...]:
         return self.seeds or (self.spec.quick_seeds if self.quick else self.spec.seeds)
 
+    @cached_property
+    def arms(self) -> tuple[Arm, ...]:
+        """Those of the comparison; on a text of one's own, those that differ there."""
+        return self.spec.own_arms(language_of(self.data)) if self.data else self.spec.arms
+
     @property
     def parts(self) -> list[tuple[str, int]]:
         """Every arm with every seed; all arms of a seed come before the next seed."""
-        return [(arm.name, seed) for seed in self.all_seeds for arm in self.spec.arms]
+        return [(arm.name, seed) for seed in self.all_seeds for arm in self.arms]
 
     def unit(self, arm: str, seed: int) -> ArmSeed:
         cache = self.cache.absolute()
@@ -89,6 +95,11 @@ class Plan:
 
     def part_file(self, arm: str, seed: int) -> Path:
         return self.folder / PART_FILES / f"{arm}.{seed}.json"
+
+    def check_text(self) -> None:
+        """Raises ValueError where the comparison cannot be made on a text of one's own."""
+        if self.data:
+            check_own_text(self.spec, self.data)
 
     def recipes(self) -> dict[str, dict[str, Any]]:
         """The recipes of the arms, with the name of a text; each seed takes its place in them."""
@@ -100,7 +111,7 @@ class Plan:
             arm.name: changed(
                 self.spec.recipe(arm.name, quick=self.quick, data=self.data), self.changes
             )
-            for arm in self.spec.arms
+            for arm in self.arms
         }
 
     def _pretrained(self) -> dict[str, Any]:
@@ -160,8 +171,7 @@ def run(
     """
     if not plan.is_exploratory:
         check_registered(plan.spec, plan.text)
-    if plan.data:
-        open_source(plan.data)  # whatever is wrong with it is said before anything is written
+    plan.check_text()
     _take_folder(plan, resume=resume)
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:
@@ -252,7 +262,7 @@ def _collected(plan: Plan) -> MeasuredComparison:
     """The result of all parts, in the order of arms and seeds."""
     runs = {
         (arm.name, seed): _read_part(plan.part_file(arm.name, seed))
-        for arm in plan.spec.arms
+        for arm in plan.arms
         for seed in plan.all_seeds
     }
     result = MeasuredComparison(

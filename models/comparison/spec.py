@@ -5,11 +5,13 @@ Nothing here imports torch, so that the gallery of comparisons can be drawn with
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from models.comparison.measure_traits import TRAITS, MeasureTraits
 from models.finetuning.recipe import FineTuningRecipe
 from models.training.recipe import Recipe
 
@@ -28,6 +30,7 @@ GROUPS = {
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
 TEN_SEEDS = (*DEFAULT_SEEDS, 6, 7, 8, 9, 10)  # where an arm takes less than half a minute
 MAX_OWN_TOKENS = 10_000_000  # prepared of a person's text, about three times what a run reads
+NATS, UNIGRAM = "nats per token", "a unigram model of the same text"
 REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
 Group = Literal[
@@ -147,7 +150,9 @@ class PaperClaim:
     """What a paper states, with the number and the table that it gives, and what tests it here.
 
     A claim has the verdict of its contrasts: that of the one that supports it least. One without
-    a contrast has none. `untestable` says why the arms cannot test it, as a part of a sentence.
+    a contrast has none. `untestable` says why the arms cannot test it, as a part of a sentence, and
+    `would_take` what it would take, as what follows "It would take"; both are words about what is
+    declared elsewhere, so registrations have only whether a claim is untestable.
     """
 
     text: str
@@ -156,6 +161,7 @@ class PaperClaim:
     paper: str  # a key of resources/panels/papers.toml
     contrasts: tuple[Contrast, ...] = ()
     untestable: str = ""
+    would_take: str = ""
 
 
 @dataclass(frozen=True)
@@ -288,6 +294,9 @@ class ExperimentSpec:
     `measure` names a file of models/measures, whose function finds its `measure_options` here.
     With `points` above 1 it is called so many times while an arm is trained, and its x is the step.
     `along` says what a chart has across: "" for one bar per arm, or a column of the rows.
+
+    `regime` and `limits` hold on every text; `on_mini_world` are conditions and limits of the
+    built-in text alone.
     """
 
     name: str
@@ -317,8 +326,7 @@ class ExperimentSpec:
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     quick_steps: int = 100
     quick_seeds: tuple[int, ...] = (1, 2)
-    fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
-    takes_own_text: bool = False  # whether a person's text file can replace the mini-world
+    on_mini_world: str = ""
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
     text_changes: Mapping[str, Any] = field(default_factory=dict)  # of the base, for such a text
     tuning: Tuning | None = None  # without one, all arms have the rates of their recipes
@@ -329,6 +337,65 @@ class ExperimentSpec:
         """Those of the claims, in their order, then the measurements."""
         tested = tuple(contrast for claim in self.claims for contrast in claim.contrasts)
         return (*tested, *self.measurements)
+
+    @property
+    def traits(self) -> MeasureTraits:
+        """Those of its measure."""
+        return TRAITS[self.measure]
+
+    @property
+    def fixed_examples(self) -> bool:
+        """Whether all seeds are measured on the same held-out examples; dev splits are fixed."""
+        return isinstance(self.base, FineTuningRecipe) or self.traits.fixed_examples
+
+    @property
+    def why_no_own_text(self) -> str:
+        """Why no text of one's own can replace the mini-world, as a sentence; "" where one can."""
+        recipes = [self.recipe(arm.name) for arm in self.arms]
+        if isinstance(self.base, FineTuningRecipe):
+            return "It learns from labelled examples, not from a text."
+        if all(isinstance(one, Recipe) and keeps_weights(one) for one in recipes):
+            return "It measures bundled models as they are, and nothing learns from a text."
+        left_out = self.traits.world_metrics or [one.name for one in self.metrics]
+        cells = [{cell.metric for cell in contrast.cells} for contrast in self.contrasts]
+        if self.traits.needs_world and all(names.intersection(left_out) for names in cells):
+            return self.traits.needs_world
+        return ""
+
+    @property
+    def takes_own_text(self) -> bool:
+        """Whether a text of one's own can replace the mini-world."""
+        return not self.why_no_own_text
+
+    @property
+    def own_floors(self) -> tuple[Floor, ...]:
+        """The floors on a text of one's own.
+
+        Where all are of metrics that need the mini-world, a unigram model takes their place.
+        """
+        kept = tuple(one for one in self.floors if one.metric not in self.traits.world_metrics)
+        losses = [one.name for one in self.metrics if one.unit == NATS]
+        if kept or not self.floors or not losses:
+            return kept
+        return (Floor(losses[0], math.inf, UNIGRAM, below=True, baseline="unigram"),)
+
+    def own_arms(self, language: str = "en") -> tuple[Arm, ...]:
+        """The arms that differ on a text of one's own.
+
+        Of those that differ in their text alone, that of the language, or else the first.
+        """
+        groups: dict[str, list[Arm]] = {}
+        at_one_rate = replace(self, rates={})
+        for arm in self.arms:
+            recipe = at_one_rate.recipe(arm.name, data="own")
+            groups.setdefault(repr(replace(recipe, name="")), []).append(arm)
+        return tuple(
+            next((arm for arm in group if self._reads(arm, language)), group[0])
+            for group in groups.values()
+        )
+
+    def _reads(self, arm: Arm, language: str) -> bool:
+        return self.recipe(arm.name).data.endswith(f":{language}")
 
     def arm(self, name: str) -> Arm:
         return next(arm for arm in self.arms if arm.name == name)
@@ -386,6 +453,11 @@ class ArmSeed:
     data: str = ""
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
     counts_baselines: bool = False  # whether count models of the same tokens are measured too
+
+
+def keeps_weights(recipe: Recipe) -> bool:
+    """Whether an arm is a pretrained model as it is: one step, at a rate of next to nothing."""
+    return bool(recipe.start) and recipe.schedule.steps == 1
 
 
 def rate_field(recipe: AnyRecipe) -> str:

@@ -37,7 +37,7 @@ from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.tasks.examples import Example, LabelledSet
 from models.tasks.metrics import Interval, share_interval
 from models.tokenization import Tokenizer
-from models.training.evaluation import evaluate
+from models.training.evaluation import evaluate_each
 from models.training.loss import losses, weighted
 from models.training.training_task import layout
 
@@ -62,6 +62,7 @@ class Quality:
     score: float | None
     metrics: Mapping[str, float]
     intervals: Mapping[str, Interval] = field(default_factory=dict)  # of accuracy and score, 95 %
+    outcomes: tuple[bool, ...] = ()  # of a pretrained model: whether each prediction is right
 
 
 class ModelOfKind(Protocol):
@@ -143,14 +144,17 @@ class PretrainingData:
     def quality(self, loaded: LoadedModel) -> Quality:
         _check_heads(loaded, self.objectives)
         with evaluating(loaded.model):
-            metrics = evaluate(loaded.model, loaded.spec, self.objectives, self.held_out)
+            metrics, outcomes = evaluate_each(
+                loaded.model, loaded.spec, self.objectives, self.held_out
+            )
         heads = [key.removesuffix("_loss") for key in metrics if key.endswith("_loss")]
         weights = self._weights()
         loss = sum(weights.get(head, 1.0) * metrics[f"{head}_loss"] for head in heads)
         accuracy = metrics[f"{heads[0]}_accuracy"]
         count = sum(len(batch.targets[heads[0]].labels) for batch in self.held_out)
         interval = share_interval(round(accuracy * count), count)
-        return Quality(loss, accuracy, None, metrics, {"accuracy": interval})
+        right = outcomes[f"{heads[0]}_accuracy"]
+        return Quality(loss, accuracy, None, metrics, {"accuracy": interval}, right)
 
     def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         return (self._loss(loaded, batch) for batch in self.held_out)

@@ -59,9 +59,11 @@ class CompressionPoint:
     intervals: Mapping[str, Interval] = field(default_factory=dict)  # of both, 95 %
 
 
-def measure_model(loaded: LoadedModel, examples: CompressionData) -> CompressionPoint:
-    """Size, speed and quality of a model that was opened from a folder."""
-    quality = examples.quality(loaded)
+def measure_model(
+    loaded: LoadedModel, examples: CompressionData, quality: Quality | None = None
+) -> CompressionPoint:
+    """Size, speed and quality of a model that was opened from a folder, if that is not known."""
+    quality = quality or examples.quality(loaded)
     sentence = examples.sentence(loaded)
     return CompressionPoint(
         name=loaded.name,

@@ -16,6 +16,11 @@ _FALLBACK = 0.75  # the discount if the counts of counts are too small to estima
 Context = tuple[int, ...]
 
 
+def ngram_name(order: int) -> str:
+    """What the loss of a count model is called: "unigram", "5gram"."""
+    return "unigram" if order == 1 else f"{order}gram"
+
+
 class NGram:
     """P(token | up to order - 1 tokens before it); order 1 is the unigram model.
 

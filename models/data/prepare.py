@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from models.data.cache import TokenCache
-from models.data.ngram import NGram
+from models.data.ngram import NGram, ngram_name
 from models.data.sources import TextSource, open_source, text_hash
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import LineText, Sentences
@@ -200,6 +200,7 @@ def baselines(
     spec: ArchSpec,
     corruptions: Sequence[Corruption],
     answers: Sequence[Corruption] = (),
+    num_tokens: int | None = None,
 ) -> dict[str, float]:
     """Cross-entropy in nats of the n-gram baselines, at the positions that the model must predict.
 
@@ -216,10 +217,10 @@ def baselines(
     train = train or [_closed(prepared, index) for index in range(_num_counted(prepared.train))]
     places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
     losses_by_name: dict[str, float] = {}
-    for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
+    for order in (1, NGRAM_ORDER):
         model = NGram.fit(train, order, tokenizer.vocab_size)
         losses = [-math.log(model.probability(token, context)) for context, token in places]
-        losses_by_name[name] = sum(losses) / max(1, len(losses))
+        losses_by_name[ngram_name(order)] = sum(losses) / max(1, len(losses))
     return losses_by_name
 
 

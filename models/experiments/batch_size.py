@@ -95,5 +95,4 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     points=8,
     along="tokens",
-    takes_own_text=True,
 )

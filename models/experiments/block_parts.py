@@ -102,15 +102,16 @@ SPEC = ExperimentSpec(
         ),
     ),
     floors=(Floor("recall", 0.1, "guessing, which is right in 8 %"),),
-    regime=f"Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated "
-    "once more between sentences of the village. Most masked tokens can be predicted from "
-    f"near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has "
-    "32; each attends to two global, three neighbouring and two random ones. Without a window a "
-    "block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.",
+    regime=f"Blocks have {BLOCK} tokens, so a text has 32; each attends to two global, three "
+    "neighbouring and two random ones. Without a window a block attends to itself. The other "
+    "parts are as they are, so fewer parts are fewer blocks.",
     limits="The paper trains models of the size of BERT-base on far more text. Its table has one "
-    "part alone, and random blocks with a window; here one part of three is left out. The summary "
-    "begins in the first, global block, which is where global blocks help most. Random blocks lie "
-    "among the first nine of a text, as in the authors' code.",
+    "part alone, and random blocks with a window; here one part of three is left out. Random "
+    "blocks lie among the first nine of a text, as in the authors' code.",
+    on_mini_world=f"Texts of {LENGTH} tokens begin with a summary of eight facts, each of which "
+    "is stated once more between sentences of the village. Most masked tokens can be predicted "
+    "from near ones; a value of the summary needs the fact. The summary begins in the first, "
+    "global block, which is where global blocks help most.",
     live=LiveExample("attention", ("bert-mini",), "Seoul is the capital of South Korea."),
     measure="recall_by_distance",
 )

@@ -101,6 +101,7 @@ SPEC = ExperimentSpec(
             "Table 4",
             "distilbert",
             untestable="the teacher did not learn on the text that its students learned on",
+            would_take="a teacher that learned from the same text as its students",
         ),
     ),
     base=base_recipe(

@@ -103,5 +103,4 @@ SPEC = ExperimentSpec(
     measure="held_out",
     points=6,
     along="seconds",
-    takes_own_text=True,
 )

@@ -74,9 +74,10 @@ SPEC = ExperimentSpec(
     "step the left-to-right model has a loss on every token, the other on 15 % of them.",
     limits="The two architectures also differ in where they normalise (GPT-2 before each "
     "sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The "
-    "left-to-right model learns from about six times as many predictions. The last word of a "
-    "sentence is often a fact that must be learned by heart, such as the name of a capital, and "
-    "there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.",
+    "left-to-right model learns from about six times as many predictions.",
+    on_mini_world="The last word of a sentence is often a fact that must be learned by heart, "
+    "such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked "
+    "models learn a little more slowly.",
     live=LiveExample(
         "attention",
         ("bert-mini", "gpt2-mini"),
@@ -87,5 +88,4 @@ SPEC = ExperimentSpec(
     measure="same_tokens",
     along="x",
     x_title="Tokens to the end of the sentence (8: or more)",
-    takes_own_text=True,
 )

@@ -36,6 +36,7 @@ SPEC = ExperimentSpec(
             "Table 1",
             "distilbert",
             untestable="the teacher did not learn on the text that its students learned on",
+            would_take="a teacher that learned from the same text as its students",
         ),
         PaperClaim(
             "Without one of its losses the student is worse: the distillation loss matters most, "
@@ -45,6 +46,7 @@ SPEC = ExperimentSpec(
             "Table 4",
             "distilbert",
             untestable="the teacher did not learn on the text that its students learned on",
+            would_take="a teacher that learned from the same text as its students",
         ),
         PaperClaim(
             "A student that starts from random weights is worse than one that starts from layers "

@@ -103,20 +103,20 @@ SPEC = ExperimentSpec(
         ),
     ),
     floors=(Floor("acceptable", 0.5, "chance"),),
-    regime="The arms read the same text for the same number of steps and compute the same layers; "
-    "only the sharing of the token table differs. The generator has one of three layers and the "
-    "full width. What the pretrained discriminator offers is measured without changing it, by "
-    "linear functions of its hidden states that judge sentences (as in CoLA) and compare two of "
-    "them (as in STS-B). The cosine is taken every 25 steps, between the gradients of both losses "
-    "in the token tables, and averaged over training. With ES both change one table, so a negative "
-    "cosine is a conflict. With GDES and NES no table receives both gradients; there it says "
-    "whether they would be in conflict in a common one.",
+    regime="The arms read the same text for the same number of steps and compute the same "
+    "layers; only the sharing of the token table differs. The generator has one of three layers "
+    "and the full width. The cosine is taken every 25 steps, between the gradients of both "
+    "losses in the token tables, and averaged over training. With ES both change one table, so a "
+    "negative cosine is a conflict. With GDES and NES no table receives both gradients; there it "
+    "says whether they would be in conflict in a common one.",
     limits="The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small "
-    "model show the beginning. ES has fewer parameters than the other arms, by one table. All arms "
-    "follow both losses in one step, where the authors' code updates the generator first. With "
-    "Adam the weight of the detection loss matters in the shared table alone. Sentences that are "
-    "not acceptable have swapped words or a wrong article, which is close to detecting replaced "
-    "tokens.",
+    "model show the beginning. ES has fewer parameters than the other arms, by one table. All "
+    "arms follow both losses in one step, where the authors' code updates the generator first. "
+    "With Adam the weight of the detection loss matters in the shared table alone.",
+    on_mini_world="What the pretrained discriminator offers is measured without changing it, by "
+    "linear functions of its hidden states that judge sentences (as in CoLA) and compare two of "
+    "them (as in STS-B). Sentences that are not acceptable have swapped words or a wrong "
+    "article, which is close to detecting replaced tokens.",
     live=LiveExample("masking", ("electra-mini",), "Seoul is the capital of South Korea."),
     measure="frozen_tasks_and_gradients",
     points=4,

@@ -49,6 +49,8 @@ SPEC = ExperimentSpec(
             "electra",
             untestable="the bundled models were pretrained for different numbers of steps, with "
             "different vocabularies",
+            would_take="models that were pretrained on the same text for the same number of "
+            "steps, with one vocabulary",
         ),
         PaperClaim(
             "A distilled student keeps most of what its teacher can do.",
@@ -77,6 +79,8 @@ SPEC = ExperimentSpec(
             "bert",
             untestable="the bundled models were pretrained for different numbers of steps, with "
             "different vocabularies",
+            would_take="models that were pretrained on the same text for the same number of "
+            "steps, with one vocabulary",
         ),
     ),
     base=fine_tuning_base("bert-mini", SETS["acceptability"]),

@@ -174,5 +174,4 @@ SPEC = ExperimentSpec(
     "for 1,000, and its soft targets are taken at masked positions only.",
     live=LiveExample("masking", ("bert-mini", "xlnet-mini"), "[MASK] [MASK] founded Uber."),
     measure="founders",
-    fixed_examples=True,
 )

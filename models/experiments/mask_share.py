@@ -37,6 +37,7 @@ SPEC = ExperimentSpec(
             "Table 8",
             "bert",
             untestable="nothing is fine-tuned here",
+            would_take="a task that is learned afterwards",
         ),
         PaperClaim(
             "Without fine-tuning, where the hidden states are used as they are, a model that was "
@@ -46,6 +47,7 @@ SPEC = ExperimentSpec(
             "bert",
             untestable="no task reads the states here, and a model trained with [MASK] alone "
             "never predicts a token that it sees",
+            would_take="a task that reads the hidden states as they are",
         ),
     ),
     base=base_recipe(
@@ -123,5 +125,4 @@ SPEC = ExperimentSpec(
         "unchanged": {"mask_share": 0.0, "random_share": 0.0},
         "random": {"mask_share": 0.0, "random_share": 1.0},
     },
-    takes_own_text=True,
 )

@@ -108,9 +108,10 @@ SPEC = ExperimentSpec(
     "third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in "
     "five. All models are measured on the same held-out positions, of which 15 % are masked.",
     limits="The best rate depends on the size of the model, on the number of steps and on the "
-    "text. Sentences of the mini-world are short and regular, so a few tokens of context often "
-    "suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A "
+    "text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A "
     "model that was trained at 15 % is also measured at the rate that it knows.",
+    on_mini_world="Sentences of the mini-world are short and regular, so a few tokens of context "
+    "often suffice.",
     live=LiveExample(
         "masking",
         ("bert-mini",),
@@ -119,5 +120,4 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     along="x",
     x_title="Tokens chosen, %",
-    takes_own_text=True,
 )

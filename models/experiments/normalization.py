@@ -143,5 +143,4 @@ SPEC = ExperimentSpec(
     measure="first_gradients",
     along="x",
     x_title="Layers",
-    takes_own_text=True,
 )

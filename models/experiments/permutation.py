@@ -46,6 +46,7 @@ SPEC = ExperimentSpec(
             "xlnet",
             untestable="the masked model has only begun to learn names, and the two differ in how "
             "positions enter as well",
+            would_take="longer training of both models, with the same relative positions",
         ),
     ),
     base=base_recipe(
@@ -100,10 +101,11 @@ SPEC = ExperimentSpec(
     "Both models predict the same names in held-out texts, with all other words visible. The loss "
     "of both at once treats them as independent; the loss one after the other does not. A step of "
     "XLNet takes longer, as two streams are computed, so it has fewer steps in the same time.",
-    limits="The two models also differ in how positions enter: XLNet has relative ones. With 15 % "
-    "masked, a masked model often sees one word of a name while it predicts the other, so it "
+    limits="The two models also differ in how positions enter: XLNet has relative ones. With 15 "
+    "% masked, a masked model often sees one word of a name while it predicts the other, so it "
     "learns the dependency as well; it only cannot use it where both are masked. The paper "
-    "measures tasks after fine-tuning. Names of the mini-world are few and occur often.",
+    "measures tasks after fine-tuning.",
+    on_mini_world="Names of the mini-world are few and occur often.",
     live=LiveExample(
         "masking",
         ("bert-mini", "xlnet-mini"),

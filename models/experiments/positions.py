@@ -140,8 +140,9 @@ SPEC = ExperimentSpec(
     limits="Each model is evaluated with its own objective (masked tokens, tokens of a "
     "permutation, dropped spans), so that only the increase of the loss over that at 32 tokens "
     "can be compared, not the loss itself. T5's texts lose as many spans at every length, since "
-    "the sentinels of further spans would be new to it. The documents are short, so that a longer "
-    "text adds more documents rather than more context about one.",
+    "the sentinels of further spans would be new to it.",
+    on_mini_world="The documents are short, so that a longer text adds more documents rather "
+    "than more context about one.",
     live=LiveExample(
         "attention",
         ("bert-mini", "t5-mini", "xlnet-mini", "deberta-mini"),
@@ -156,5 +157,4 @@ SPEC = ExperimentSpec(
     },
     along="x",
     x_title="Tokens in the text",
-    takes_own_text=True,
 )

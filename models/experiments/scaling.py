@@ -144,14 +144,14 @@ SPEC = ExperimentSpec(
     "times, so that overfitting shows. The laws are fitted to the lowest loss of each training, "
     "as if it were stopped there, and the law of compute to the lowest loss of all models at each "
     "number of operations.",
-    limits="The paper stops before a model overfits, here claims compare the last steps. With a "
-    "quarter of the most text the loss of the largest model rises a little at the end, with less "
-    "text by far more, so claims are tested with a quarter or more. The "
-    "exponents depend on the text, the tokens and the model, so ours need not be those "
-    "of the papers. Our laws may have a floor, Kaplan's "
-    "have none; the fits put it at about zero. Our sizes span a factor of 60, theirs six orders of "
-    "magnitude. The learning rate falls to zero at the end of every training, so points in its "
-    "middle are not those of shorter trainings; that is one reason why the two papers differ.",
+    limits="The paper stops before a model overfits, here claims compare the last steps. The "
+    "exponents depend on the text, the tokens and the model, so ours need not be those of the "
+    "papers. Our sizes span a factor of 60, theirs six orders of magnitude. The learning rate "
+    "falls to zero at the end of every training, so points in its middle are not those of "
+    "shorter trainings; that is one reason why the two papers differ.",
+    on_mini_world="With a quarter of the most text the loss of the largest model rises a little "
+    "at the end, with less text by far more, so claims are tested with a quarter or more. Our "
+    "laws may have a floor, Kaplan's have none; the fits put it at about zero.",
     live=LiveExample("parameters", ("gpt2-mini",), "Seoul is the capital of South Korea."),
     laws=(
         PowerLaw(
@@ -193,6 +193,5 @@ SPEC = ExperimentSpec(
     along="x",
     x_title="Parameters or operations",
     x_is_logarithmic=True,
-    takes_own_text=True,
     limits_own_text=True,
 )

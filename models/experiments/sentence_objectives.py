@@ -125,8 +125,9 @@ SPEC = ExperimentSpec(
     limits="ALBERT has a head for sentence order and BERT one for the next sentence, so the "
     "models differ in their architecture too; ALBERT runs here without sharing and with "
     "embeddings of full width, which leaves one further matrix. The model with neither reads "
-    "continuous text and has never seen a pair. Documents of the mini-world have a topic that a "
-    "few words give away, and sentences whose order is partly free.",
+    "continuous text and has never seen a pair.",
+    on_mini_world="Documents of the mini-world have a topic that a few words give away, and "
+    "sentences whose order is partly free.",
     live=LiveExample(
         "compare",
         ("bert-mini", "albert-mini"),
@@ -135,5 +136,4 @@ SPEC = ExperimentSpec(
     ),
     measure="sentence_pairs",
     measure_options={"tasks": ("next_sentence", "sentence_order")},
-    takes_own_text=True,
 )

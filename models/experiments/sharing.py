@@ -115,5 +115,4 @@ SPEC = ExperimentSpec(
     measure="held_out_by_size",
     along="x",
     x_title="Parameters, thousands",
-    takes_own_text=True,
 )

@@ -103,9 +103,10 @@ SPEC = ExperimentSpec(
     "same time; the curves show it. Position embeddings that were never trained are random, so a "
     "model that has read short texts only must fail at late positions. All models are measured on "
     f"the same texts of {LONG} tokens.",
-    limits="Attention is a smaller part of the cost in our model with 256 tokens than in BERT with "
-    "512, so short texts save less time here. Documents of the mini-world have two to five short "
-    "sentences, so a long text is several documents and its beginning says little about its end.",
+    limits="Attention is a smaller part of the cost in our model with 256 tokens than in BERT "
+    "with 512, so short texts save less time here.",
+    on_mini_world="Documents of the mini-world have two to five short sentences, so a long text "
+    "is several documents and its beginning says little about its end.",
     live=LiveExample(
         "attention",
         ("bert-mini",),
@@ -115,5 +116,4 @@ SPEC = ExperimentSpec(
     measure_options={"border": SHORT},
     points=5,
     along="seconds",
-    takes_own_text=True,
 )

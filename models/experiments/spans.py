@@ -36,6 +36,7 @@ SPEC = ExperimentSpec(
             "t5",
             untestable="each arm is best with the spans that it was trained with, and no task is "
             "learned afterwards",
+            would_take="a task that is learned afterwards",
         ),
         PaperClaim(
             "Longer spans give shorter targets, so training is faster.",
@@ -63,6 +64,7 @@ SPEC = ExperimentSpec(
             "t5",
             untestable="each arm is best with the spans that it was trained with, and no task is "
             "learned afterwards",
+            would_take="a task that is learned afterwards",
         ),
     ),
     base=base_recipe(
@@ -131,5 +133,4 @@ SPEC = ExperimentSpec(
         "single": {"noise_density": 0.15, "mean_span_length": 1.0},
         "long": {"noise_density": 0.15, "mean_span_length": 10.0},
     },
-    takes_own_text=True,
 )

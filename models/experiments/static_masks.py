@@ -78,13 +78,13 @@ SPEC = ExperimentSpec(
         ),
     ),
     regime="Fixed masks can only matter where the same text is read many times. RoBERTa compares "
-    "over 40 epochs, in which each of the ten masks of a text is seen four times. Here about 1,600 "
-    "documents are read for about 40 epochs. All models are evaluated on the same unseen text with "
-    "the same masks.",
+    "over 40 epochs, in which each of the ten masks of a text is seen four times. All models are "
+    "evaluated on the same unseen text with the same masks.",
     limits="The paper fine-tunes on SQuAD, MNLI and SST-2; here the accuracy at masked positions "
     "is measured directly. One fixed mask for each text is not in the paper's table: BERT's code "
-    "makes ten copies in order to avoid it. The text is simple and small, so that a model can "
-    "learn its fixed masks by heart sooner than with books.",
+    "makes ten copies in order to avoid it.",
+    on_mini_world="Here about 1,600 documents are read for about 40 epochs. The text is simple "
+    "and small, so that a model can learn its fixed masks by heart sooner than with books.",
     live=LiveExample(
         "masking",
         ("bert-mini", "roberta-mini"),
@@ -93,6 +93,5 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     points=5,
     along="tokens",
-    takes_own_text=True,
     limits_own_text=True,
 )

@@ -123,10 +123,11 @@ SPEC = ExperimentSpec(
     "is one of the reasons to want one. Korean has thousands of syllables, so a small vocabulary "
     "cannot have them all as characters. Loss is given per character, which does not depend on the "
     "tokens, and an unknown token costs what its characters would cost at random.",
-    limits="The mini-world has a few thousand different words, so a vocabulary of 8,000 holds "
-    "nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram "
-    "give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A "
-    "larger vocabulary also has more parameters in its embeddings.",
+    limits="WordPiece and Unigram give no tokens for some spaces, so they have a little less to "
+    "predict than byte-level BPE. A larger vocabulary also has more parameters in its "
+    "embeddings.",
+    on_mini_world="The mini-world has a few thousand different words, so a vocabulary of 8,000 "
+    "holds nearly all of them as one token, and Unigram finds no use for so many.",
     live=LiveExample(
         "tokens", ("bert-mini", "roberta-mini", "albert-mini"), "서울은 대한민국의 수도이다."
     ),

@@ -9,10 +9,12 @@ from time import perf_counter
 from models.finetuning.pipeline import TaskPipeline
 from models.tasks.base import Metrics, Prediction
 from models.tasks.examples import (
+    ChoiceExample,
     Example,
     LabelledSet,
     QuestionExample,
     ScoreExample,
+    TextExample,
     TokenExample,
 )
 from models.tasks.metrics import Intervals
@@ -49,6 +51,20 @@ def evaluate(pipeline: TaskPipeline, examples: Sequence[Example], data: Labelled
     task = pipeline.task
     metrics, intervals = task.measure(*chosen), task.intervals(*chosen)
     return Evaluation(examples, predictions, metrics, intervals, seconds)
+
+
+def outcomes_of(
+    predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
+) -> dict[str, tuple[bool, ...]]:
+    """Whether each example is right, by the metric whose mean that is; {} where none is one."""
+    pairs = [
+        (one, prediction.answer)
+        for one, prediction in zip(examples, predictions, strict=True)
+        if isinstance(one, TextExample | ChoiceExample) and one.label is not None
+    ]
+    if not pairs or data.multi_label:
+        return {}
+    return {"accuracy": tuple(answer == one.label for one, answer in pairs)}
 
 
 def has_answer(example: Example) -> bool:

@@ -20,7 +20,7 @@ from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import PreparationProgress
 from models.finetuning.batches import RowGroup, training_batches
 from models.finetuning.distillation import DistillationPipeline, augmented
-from models.finetuning.evaluation import has_answer
+from models.finetuning.evaluation import has_answer, outcomes_of
 from models.finetuning.lora import (
     adapter_parameters,
     add_adapters,
@@ -97,6 +97,7 @@ class DevEvaluated:
     seconds: float
     teacher: Metrics = field(default_factory=dict)  # of a teacher, if there is one
     intervals: Intervals = field(default_factory=dict)  # 95 %, over the examples of dev
+    outcomes: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)  # see `outcomes_of`
 
 
 @dataclass(frozen=True)
@@ -406,6 +407,7 @@ class _Run:
             progress.seconds,
             self._of_teacher,
             self.pipeline.task.intervals(predictions, self.dev, self.data),
+            outcomes_of(predictions, self.dev, self.data),
         )
 
     @cached_property

@@ -18,25 +18,26 @@ from typing import Any
 
 from models.data.prompt_formats import PromptExample, PromptFormat
 from models.inference.prompts import PromptModel
-from models.tasks.base import Metrics, Prediction
-from models.tasks.catalog import task as task_of
+from models.tasks.base import Prediction
 from models.tasks.examples import Example, LabelledSet
 
 ANSWER = PromptFormat("{input} A:", "{input} A: {answer}.", separator=" ")
 SUMMARY = PromptFormat("{input} TL;DR:", "{input} TL;DR: {answer}", separator=" ", neutral="TL;DR:")
 
 
-def zero_shot_metrics(
+def zero_shot_answers(
     model: PromptModel, examples: Sequence[Example], data: LabelledSet
-) -> Metrics:
-    """The metrics of the task. Raises ValueError for other tasks, and for texts that do not fit."""
+) -> list[Prediction]:
+    """Answer each example.
+
+    Raises ValueError for other tasks, and for texts that do not fit.
+    """
     if data.task not in WAYS:
         raise ValueError(f"{data.title} has no zero-shot format; {', '.join(WAYS)} have")
     answers = WAYS[data.task](model, examples, data)
-    predictions = [
+    return [
         Prediction(example.id, answer) for example, answer in zip(examples, answers, strict=True)
     ]
-    return task_of(data.task).measure(predictions, examples, data)
 
 
 def _label(model: PromptModel, examples: Sequence[Any], data: LabelledSet) -> list[str]:

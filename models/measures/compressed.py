@@ -15,9 +15,12 @@ from models.compression.trained_arm import held_out_batches, held_out_data, open
 from models.runtime.generators import finished
 
 if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import LoadedModel
     from models.comparison.arms import TrainedArm
+    from models.compression.examples import CompressionData
 
 KILOBYTE = 1000
+Measured = tuple[str, "CompressionPoint", tuple[bool, ...]]  # a way, and the outcomes of examples
 WAYS: Mapping[str, tuple[str, Mapping[str, Any]]] = {  # a method with its options, by name
     "int8": ("quantize", {"scheme": "weight_int8"}),
     "dynamic_int8": ("quantize", {"scheme": "dynamic_int8"}),
@@ -35,17 +38,21 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     `num_examples` says how many held-out examples are measured.
     """
     with TemporaryDirectory(prefix="plm-") as folder:
-        for way, point in _points(trained, Path(folder)).items():
-            yield MetricValue(f"{way}_accuracy", point.accuracy)
+        for way, point, right in _points(trained, Path(folder)):
+            yield MetricValue(f"{way}_accuracy", point.accuracy, outcomes=right)
             yield MetricValue(f"{way}_kilobytes", point.bytes / KILOBYTE)
             yield MetricValue(f"{way}_milliseconds", point.milliseconds)
 
 
-def _points(trained: TrainedArm, folder: Path) -> dict[str, CompressionPoint]:
+def _points(trained: TrainedArm, folder: Path) -> Iterator[Measured]:
     loaded = opened(trained, folder / "float")
     data = held_out_data(trained, held_out_batches(trained), folder)
-    points = {"float": measure_model(loaded, data)}
+    yield _measured("float", loaded, data)
     for name, (method, options) in WAYS.items():
         made = finished(compress_into(loaded, method, options, folder / name))
-        points[name] = measure_model(load(made), data)
-    return points
+        yield _measured(name, load(made), data)
+
+
+def _measured(way: str, loaded: LoadedModel, data: CompressionData) -> Measured:
+    quality = data.quality(loaded)
+    return way, measure_model(loaded, data, quality), quality.outcomes

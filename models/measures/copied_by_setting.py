@@ -33,7 +33,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         with evaluating(model), torch.no_grad():
             right = [one for batch in trained.held_out for one in copied(task, model, batch)]
         name = "copied_whole" if x is None else "copied"
-        yield MetricValue(name, sum(right) / len(right), x)
+        yield MetricValue.share(name, right, x)
 
 
 def with_entries(task: TrainingTask, entries: Mapping[str, Any]) -> LanguageModel:

@@ -9,6 +9,7 @@ cosine, is the translation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ NUM_SENTENCES = 400  # of each language, for the loss
 TITLES = dict(zip(LANGUAGES, ("english", "korean"), strict=True))
 
 Place = tuple[str, Characters]  # a sentence and a part of it
+BothWays = tuple[list[bool], list[bool]]  # from the first language to the second, and back
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
@@ -46,10 +48,14 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         raise ValueError(f"{trained.recipe.data} has no translations; learn from world instead")
     seed = trained.recipe.seed
     pairs = islice(linked_pairs(source.world, "held_out", seed), NUM_PAIRS)
-    accuracies = retrieval(trained.task, places(pairs))
-    for layer, accuracy in enumerate(accuracies):
-        yield MetricValue("retrieval", accuracy, float(layer))
-    yield MetricValue("best_retrieval", max(accuracies))
+    found = retrieval(trained.task, places(pairs))
+    by_layer = [
+        MetricValue("retrieval", accuracy(right), float(layer), (*right[0], *right[1]))
+        for layer, right in enumerate(found)
+    ]
+    yield from by_layer
+    best = max(by_layer, key=lambda one: one.value)
+    yield replace(best, metric="best_retrieval", x=None)
     for language in LANGUAGES:
         documents = source.world.documents(language, "held_out", seed)
         texts = [document.sentences[0].text for document in islice(documents, NUM_SENTENCES)]
@@ -72,21 +78,25 @@ def places(pairs: Iterable[LinkedPair]) -> dict[str, tuple[Place, Place]]:
     return dict(islice(both, NUM_ITEMS))
 
 
-def retrieval(task: TrainingTask, items: Mapping[str, tuple[Place, Place]]) -> list[float]:
-    """The accuracy of each layer, the mean of both directions; see the module."""
+def retrieval(task: TrainingTask, items: Mapping[str, tuple[Place, Place]]) -> list[BothWays]:
+    """Whether words are found, by layer, in both directions; see the module."""
     first = [word_states(task, place) for place, _ in items.values()]
     second = [word_states(task, place) for _, place in items.values()]
     by_layer = zip(np.stack(first, 1), np.stack(second, 1), strict=True)  # (L + 1, N, D) twice
-    return [nearest_accuracy(one, other) for one, other in by_layer]
+    return [are_nearest(one, other) for one, other in by_layer]
 
 
-def nearest_accuracy(first: FloatArray, second: FloatArray) -> float:
-    """How often the nearest of the other states (N, D) is the one of the same row."""
+def accuracy(right: BothWays) -> float:
+    """The mean of both directions."""
+    return float((np.mean(right[0]) + np.mean(right[1])) / 2)
+
+
+def are_nearest(first: FloatArray, second: FloatArray) -> BothWays:
+    """Whether the nearest of the other states (N, D) is that of the same row, both ways."""
     unit = [states / np.linalg.norm(states, axis=-1, keepdims=True) for states in (first, second)]
     cosines = unit[0] @ unit[1].T  # (N, N)
     rows = np.arange(len(cosines))
-    hits = (cosines.argmax(1) == rows).mean() + (cosines.argmax(0) == rows).mean()
-    return float(hits / 2)
+    return (cosines.argmax(1) == rows).tolist(), (cosines.argmax(0) == rows).tolist()
 
 
 def word_states(task: TrainingTask, place: Place) -> FloatArray:

@@ -6,7 +6,8 @@ Only capitals are asked for that are one token, of countries that are one token,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -39,22 +40,28 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     task = trained.task
     names = one_token_facts(trained.recipe.data, task.tokenizer)
     counts = sentences_of(trained.prepared.train, names)
-    shares = {fact: fmean(_answers(trained, *names[fact], fact[1])) for fact in names}
+    answers = {fact: tuple(_answers(trained, *names[fact], fact[1])) for fact in names}
     if trained.options.get("by_count"):
         for low, high in zip(EDGES, (*EDGES[1:], None), strict=True):
             group = [
-                shares[fact]
+                answers[fact]
                 for fact in names
                 if low <= counts[fact] and (high is None or counts[fact] < high)
             ]
             if group:
-                yield MetricValue("facts", fmean(group), float(low))
+                yield _share("facts", group, float(low))
         return
-    yield MetricValue("facts", fmean(shares.values()))
+    yield _share("facts", [*answers.values()])
     for name, is_seen in (("unseen", False), ("seen", True)):
-        group = [shares[fact] for fact in names if (counts[fact] > 0) == is_seen]
+        group = [answers[fact] for fact in names if (counts[fact] > 0) == is_seen]
         if group:
-            yield MetricValue(name, fmean(group))
+            yield _share(name, group)
+
+
+def _share(metric: str, answers: Sequence[tuple[bool, ...]], x: float | None = None) -> MetricValue:
+    """The mean over facts of the share of wordings that are answered rightly."""
+    value = fmean(map(fmean, answers))
+    return MetricValue(metric, value, x, tuple(chain.from_iterable(answers)))
 
 
 def one_token_facts(data: str, tokenizer: Tokenizer) -> dict[Fact, tuple[str, str]]:

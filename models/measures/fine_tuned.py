@@ -24,16 +24,15 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     The option `sets` has labelled sets by the names of their metrics, `num_examples` how many of
     each are learned.
     """
-    task, scores = trained.task, dict[str, float]()
+    task, scores = trained.task, list[MetricValue]()
     with TemporaryDirectory(prefix="plm-") as folder:
         save(task.model, task.spec, Path(folder), trained.prepared.tokenizer)
         for metric, data in trained.options["sets"].items():
             number = trained.options["num_examples"]
             recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
             adapted = run_fine_tuning(recipe)
-            scores[metric] = adapted.score
+            scores.append(adapted.score(metric))
             for layer, share in enumerate(adapted.mix):
                 yield MetricValue(f"{metric}_mix", share, float(layer))
-    scores[AVERAGE] = sum(scores.values()) / len(scores)
-    for metric, value in scores.items():
-        yield MetricValue(metric, value)
+    yield from scores
+    yield MetricValue(AVERAGE, sum(one.value for one in scores) / len(scores))

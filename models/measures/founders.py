@@ -38,7 +38,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     ]
     for name, fill in {"one_by_one": fill_one_by_one, "at_once": fill_independent}.items():
         true = [is_founder(company, fill(masked), tokenizer) for company, masked in prompts]
-        yield MetricValue(f"true_{name}", fmean(true), outcomes=tuple(true))
+        yield MetricValue.share(f"true_{name}", true)
     logs = [log_probabilities(masked, company) for company, masked in prompts]
     yield MetricValue("log_at_once", fmean(at_once for at_once, _ in logs))
     yield MetricValue("log_one_by_one", fmean(one_by_one for _, one_by_one in logs))

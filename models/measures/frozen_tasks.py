@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from models.comparison.linear_probe import Features, accuracy, predict
+from models.comparison.linear_probe import Features, are_right, predict
 from models.comparison.measured import MetricValue
 from models.data.tasks import ACCEPTABLE, Task, open_tasks
 from models.schema.batch import collate
@@ -35,21 +35,22 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`acceptable`, the accuracy at judging sentences, and `similarity`, the correlation (Pearson)
     with the true similarity of two; `quality` is the mean of both.
     """
-    acceptable = _acceptable(trained)
+    acceptable = MetricValue.share("acceptable", _acceptable(trained))
     similar = _similarity(trained)
-    yield MetricValue("quality", (acceptable + similar) / 2)
-    yield MetricValue("acceptable", acceptable)
+    yield MetricValue("quality", (acceptable.value + similar) / 2)
+    yield acceptable
     yield MetricValue("similarity", similar)
 
 
-def _acceptable(trained: TrainedArm) -> float:
+def _acceptable(trained: TrainedArm) -> list[bool]:
+    """Whether each held-out sentence is judged rightly."""
     train, unseen = tasks(trained.recipe.data, trained.recipe.seed, "acceptable_en")
     texts = [[task.source.partition(": ")[2] for task in some] for some in (train, unseen)]
     labels = [
         np.array([int(task.target == ACCEPTABLE) for task in some]) for some in (train, unseen)
     ]
     states = [sentence_states(trained.task, some) for some in texts]
-    return accuracy(states[0], labels[0], states[1], labels[1])
+    return are_right(states[0], labels[0], states[1], labels[1])
 
 
 def _similarity(trained: TrainedArm) -> float:

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from models.comparison.measured import MetricValue
+from models.data.sources import is_built_in
 from models.measures.frozen_tasks import measure as frozen_tasks
 
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """As `frozen_tasks`, then each `StepMeasure` by its name, over the steps so far.
 
-    One that was not due yet is left out.
+    One that was not due yet is left out, and on a text of one's own so are the probes.
     """
-    yield from frozen_tasks(trained)
+    if is_built_in(trained.recipe.data):
+        yield from frozen_tasks(trained)
     for name, values in trained.measured.items():
         yield MetricValue(name, fmean(values))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from models.comparison.measured import MetricValue
+from models.measures.held_out import measure as held_out
 from models.training.training_task import specs_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,4 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)
     _, objectives = specs_of(recipe)
     task = replace(trained.task, recipe=recipe, objectives=objectives)
-    metrics, outcomes = task.evaluate_each(replace(trained, task=task).held_out)
-    for metric, value in metrics.items():
-        yield MetricValue(metric, value, outcomes=outcomes.get(metric, ()))
+    yield from held_out(replace(trained, task=task))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from models.comparison.measured import MetricValue
+from models.measures.held_out import measured_on
 
 if TYPE_CHECKING:
     from models.comparison.arms import TrainedArm
@@ -23,5 +24,4 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     for prefix, options in trained.options.items():
         recipe = replace(trained.recipe, options={name: {**base, **options}})
         changed = replace(trained, task=replace(trained.task, recipe=recipe))
-        for metric, value in trained.task.evaluate(changed.held_out).items():
-            yield MetricValue(f"{prefix}_{metric}", value)
+        yield from measured_on(trained, changed.held_out, f"{prefix}_")

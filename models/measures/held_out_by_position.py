@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from torch import Tensor
 
 from models.comparison.measured import MetricValue
+from models.measures.held_out import measured_on
 from models.schema.batch import Batch, BatchTargets
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     early = [_part(batch, lambda positions: positions < border) for batch in batches]
     late = [_part(batch, lambda positions: positions >= border) for batch in batches]
     for prefix, some in (("", batches), ("early_", early), ("late_", late)):
-        for metric, value in trained.task.evaluate(some).items():
-            yield MetricValue(f"{prefix}{metric}", value)
+        yield from measured_on(trained, some, prefix)
 
 
 def _part(batch: Batch, belongs: Callable[[Tensor], Tensor]) -> Batch:

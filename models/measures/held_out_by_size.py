@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import torch
@@ -23,7 +24,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     model = trained.task.model
     parameters = num_parameters(as_module(model)) / THOUSAND
     for one in held_out(trained):
-        yield MetricValue(one.metric, one.value, parameters)
+        yield replace(one, x=parameters)
     yield MetricValue("parameters", parameters, parameters)
     yield MetricValue("operations", operations(model, trained.held_out[0]) / MILLION, parameters)
 

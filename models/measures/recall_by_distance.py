@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +12,8 @@ import torch
 
 from models.comparison.measured import MetricValue
 from models.data.long_texts.recall import LongDocument, RecallSource
-from models.data.sources import open_source
+from models.data.sources import is_built_in, open_source
+from models.measures.held_out import measure as held_out
 from models.objectives.masked import mask_tokens
 from models.schema.batch import collate
 from models.schema.records import Corruption
@@ -41,12 +41,19 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """`recall`: how many answers of held-out documents are predicted, over all distances, and
     `recall_at` by distance, with the upper border of each range as x.
 
-    The loss and accuracy of the objective on held-out text come with it. `num_documents` is an
-    option. Raises ValueError for a recipe whose text is no long documents.
+    The loss and accuracy of the objective on held-out text come with it, and are all that there is
+    on a text of one's own. `num_documents` is an option. Raises ValueError for another built-in
+    text than long documents.
     """
     source = open_source(trained.recipe.data)
-    if not isinstance(source, RecallSource):
+    if isinstance(source, RecallSource):
+        yield from _recalled(trained, source)
+    elif is_built_in(trained.recipe.data):
         raise ValueError(f"{trained.recipe.data!r} has no facts to recall; choose long:en")
+    yield from held_out(trained)
+
+
+def _recalled(trained: TrainedArm, source: RecallSource) -> Iterator[MetricValue]:
     count = trained.options.get("num_documents", DOCUMENTS)
     documents = islice(source.sample_documents("held_out", trained.recipe.seed), count)
     right: dict[int, list[bool]] = {}
@@ -56,11 +63,9 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     everything = [one for values in right.values() for one in values]
     if not everything:
         raise ValueError("no answer is a single token: choose a larger vocabulary")
-    yield MetricValue("recall", fmean(everything))
+    yield MetricValue.share("recall", everything)
     for upper in sorted(right):
-        yield MetricValue("recall_at", fmean(right[upper]), float(upper))
-    for metric, value in trained.task.evaluate(trained.held_out).items():
-        yield MetricValue(metric, value)
+        yield MetricValue.share("recall_at", right[upper], float(upper))
 
 
 def border(distance: int) -> int:

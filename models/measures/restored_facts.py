@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -82,8 +83,9 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     are patched at most. Without two known facts of a kind there is `known` alone.
     """
     facts = [stated_facts(trained.task, trained.recipe.data, *one) for one in SENTENCES]
-    known = [[fact for fact in some if fact.is_known] for some in facts]
-    yield MetricValue("known", sum(map(len, known)) / max(1, sum(map(len, facts))))
+    answers = [[fact.is_known for fact in some] for some in facts]
+    yield MetricValue.share("known", [one for some in answers for one in some] or [False])
+    known = [[*compress(*one)] for one in zip(facts, answers, strict=True)]
     pairs = exchanges(known, np.random.default_rng(trained.recipe.seed))
     by_cell: dict[Cell, list[float]] = defaultdict(list)
     for pair in pairs[: trained.options["num_examples"]]:

@@ -53,7 +53,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     for (encoding, position), is_correct in zip(places, correct.tolist(), strict=True):
         by_distance[min(FARTHEST, to_end(encoding.tokens, position))].append(is_correct)
     for distance, answers in sorted(by_distance.items()):
-        yield MetricValue("accuracy_by_distance", sum(answers) / len(answers), float(distance))
+        yield MetricValue.share("accuracy_by_distance", answers, float(distance))
 
 
 def sampled_places(examples: Examples, seed: tuple[int, int], length: int) -> list[Place]:

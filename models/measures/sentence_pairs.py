@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from models.comparison.linear_probe import Features, accuracy
+from models.comparison.linear_probe import Features, are_right
 from models.comparison.measured import MetricValue
 from models.data.examples import Documents, Examples
 from models.schema.batch import collate
@@ -37,9 +37,10 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         unseen = pairs(trained, name, trained.prepared.held_out, NUM_HELD_OUT)
         labels = [np.array([one.labels[head] for one in some]) for some in (train, unseen)]
         states = [first_states(trained.task, some) for some in (train, unseen)]
-        yield MetricValue(f"{head}_probe", accuracy(states[0], labels[0], states[1], labels[1]))
         topics = [np.array([[similarity(one)] for one in some]) for some in (train, unseen)]
-        yield MetricValue(f"{head}_by_topic", accuracy(topics[0], labels[0], topics[1], labels[1]))
+        for kind, features in (("probe", states), ("by_topic", topics)):
+            right = are_right(features[0], labels[0], features[1], labels[1])
+            yield MetricValue.share(f"{head}_{kind}", right)
 
 
 def pairs(trained: TrainedArm, name: str, documents: Documents, count: int) -> list[Encoding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from models.checkpoints.checkpoint import save
 from models.comparison.base import fine_tuning_base
 from models.comparison.measured import MetricValue
 from models.data.labelled_sets import open_set
-from models.finetuning.evaluation import evaluate
+from models.finetuning.evaluation import evaluate, outcomes_of
 from models.finetuning.run import RECORD, open_finetuned
 from models.finetuning.trainer import finetune
 from models.runtime.generators import finished
@@ -33,17 +33,16 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         pretrained = Path(folder) / "pretrained"
         pretrained.mkdir()
         save(trained.task.model, trained.task.spec, pretrained, trained.prepared.tokenizer)
-        english, transferred = _scores(trained, pretrained, SOURCE, (SOURCE, TARGET))
-        (korean,) = _scores(trained, pretrained, TARGET, (TARGET,))
-    yield MetricValue("transferred", transferred)
-    yield MetricValue("english", english)
-    yield MetricValue("korean", korean)
+        tested = {SOURCE: "english", TARGET: "transferred"}
+        english, transferred = _scores(trained, pretrained, SOURCE, tested)
+        (korean,) = _scores(trained, pretrained, TARGET, {TARGET: "korean"})
+    yield from (transferred, english, korean)
 
 
 def _scores(
-    trained: TrainedArm, pretrained: Path, language: str, tested: tuple[str, ...]
-) -> list[float]:
-    """Fine-tune in a language, and score in each of the tested ones."""
+    trained: TrainedArm, pretrained: Path, language: str, tested: Mapping[str, str]
+) -> list[MetricValue]:
+    """Fine-tune in a language, and score in each of the tested ones, which name their metric."""
     task, number = trained.options["task"], trained.options["num_examples"]
     folder = pretrained.parent / language
     recipe = fine_tuning_base(
@@ -55,8 +54,9 @@ def _scores(
     record = finished(finetune(recipe, folder)).run[RECORD]
     model = open_finetuned(folder)
     scores = []
-    for code in tested:
+    for code, metric in tested.items():
         data = model.reading(open_set(f"world:{task}:{code}"))
-        metrics = evaluate(model.pipeline, data.examples("dev"), data).metrics
-        scores.append(float(metrics[record["metric"]]))
+        found, own = evaluate(model.pipeline, data.examples("dev"), data), record["metric"]
+        outcomes = outcomes_of(found.predictions, found.examples, data)
+        scores.append(MetricValue(metric, float(found.metrics[own]), None, outcomes.get(own, ())))
     return scores

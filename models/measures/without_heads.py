@@ -24,7 +24,7 @@ from models.runtime.generators import finished
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel
     from models.comparison.arms import TrainedArm
-    from models.compression.examples import CompressionData
+    from models.compression.examples import CompressionData, Quality
 
 Heads = Sequence[tuple[int, int]]  # (unit, head), those that go first at the beginning
 
@@ -49,15 +49,15 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         for percent in trained.options["percents"]:
             for metric, order in orders.items():
                 removed = order[: round(percent / 100 * len(order))]
-                value = _accuracy(loaded, ranked.units, removed, unseen)
-                yield MetricValue(metric, value, float(percent))
+                quality = _quality(loaded, ranked.units, removed, unseen)
+                yield MetricValue(metric, quality.accuracy, float(percent), quality.outcomes)
 
 
-def _accuracy(
+def _quality(
     loaded: LoadedModel, units: Sequence[AttentionUnit], removed: Heads, data: CompressionData
-) -> float:
-    """Of the first head of the model, without these heads of its attention."""
+) -> Quality:
+    """Of the model without these heads of its attention."""
     with ExitStack() as stack:
         if removed:
             stack.enter_context(without_heads(loaded, [(units[n], head) for n, head in removed]))
-        return data.quality(loaded).accuracy
+        return data.quality(loaded)

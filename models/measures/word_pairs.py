@@ -47,13 +47,16 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         for one, pairs_of_text in possible
         if pairs_of_text
     ]
+    if not pairs:
+        raise ValueError("the held-out text has no names of two words; choose another text")
     both, _ = _predicted(task, [(one, [*first, *second], second) for one, first, second in pairs])
     alone, _ = _predicted(task, [(one, [*first, *second], first) for one, first, second in pairs])
     after, correct = _predicted(task, [(one, second, second) for one, _, second in pairs])
     yield MetricValue("in_turn_loss", float((alone + after).mean()))
     yield MetricValue("at_once_loss", float((alone + both).mean()))
     yield MetricValue("dependence", float((both - after).mean()))
-    yield MetricValue("second_accuracy", float(correct.mean()))
+    right = tuple((correct > 0).tolist())
+    yield MetricValue("second_accuracy", float(correct.mean()), outcomes=right)
 
 
 def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:

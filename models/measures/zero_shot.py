@@ -12,8 +12,9 @@ from models.comparison.base import fine_tuning_base
 from models.comparison.fine_tuned import AVERAGE, run_fine_tuning
 from models.comparison.measured import MetricValue
 from models.data.labelled_sets import open_set
+from models.finetuning.evaluation import outcomes_of
 from models.inference.prompts import PromptModel
-from models.inference.zero_shot import zero_shot_metrics
+from models.inference.zero_shot import zero_shot_answers
 from models.schema.batch import CausalModel
 from models.tasks.catalog import task as task_of
 
@@ -30,18 +31,18 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     The option `sets` has labelled sets by the names of their metrics, `num_learned` the numbers of
     examples. Raises ValueError for a model that does not continue a text.
     """
-    by_number = {0: dict(_zero_shot(trained))}
+    by_number = {0: [*_zero_shot(trained)]}
     with TemporaryDirectory(prefix="plm-") as folder:
         save(trained.task.model, trained.task.spec, Path(folder), trained.prepared.tokenizer)
         for number in trained.options["num_learned"]:
-            by_number[number] = dict(_learned(trained, folder, number))
+            by_number[number] = [*_learned(trained, folder, number)]
     for number, scores in by_number.items():
-        scores[AVERAGE] = sum(scores.values()) / len(scores)
-        for metric, value in scores.items():
-            yield MetricValue(metric, value, float(number))
+        yield from scores
+        mean = sum(one.value for one in scores) / len(scores)
+        yield MetricValue(AVERAGE, mean, float(number))
 
 
-def _zero_shot(trained: TrainedArm) -> Iterator[tuple[str, float]]:
+def _zero_shot(trained: TrainedArm) -> Iterator[MetricValue]:
     """Without any change of the weights."""
     task = trained.task
     if not isinstance(task.model, CausalModel):
@@ -49,12 +50,15 @@ def _zero_shot(trained: TrainedArm) -> Iterator[tuple[str, float]]:
     reader = PromptModel(trained.recipe.name, task.model, task.tokenizer)
     for metric, name in trained.options["sets"].items():
         data = open_set(name)
-        metrics = zero_shot_metrics(reader, data.examples("dev", NUM_ASKED), data)
-        yield metric, metrics[data.metric or next(iter(task_of(data.task).metrics))]
+        examples, own = data.examples("dev", NUM_ASKED), data.metric
+        answers = zero_shot_answers(reader, examples, data)
+        own = own or next(iter(task_of(data.task).metrics))
+        value = task_of(data.task).measure(answers, examples, data)[own]
+        yield MetricValue(metric, value, 0.0, outcomes_of(answers, examples, data).get(own, ()))
 
 
-def _learned(trained: TrainedArm, folder: str, number: int) -> Iterator[tuple[str, float]]:
+def _learned(trained: TrainedArm, folder: str, number: int) -> Iterator[MetricValue]:
     """After fine-tuning on so many examples."""
     for metric, data in trained.options["sets"].items():
         recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
-        yield metric, run_fine_tuning(recipe).score
+        yield run_fine_tuning(recipe).score(metric, float(number))

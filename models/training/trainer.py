@@ -287,16 +287,22 @@ def examples_by_kind(
 
 
 def count_models(
-    training_task: TrainingTask, prepared: PreparedData, unseen: Sequence[Corruption]
+    training_task: TrainingTask,
+    prepared: PreparedData,
+    unseen: Sequence[Corruption],
+    num_tokens: int | None = None,
 ) -> dict[str, float]:
-    """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
+    """Nats of the count models; where a decoder answers in a text of its own, of its answers.
+
+    They are fitted on the first `num_tokens` of the text, or on all.
+    """
     answers: list[Corruption] = []
     if training_task.spec.is_encoder_decoder:
         examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
         length, count = training_task.recipe.schedule.length, prepared.train.num_documents
         numbers = range(min(count, COUNTED_ANSWERS))
         answers = [training_task.corruption(examples, number, length) for number in numbers]
-    return baselines(prepared, training_task.spec, unseen, answers)
+    return baselines(prepared, training_task.spec, unseen, answers, num_tokens)
 
 
 def _does_tasks(training_task: TrainingTask) -> bool:

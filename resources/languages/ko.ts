@@ -55,20 +55,8 @@
 <context>
     <name>explorer.commands</name>
     <message>
-        <source>{name} is made for the text {data} alone.</source>
-        <translation>{name} 비교는 텍스트 {data}에만 맞추어져 있습니다.</translation>
-    </message>
-    <message>
-        <source>{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.</source>
-        <translation>{name} 비교는 텍스트의 양이 정해져 있어서, 처음 {tokens:,}개 토큰만 읽습니다.</translation>
-    </message>
-    <message>
-        <source>{name} learns from labelled examples, not from a text.</source>
-        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예시로 학습합니다.</translation>
-    </message>
-    <message>
-        <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
-        <translation>{name} 비교의 실험군들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
+        <source>Left out, as they need the mini-world: {names}.</source>
+        <translation>미니 월드가 필요해 빠지는 비교: {names}.</translation>
     </message>
     <message>
         <source>  (no bundled result)</source>
@@ -187,6 +175,10 @@
         <translation>--out DIR로 지정하세요.</translation>
     </message>
     <message>
+        <source>{name} is not registered on this text.</source>
+        <translation>{name}은(는) 이 텍스트에 대해 등록되지 않았습니다.</translation>
+    </message>
+    <message>
         <source>{name}  {equal:,} of {both:,} rows are equal to the bit</source>
         <translation>{name}  {both:,}행 중 {equal:,}행이 비트까지 같습니다</translation>
     </message>
@@ -203,20 +195,16 @@
         <translation>1 이상을 쓰세요.</translation>
     </message>
     <message>
-        <source>Leave --data out, or name other comparisons.</source>
-        <translation>--data를 빼거나 다른 비교를 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{name} is not registered on this text.</source>
-        <translation>{name}은(는) 이 텍스트에 대해 등록되지 않았습니다.</translation>
-    </message>
-    <message>
         <source>Stopped. Go on with --resume; the finished parts are in {out}</source>
         <translation>멈췄습니다. --resume으로 이어서 하세요. 끝난 부분은 {out}에 있습니다</translation>
     </message>
     <message>
         <source>Stopped. The same command goes on with what is missing.</source>
         <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
+    </message>
+    <message>
+        <source>Leave --data out, or name other comparisons.</source>
+        <translation>--data를 빼거나 다른 비교를 쓰세요.</translation>
     </message>
     <message>
         <source>{plan}  {done} of {total}  {part}  {left:.0f} minutes left</source>
@@ -1777,6 +1765,10 @@
         <translation>{sentence}: {verdict}.</translation>
     </message>
     <message>
+        <source>It would take {what}.</source>
+        <translation>확인하려면 {what}이(가) 필요합니다.</translation>
+    </message>
+    <message>
         <source>opposite of {source}</source>
         <translation>{source}의 반대</translation>
     </message>
@@ -1803,6 +1795,10 @@
     <message>
         <source>{claim} Not testable here ({source}): {reason}.</source>
         <translation>{claim} 여기서 검정할 수 없음({source}): {reason}.</translation>
+    </message>
+    <message>
+        <source>It needs the mini-world. {why}</source>
+        <translation>이 비교에는 미니 월드가 필요합니다. {why}</translation>
     </message>
     <message>
         <source>contrary to {source}</source>
@@ -2303,6 +2299,10 @@
     <message>
         <source>points</source>
         <translation>%p</translation>
+    </message>
+    <message>
+        <source>It can be run on a text of your own.</source>
+        <translation>직접 고른 텍스트로도 실행할 수 있습니다.</translation>
     </message>
 </context>
 <context>
@@ -7935,6 +7935,22 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>항목</translation>
     </message>
     <message>
+        <source>Conditions</source>
+        <translation>조건</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>한계</translation>
+    </message>
+    <message>
+        <source>On the mini-world</source>
+        <translation>미니 월드에서</translation>
+    </message>
+    <message>
+        <source>On a text of your own</source>
+        <translation>직접 고른 텍스트에서</translation>
+    </message>
+    <message>
         <source>Numbers{suffix}</source>
         <translation>숫자{suffix}</translation>
     </message>
@@ -7955,20 +7971,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{metric}, 마지막 점</translation>
     </message>
     <message>
-        <source>What differs{suffix}</source>
-        <translation>다른 점{suffix}</translation>
-    </message>
-    <message>
         <source>Arm</source>
         <translation>실험군</translation>
-    </message>
-    <message>
-        <source>Conditions</source>
-        <translation>조건</translation>
-    </message>
-    <message>
-        <source>Limits</source>
-        <translation>한계</translation>
     </message>
     <message>
         <source>Power laws{suffix}</source>
@@ -8017,6 +8021,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Held equal{suffix}</source>
         <translation>같게 둔 것{suffix}</translation>
+    </message>
+    <message>
+        <source>What differs{suffix}</source>
+        <translation>다른 점{suffix}</translation>
     </message>
     <message>
         <source>{title} (about {minutes})</source>
@@ -14280,12 +14288,96 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.comparison</name>
     <message>
+        <source>All arms read with the vocabulary of {name}, which lacks {share} of the tokens of this text. Take a text in English or Korean, or another comparison.</source>
+        <translation>모든 실험군이 {name}의 어휘로 읽는데, 이 텍스트 토큰의 {share}이(가) 그 어휘에 없습니다. 영어나 한국어 텍스트를 쓰거나 다른 비교를 고르세요.</translation>
+    </message>
+    <message>
         <source>there is no comparison {name}; there are {experiments}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
+        <source>Its models are judged by labelled examples of the mini-world, which a text does not have.</source>
+        <translation>모델을 미니 월드의 레이블이 있는 예시로 판단하는데, 일반 텍스트에는 그런 예시가 없습니다.</translation>
+    </message>
+    <message>
+        <source>It asks for facts of the mini-world, which a text need not state.</source>
+        <translation>미니 월드의 사실을 묻는데, 다른 텍스트에는 그 사실이 없을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Its probes judge sentences of the mini-world, of which it is known whether they are acceptable and how similar they are.</source>
+        <translation>프로브가 미니 월드의 문장을 판정합니다. 이 문장들은 문법에 맞는지, 서로 얼마나 비슷한지가 알려져 있습니다.</translation>
+    </message>
+    <message>
+        <source>It measures how symbols that are repeated are copied, and a text does not repeat itself.</source>
+        <translation>되풀이되는 기호를 얼마나 베끼는지 재는데, 일반 텍스트는 되풀이되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It measures the time and memory of random tokens, which no text changes.</source>
+        <translation>무작위 토큰의 시간과 메모리를 재므로, 어떤 텍스트를 써도 달라지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It looks up words in sentences and their translations, which a text does not have.</source>
+        <translation>문장과 그 번역에서 단어를 찾는데, 일반 텍스트에는 번역이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It tests tasks that are made of the mini-world, and its training text demonstrates tasks.</source>
+        <translation>미니 월드로 만든 과제를 시험하며, 학습 텍스트도 과제를 보여 주는 글입니다.</translation>
+    </message>
+    <message>
+        <source>It recalls facts that a text states twice at a known distance, which few texts do.</source>
+        <translation>텍스트가 알려진 거리를 두고 두 번 말하는 사실을 떠올리는데, 그런 텍스트는 드뭅니다.</translation>
+    </message>
+    <message>
         <source>there is no measure {name}; there are {known}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
+    </message>
+    <message>
+        <source>{MIN_TEXTS} texts of {lengths} tokens</source>
+        <translation>토큰 {lengths}개짜리 글 {MIN_TEXTS}개</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens, an amount that it compares</source>
+        <translation>비교하는 양인 토큰 {tokens}개</translation>
+    </message>
+    <message>
+        <source>So this is left out: {names}.</source>
+        <translation>그래서 다음은 빠집니다: {names}.</translation>
+    </message>
+    <message>
+        <source>Arms that differ in their text alone are one: those of Korean stand for a Korean text, the others for any other text.</source>
+        <translation>텍스트만 다른 실험군은 하나가 됩니다. 한국어 텍스트에는 한국어 실험군이, 다른 텍스트에는 나머지 실험군이 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>{name}, from which arms start or learn, knows the mini-world and not this text, and all arms have its vocabulary.</source>
+        <translation>실험군이 시작하거나 배우는 모델 {name}은(는) 이 텍스트가 아니라 미니 월드를 알며, 모든 실험군이 그 어휘를 씁니다.</translation>
+    </message>
+    <message>
+        <source>What arms must be better than is counted in the first {COUNTED_TOKENS} tokens of this text.</source>
+        <translation>실험군이 넘어야 할 값은 이 텍스트의 처음 {COUNTED_TOKENS}개 토큰에서 셉니다.</translation>
+    </message>
+    <message>
+        <source>It compares under a fixed amount of text: it reads the first {tokens} tokens.</source>
+        <translation>텍스트의 양이 정해진 비교여서, 처음 {tokens}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} needs the mini-world. {spec_}</source>
+        <translation>{spec} 비교에는 미니 월드가 필요합니다. {spec_}</translation>
+    </message>
+    <message>
+        <source>The text is too short for {spec}: it has {words} words to learn from, and about {needed} are needed ({texts}).</source>
+        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 학습할 단어가 {words}개인데, 약 {needed}개가 필요합니다({texts}).</translation>
+    </message>
+    <message>
+        <source>The text is too short for {spec}: about a twentieth is held out, which is {words} words, and about {needed} are needed.</source>
+        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 약 20분의 1을 따로 떼어 두는데 단어 {words}개이고, 약 {needed}개가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>{spec} reads whole sentences: {found} of those that are held out end with “.”, “?” or “!”, and {MIN_SENTENCES} are needed. Take a longer text, or one with such marks.</source>
+        <translation>{spec} 비교는 온전한 문장을 읽습니다. 따로 떼어 둔 문장 가운데 “.”, “?”, “!”로 끝나는 것이 {found}개인데, {MIN_SENTENCES}개가 필요합니다. 더 긴 텍스트나 그런 부호가 있는 텍스트를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>{spec} predicts names of two words, such as South Korea: {found} paragraphs of those that are held out have one, and {MIN_NAMES} are needed. Take a longer text, or one with such names.</source>
+        <translation>{spec} 비교는 South Korea처럼 두 단어로 된 이름을 예측합니다. 따로 떼어 둔 문단 가운데 그런 이름이 있는 것이 {found}개인데, {MIN_NAMES}개가 필요합니다. 더 긴 텍스트나 그런 이름이 있는 텍스트를 쓰세요.</translation>
     </message>
     <message>
         <source>too many examples</source>
@@ -14368,6 +14460,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 내부</translation>
     </message>
     <message>
+        <source>nats per token</source>
+        <translation>토큰당 nat</translation>
+    </message>
+    <message>
+        <source>a unigram model of the same text</source>
+        <translation>같은 텍스트의 유니그램 모델</translation>
+    </message>
+    <message>
+        <source>It learns from labelled examples, not from a text.</source>
+        <translation>일반 텍스트가 아니라 레이블이 있는 예시로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>It measures bundled models as they are, and nothing learns from a text.</source>
+        <translation>함께 제공되는 모델을 그대로 재며, 텍스트로 학습하는 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>The arms of {plan} have the rates of their recipes.</source>
         <translation>{plan}의 실험군들은 레시피의 학습률을 씁니다.</translation>
     </message>
@@ -14391,24 +14499,72 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{result}의 결과에 행이 없습니다.</translation>
     </message>
     <message>
+        <source>it is at {here}, the level to pass is {least}</source>
+        <translation>지금은 {here}이고, 넘어야 할 값은 {least}입니다</translation>
+    </message>
+    <message>
+        <source>from step {before} to {last} it moves by {change} {metric}</source>
+        <translation>{before}스텝에서 {last}스텝까지 {change} {metric} 움직입니다</translation>
+    </message>
+    <message>
+        <source>from step {before} to {last} it moves by {change} points</source>
+        <translation>{before}스텝에서 {last}스텝까지 {change} %p 움직입니다</translation>
+    </message>
+    <message>
+        <source>“{spec}” did not learn from this text</source>
+        <translation>“{spec}”은(는) 이 텍스트로 학습하지 않았습니다</translation>
+    </message>
+    <message>
         <source>of “{title}”, one seed or a few are far from the others</source>
         <translation>“{title}”에서 시드 하나 또는 몇 개가 나머지와 멀리 떨어져 있습니다</translation>
+    </message>
+    <message>
+        <source>there are {values} here</source>
+        <translation>여기서는 {values}개입니다</translation>
     </message>
     <message>
         <source>the best learning rate of “{title}” is at the edge of those that were tried</source>
         <translation>“{title}”의 가장 좋은 학습률이 시도한 범위의 끝에 있습니다</translation>
     </message>
     <message>
+        <source>{tried} was the best of {tried_}</source>
+        <translation>시도한 {tried_}개 가운데 {tried}이(가) 가장 좋았습니다</translation>
+    </message>
+    <message>
         <source>“{title}” is still learning: at the end it gains more than the difference</source>
         <translation>“{title}”은(는) 아직 학습 중입니다. 끝에서 얻는 이득이 차이보다 큽니다</translation>
+    </message>
+    <message>
+        <source>a model that was trained on this text</source>
+        <translation>이 텍스트로 학습한 모델</translation>
     </message>
     <message>
         <source>of “{arm}” there is no level of {floor}</source>
         <translation>“{arm}”에는 {floor}의 값이 없습니다</translation>
     </message>
     <message>
+        <source>more seeds, or steps until all seeds have learned</source>
+        <translation>더 많은 시드, 또는 모든 시드가 배울 만큼의 스텝</translation>
+    </message>
+    <message>
+        <source>a further learning rate</source>
+        <translation>더 바깥의 학습률</translation>
+    </message>
+    <message>
         <source>“{arm}” is not clearly better than {floor}</source>
         <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
+    </message>
+    <message>
+        <source>more steps</source>
+        <translation>더 많은 스텝</translation>
+    </message>
+    <message>
+        <source>a run that measures count models of the same text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>longer training or a larger model</source>
+        <translation>더 긴 학습이나 더 큰 모델</translation>
     </message>
     <message>
         <source>no values</source>
@@ -14445,6 +14601,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The file {path} of registrations is damaged.</source>
         <translation>등록 파일 {path}이(가) 손상되었습니다.</translation>
+    </message>
+    <message>
+        <source>a number from every seed</source>
+        <translation>모든 시드의 값</translation>
     </message>
     <message>
         <source>not testable here</source>
@@ -16331,10 +16491,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>손실</translation>
     </message>
     <message>
-        <source>nats per token</source>
-        <translation>토큰당 nat</translation>
-    </message>
-    <message>
         <source>Accuracy at masked positions</source>
         <translation>마스킹된 위치의 정확도</translation>
     </message>
@@ -16371,12 +16527,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델에는 BigBird의 어떤 블록이 필요할까요?</translation>
     </message>
     <message>
-        <source>Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated once more between sentences of the village. Most masked tokens can be predicted from near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has 32; each attends to two global, three neighbouring and two random ones. Without a window a block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.</source>
-        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개를 봅니다. 윈도가 없으면 블록은 자기 자신만 봅니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
+        <source>Blocks have {BLOCK} tokens, so a text has 32; each attends to two global, three neighbouring and two random ones. Without a window a block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.</source>
+        <translation>블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개를 봅니다. 윈도가 없으면 블록은 자기 자신만 봅니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
     </message>
     <message>
-        <source>The paper trains models of the size of BERT-base on far more text. Its table has one part alone, and random blocks with a window; here one part of three is left out. The summary begins in the first, global block, which is where global blocks help most. Random blocks lie among the first nine of a text, as in the authors' code.</source>
-        <translation>논문은 BERT-base 크기의 모델을 훨씬 많은 텍스트로 학습합니다. 논문의 표에는 부분 하나만 쓴 경우와 무작위 블록에 윈도를 더한 경우가 있고, 여기서는 세 부분 중 하나를 뺍니다. 요약은 첫 번째 전역 블록에서 시작하며, 그곳이 전역 블록이 가장 도움이 되는 자리입니다. 무작위 블록은 저자들의 코드처럼 글의 처음 아홉 블록 안에 있습니다.</translation>
+        <source>The paper trains models of the size of BERT-base on far more text. Its table has one part alone, and random blocks with a window; here one part of three is left out. Random blocks lie among the first nine of a text, as in the authors' code.</source>
+        <translation>논문은 BERT-base 크기의 모델을 훨씬 많은 텍스트로 학습합니다. 논문의 표에는 부분 하나만 쓴 경우와 무작위 블록에 윈도를 더한 경우가 있고, 여기서는 세 부분 중 하나를 뺍니다. 무작위 블록은 저자들의 코드처럼 글의 처음 아홉 블록 안에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated once more between sentences of the village. Most masked tokens can be predicted from near ones; a value of the summary needs the fact. The summary begins in the first, global block, which is where global blocks help most.</source>
+        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 요약은 첫 번째 전역 블록에서 시작하며, 그곳이 전역 블록이 가장 도움이 되는 자리입니다.</translation>
     </message>
     <message>
         <source>Random blocks or a window alone are not enough for the quality of full attention, nor are both together.</source>
@@ -16567,6 +16727,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사는 학생들이 학습한 텍스트로 학습하지 않았습니다</translation>
     </message>
     <message>
+        <source>a teacher that learned from the same text as its students</source>
+        <translation>학생과 같은 텍스트로 학습한 교사</translation>
+    </message>
+    <message>
         <source>A quarter of the bytes: 8-bit weights minus floats</source>
         <translation>바이트의 4분의 1: 8비트 가중치 − 실수</translation>
     </message>
@@ -16667,8 +16831,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>두 모델은 처음 보는 글의 같은 토큰을 하나씩 예측합니다. 한 모델은 다른 토큰을 모두 읽고, 다른 모델은 앞의 토큰만 읽습니다. 문장에 아직 읽지 않은 토큰이 많을수록 이득이 커야 합니다. 크기, 텍스트, 어휘, 스텝은 같습니다. 스텝마다 왼쪽에서 오른쪽으로 읽는 모델은 모든 토큰에, 다른 모델은 15%의 토큰에 손실이 있습니다.</translation>
     </message>
     <message>
-        <source>The two architectures also differ in where they normalise (GPT-2 before each sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The left-to-right model learns from about six times as many predictions. The last word of a sentence is often a fact that must be learned by heart, such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.</source>
-        <translation>두 구조는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다. 문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 이 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
+        <source>The two architectures also differ in where they normalise (GPT-2 before each sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The left-to-right model learns from about six times as many predictions.</source>
+        <translation>두 구조는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다.</translation>
+    </message>
+    <message>
+        <source>The last word of a sentence is often a fact that must be learned by heart, such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.</source>
+        <translation>문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 왼쪽에서 오른쪽으로 읽는 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
     </message>
     <message>
         <source>Tokens to the end of the sentence (8: or more)</source>
@@ -16831,12 +16999,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>탐지 손실이 생성기의 토큰 표를 바꿔도 될까요?</translation>
     </message>
     <message>
-        <source>The arms read the same text for the same number of steps and compute the same layers; only the sharing of the token table differs. The generator has one of three layers and the full width. What the pretrained discriminator offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). The cosine is taken every 25 steps, between the gradients of both losses in the token tables, and averaged over training. With ES both change one table, so a negative cosine is a conflict. With GDES and NES no table receives both gradients; there it says whether they would be in conflict in a common one.</source>
-        <translation>모든 실험군이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
+        <source>The arms read the same text for the same number of steps and compute the same layers; only the sharing of the token table differs. The generator has one of three layers and the full width. The cosine is taken every 25 steps, between the gradients of both losses in the token tables, and averaged over training. With ES both change one table, so a negative cosine is a conflict. With GDES and NES no table receives both gradients; there it says whether they would be in conflict in a common one.</source>
+        <translation>모든 실험군이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
     </message>
     <message>
-        <source>The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small model show the beginning. ES has fewer parameters than the other arms, by one table. All arms follow both losses in one step, where the authors' code updates the generator first. With Adam the weight of the detection loss matters in the shared table alone. Sentences that are not acceptable have swapped words or a wrong article, which is close to detecting replaced tokens.</source>
-        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 실험군보다 표 하나만큼 파라미터가 적습니다. 모든 실험군은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
+        <source>The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small model show the beginning. ES has fewer parameters than the other arms, by one table. All arms follow both losses in one step, where the authors' code updates the generator first. With Adam the weight of the detection loss matters in the shared table alone.</source>
+        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 실험군보다 표 하나만큼 파라미터가 적습니다. 모든 실험군은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다.</translation>
+    </message>
+    <message>
+        <source>What the pretrained discriminator offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). Sentences that are not acceptable have swapped words or a wrong article, which is close to detecting replaced tokens.</source>
+        <translation>사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
     </message>
     <message>
         <source>In one shared table the losses of generator and discriminator pull token embeddings in different directions.</source>
@@ -17057,6 +17229,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the bundled models were pretrained for different numbers of steps, with different vocabularies</source>
         <translation>포함된 모델들은 사전 학습 스텝 수와 어휘가 서로 다릅니다</translation>
+    </message>
+    <message>
+        <source>models that were pretrained on the same text for the same number of steps, with one vocabulary</source>
+        <translation>같은 텍스트로 같은 스텝 수만큼, 하나의 어휘로 사전 학습한 모델</translation>
     </message>
     <message>
         <source>Mean over tasks, DistilBERT as a share of BERT</source>
@@ -18143,8 +18319,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기서는 파인튜닝을 하지 않습니다</translation>
     </message>
     <message>
+        <source>a task that is learned afterwards</source>
+        <translation>그 뒤에 학습하는 과제</translation>
+    </message>
+    <message>
         <source>no task reads the states here, and a model trained with [MASK] alone never predicts a token that it sees</source>
         <translation>여기서는 어떤 과제도 상태를 읽지 않으며, [MASK]만으로 학습한 모델은 보이는 토큰을 예측한 적이 없습니다</translation>
+    </message>
+    <message>
+        <source>a task that reads the hidden states as they are</source>
+        <translation>은닉 상태를 그대로 읽는 과제</translation>
     </message>
     <message>
         <source>How much to mask</source>
@@ -18159,8 +18343,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
     </message>
     <message>
-        <source>The best rate depends on the size of the model, on the number of steps and on the text. Sentences of the mini-world are short and regular, so a few tokens of context often suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
-        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15%로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
+        <source>The best rate depends on the size of the model, on the number of steps and on the text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
+        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15%로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
+    </message>
+    <message>
+        <source>Sentences of the mini-world are short and regular, so a few tokens of context often suffice.</source>
+        <translation>미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다.</translation>
     </message>
     <message>
         <source>Tokens chosen, %</source>
@@ -18279,10 +18467,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>첫 스텝 전 마지막 층의 기울기 노름</translation>
     </message>
     <message>
-        <source>a unigram model of the same text</source>
-        <translation>같은 텍스트의 유니그램 모델</translation>
-    </message>
-    <message>
         <source>Loss without warm-up, 8 layers, post-LN minus pre-LN</source>
         <translation>워밍업 없는 손실, 8층, post-LN − pre-LN</translation>
     </message>
@@ -18319,8 +18503,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>South Korea처럼 둘째 단어가 첫째 단어에 의존하는 두 단어 이름입니다. 두 모델은 평가용 글에서 같은 이름을 예측하며, 다른 단어는 모두 보입니다. 둘을 한꺼번에 볼 때의 손실은 둘을 독립으로 다루고, 하나씩 볼 때의 손실은 그렇지 않습니다. XLNet의 한 스텝은 두 스트림을 계산해야 해서 더 오래 걸리므로 같은 시간에 스텝이 적습니다.</translation>
     </message>
     <message>
-        <source>The two models also differ in how positions enter: XLNet has relative ones. With 15 % masked, a masked model often sees one word of a name while it predicts the other, so it learns the dependency as well; it only cannot use it where both are masked. The paper measures tasks after fine-tuning. Names of the mini-world are few and occur often.</source>
-        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15%를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다. 미니 월드의 이름은 적고 자주 나옵니다.</translation>
+        <source>The two models also differ in how positions enter: XLNet has relative ones. With 15 % masked, a masked model often sees one word of a name while it predicts the other, so it learns the dependency as well; it only cannot use it where both are masked. The paper measures tasks after fine-tuning.</source>
+        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15%를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다.</translation>
+    </message>
+    <message>
+        <source>Names of the mini-world are few and occur often.</source>
+        <translation>미니 월드의 이름은 적고 자주 나옵니다.</translation>
     </message>
     <message>
         <source>A masked model predicts [New, York] independently of each other. A permutation model predicts the later one from the earlier one too, so it learns more dependencies.</source>
@@ -18383,6 +18571,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>마스크 모델은 이름을 이제 막 배우기 시작했고, 두 모델은 위치가 들어가는 방식도 다름</translation>
     </message>
     <message>
+        <source>longer training of both models, with the same relative positions</source>
+        <translation>같은 상대 위치를 쓰는 두 모델의 더 긴 학습</translation>
+    </message>
+    <message>
         <source>What the first word says about the second, permutation minus masking</source>
         <translation>첫 단어가 둘째 단어에 대해 말해 주는 것, 순열 − 마스킹</translation>
     </message>
@@ -18407,8 +18599,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 토큰 32개짜리 글로 학습하고 최대 128개짜리 글로 평가합니다. 32를 넘는 학습된 절대 위치는 학습에 나온 적이 없습니다. 상대 위치는 새로운 거리가 없도록 정했습니다. T5의 버킷은 32에서 끝나고, DeBERTa의 거리는 16에서 잘리며, XLNet의 사인 함수는 학습이 필요 없습니다. DeBERTa는 절대 위치를 더하는 강화된 마스크 디코더 없이 실행합니다.</translation>
     </message>
     <message>
-        <source>Each model is evaluated with its own objective (masked tokens, tokens of a permutation, dropped spans), so that only the increase of the loss over that at 32 tokens can be compared, not the loss itself. T5's texts lose as many spans at every length, since the sentinels of further spans would be new to it. The documents are short, so that a longer text adds more documents rather than more context about one.</source>
-        <translation>각 모델은 자기 학습 목표(마스킹된 토큰, 순열의 토큰, 빠진 스팬)로 평가하므로, 비교할 수 있는 것은 손실 자체가 아니라 토큰 32개일 때의 손실에서 늘어난 양뿐입니다. T5의 글은 길이와 관계없이 빠지는 스팬의 수가 같습니다. 스팬이 더 많으면 그 센티널이 T5에 새로운 것이기 때문입니다. 문서가 짧으므로, 더 긴 글은 한 문서의 문맥이 느는 것이 아니라 문서가 늘어나는 것입니다.</translation>
+        <source>Each model is evaluated with its own objective (masked tokens, tokens of a permutation, dropped spans), so that only the increase of the loss over that at 32 tokens can be compared, not the loss itself. T5's texts lose as many spans at every length, since the sentinels of further spans would be new to it.</source>
+        <translation>각 모델은 자기 학습 목표(마스킹된 토큰, 순열의 토큰, 빠진 스팬)로 평가하므로, 비교할 수 있는 것은 손실 자체가 아니라 토큰 32개일 때의 손실에서 늘어난 양뿐입니다. T5의 글은 길이와 관계없이 빠지는 스팬의 수가 같습니다. 스팬이 더 많으면 그 센티널이 T5에 새로운 것이기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>The documents are short, so that a longer text adds more documents rather than more context about one.</source>
+        <translation>문서가 짧으므로, 더 긴 글은 한 문서의 문맥이 느는 것이 아니라 문서가 늘어나는 것입니다.</translation>
     </message>
     <message>
         <source>Tokens in the text</source>
@@ -18707,8 +18903,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>크기 다섯 가지와 텍스트 양 네 가지의 격자이며, 각각 같은 스텝 수로 학습합니다. 학습 중의 곡선이 계산량을 줍니다. 가장 적은 텍스트는 약 200번 읽으므로 과적합이 나타납니다. 법칙은 각 학습이 가장 낮은 손실에서 멈춘 것처럼 그 손실에 맞추고, 계산량의 법칙은 연산 수마다 모든 모델의 가장 낮은 손실에 맞춥니다.</translation>
     </message>
     <message>
-        <source>The paper stops before a model overfits, here claims compare the last steps. With a quarter of the most text the loss of the largest model rises a little at the end, with less text by far more, so claims are tested with a quarter or more. The exponents depend on the text, the tokens and the model, so ours need not be those of the papers. Our laws may have a floor, Kaplan's have none; the fits put it at about zero. Our sizes span a factor of 60, theirs six orders of magnitude. The learning rate falls to zero at the end of every training, so points in its middle are not those of shorter trainings; that is one reason why the two papers differ.</source>
-        <translation>논문은 과적합 전에 학습을 멈추지만, 여기서 주장은 마지막 스텝끼리 비교합니다. 텍스트가 최대의 4분의 1이면 가장 큰 모델의 손실이 끝에서 조금 오르고, 그보다 적으면 훨씬 많이 오르므로, 주장은 4분의 1 이상에서 시험합니다. 지수는 텍스트와 토큰, 모델에 따라 다르므로 여기의 지수가 논문과 같을 필요는 없습니다. 여기의 법칙에는 하한이 있을 수 있고 Kaplan의 법칙에는 없으며, 맞춘 하한은 거의 0입니다. 여기의 크기는 60배 범위이고 논문은 여섯 자릿수 범위입니다. 학습률은 매번 학습 끝에 0이 되므로 중간 지점은 더 짧은 학습의 결과가 아닙니다. 두 논문이 다른 이유 중 하나입니다.</translation>
+        <source>The paper stops before a model overfits, here claims compare the last steps. The exponents depend on the text, the tokens and the model, so ours need not be those of the papers. Our sizes span a factor of 60, theirs six orders of magnitude. The learning rate falls to zero at the end of every training, so points in its middle are not those of shorter trainings; that is one reason why the two papers differ.</source>
+        <translation>논문은 과적합 전에 학습을 멈추지만, 여기서 주장은 마지막 스텝끼리 비교합니다. 지수는 텍스트와 토큰, 모델에 따라 다르므로 여기의 지수가 논문과 같을 필요는 없습니다. 여기의 크기는 60배 범위이고 논문은 여섯 자릿수 범위입니다. 학습률은 매번 학습 끝에 0이 되므로 중간 지점은 더 짧은 학습의 결과가 아닙니다. 두 논문이 다른 이유 중 하나입니다.</translation>
+    </message>
+    <message>
+        <source>With a quarter of the most text the loss of the largest model rises a little at the end, with less text by far more, so claims are tested with a quarter or more. Our laws may have a floor, Kaplan's have none; the fits put it at about zero.</source>
+        <translation>텍스트가 최대의 4분의 1이면 가장 큰 모델의 손실이 끝에서 조금 오르고, 그보다 적으면 훨씬 많이 오르므로, 주장은 4분의 1 이상에서 시험합니다. 여기의 법칙에는 하한이 있을 수 있고 Kaplan의 법칙에는 없으며, 맞춘 하한은 거의 0입니다.</translation>
     </message>
     <message>
         <source>Parameters or operations</source>
@@ -18815,8 +19015,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 두 과제를 같은 방식으로 판정합니다. 가중치를 고정하고, [CLS]의 마지막 은닉 상태의 선형 함수를 학습 문서에 맞춘 뒤 처음 보는 문서로 평가합니다. 주제만으로 알 수 있는 것은 수 하나, 곧 두 글에 있는 단어의 유사도로 잽니다. 이는 다른 문서의 글을 찾는 데는 도움이 되지만 순서에는 도움이 되지 않습니다. 순서가 어느 쪽이든 같기 때문입니다.</translation>
     </message>
     <message>
-        <source>ALBERT has a head for sentence order and BERT one for the next sentence, so the models differ in their architecture too; ALBERT runs here without sharing and with embeddings of full width, which leaves one further matrix. The model with neither reads continuous text and has never seen a pair. Documents of the mini-world have a topic that a few words give away, and sentences whose order is partly free.</source>
-        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 구조도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다. 미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
+        <source>ALBERT has a head for sentence order and BERT one for the next sentence, so the models differ in their architecture too; ALBERT runs here without sharing and with embeddings of full width, which leaves one further matrix. The model with neither reads continuous text and has never seen a pair.</source>
+        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 구조도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Documents of the mini-world have a topic that a few words give away, and sentences whose order is partly free.</source>
+        <translation>미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
     </message>
     <message>
         <source>In Paris there is a company called Hermes.</source>
@@ -19079,8 +19283,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 모델은 거의 같은 수의 토큰, 260만 개를 읽으며 시간도 거의 같습니다. 곡선이 이를 보여 줍니다. 한 번도 학습하지 않은 위치 임베딩은 무작위이므로, 짧은 글만 읽은 모델은 뒤쪽 위치에서 실패할 수밖에 없습니다. 모든 모델은 토큰 {LONG}개짜리 같은 글에서 잽니다.</translation>
     </message>
     <message>
-        <source>Attention is a smaller part of the cost in our model with 256 tokens than in BERT with 512, so short texts save less time here. Documents of the mini-world have two to five short sentences, so a long text is several documents and its beginning says little about its end.</source>
-        <translation>토큰 256개인 여기의 모델에서는 512개인 BERT보다 어텐션이 비용에서 차지하는 몫이 작아, 짧은 글이 절약하는 시간도 적습니다. 미니 월드의 문서는 짧은 문장 두 개에서 다섯 개이므로, 긴 글은 문서 여러 개이고 그 시작은 끝에 대해 거의 말해 주지 않습니다.</translation>
+        <source>Attention is a smaller part of the cost in our model with 256 tokens than in BERT with 512, so short texts save less time here.</source>
+        <translation>토큰 256개인 여기의 모델에서는 512개인 BERT보다 어텐션이 비용에서 차지하는 몫이 작아, 짧은 글이 절약하는 시간도 적습니다.</translation>
+    </message>
+    <message>
+        <source>Documents of the mini-world have two to five short sentences, so a long text is several documents and its beginning says little about its end.</source>
+        <translation>미니 월드의 문서는 짧은 문장 두 개에서 다섯 개이므로, 긴 글은 문서 여러 개이고 그 시작은 끝에 대해 거의 말해 주지 않습니다.</translation>
     </message>
     <message>
         <source>Attention to long sequences costs more than in proportion. So most steps read short ones, and the last steps read long ones, to learn the late positions.</source>
@@ -19251,12 +19459,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글을 읽을 때마다 새 마스크를 뽑는 것이 더 나을까요?</translation>
     </message>
     <message>
-        <source>Fixed masks can only matter where the same text is read many times. RoBERTa compares over 40 epochs, in which each of the ten masks of a text is seen four times. Here about 1,600 documents are read for about 40 epochs. All models are evaluated on the same unseen text with the same masks.</source>
-        <translation>고정된 마스크는 같은 글을 여러 번 읽을 때만 문제가 됩니다. RoBERTa는 40에포크에 걸쳐 비교하며, 글의 마스크 열 개를 각각 네 번 봅니다. 여기서는 문서 약 1,600개를 약 40에포크 동안 읽습니다. 모든 모델은 처음 보는 같은 글을 같은 마스크로 평가합니다.</translation>
+        <source>Fixed masks can only matter where the same text is read many times. RoBERTa compares over 40 epochs, in which each of the ten masks of a text is seen four times. All models are evaluated on the same unseen text with the same masks.</source>
+        <translation>고정된 마스크는 같은 글을 여러 번 읽을 때만 문제가 됩니다. RoBERTa는 40에포크에 걸쳐 비교하며, 글의 마스크 열 개를 각각 네 번 봅니다. 모든 모델은 처음 보는 같은 글을 같은 마스크로 평가합니다.</translation>
     </message>
     <message>
-        <source>The paper fine-tunes on SQuAD, MNLI and SST-2; here the accuracy at masked positions is measured directly. One fixed mask for each text is not in the paper's table: BERT's code makes ten copies in order to avoid it. The text is simple and small, so that a model can learn its fixed masks by heart sooner than with books.</source>
-        <translation>논문은 SQuAD, MNLI, SST-2에 파인튜닝하지만 여기서는 마스킹된 위치의 정확도를 직접 잽니다. 글마다 고정된 마스크 하나를 쓰는 경우는 논문의 표에 없습니다. BERT의 코드는 이를 피하려고 사본 열 개를 만듭니다. 텍스트가 단순하고 작으므로 모델은 책에서보다 고정된 마스크를 더 빨리 외울 수 있습니다.</translation>
+        <source>The paper fine-tunes on SQuAD, MNLI and SST-2; here the accuracy at masked positions is measured directly. One fixed mask for each text is not in the paper's table: BERT's code makes ten copies in order to avoid it.</source>
+        <translation>논문은 SQuAD, MNLI, SST-2에 파인튜닝하지만 여기서는 마스킹된 위치의 정확도를 직접 잽니다. 글마다 고정된 마스크 하나를 쓰는 경우는 논문의 표에 없습니다. BERT의 코드는 이를 피하려고 사본 열 개를 만듭니다.</translation>
+    </message>
+    <message>
+        <source>Here about 1,600 documents are read for about 40 epochs. The text is simple and small, so that a model can learn its fixed masks by heart sooner than with books.</source>
+        <translation>여기서는 문서 약 1,600개를 약 40에포크 동안 읽습니다. 텍스트가 단순하고 작으므로 모델은 책에서보다 고정된 마스크를 더 빨리 외울 수 있습니다.</translation>
     </message>
     <message>
         <source>Seoul is the capital of South Korea, and many people live there.</source>
@@ -19379,6 +19591,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여기서 DistilBERT 방식은 학습된 층에서, TinyBERT 방식은 무작위 가중치에서 시작하며 600스텝으로는 그 차이를 메우지 못합니다</translation>
     </message>
     <message>
+        <source>students that all start from random weights, and more steps</source>
+        <translation>모두 무작위 가중치에서 시작하는 학생과 더 많은 스텝</translation>
+    </message>
+    <message>
         <source>Questions about a passage (as SQuAD)</source>
         <translation>지문에 관한 질문 (SQuAD처럼)</translation>
     </message>
@@ -19483,8 +19699,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>실험군마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
     </message>
     <message>
-        <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A larger vocabulary also has more parameters in its embeddings.</source>
-        <translation>미니 월드에는 서로 다른 단어가 몇천 개 있어서, 어휘 8,000개면 거의 모든 단어가 토큰 하나가 되고 Unigram은 그만큼을 쓸 데가 없습니다. WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
+        <source>WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A larger vocabulary also has more parameters in its embeddings.</source>
+        <translation>WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
+    </message>
+    <message>
+        <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many.</source>
+        <translation>미니 월드에는 서로 다른 단어가 몇천 개 있어서, 어휘 8,000개면 거의 모든 단어가 토큰 하나가 되고 Unigram은 그만큼을 쓸 데가 없습니다.</translation>
     </message>
     <message>
         <source>Size of the vocabulary</source>
@@ -21802,12 +22022,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>퓨샷 프롬프트는 이어 써야 합니다. 인과적인 구조를 고르세요</translation>
     </message>
     <message>
-        <source>{trained} has no facts to recall; choose long:en</source>
-        <translation>{trained}에는 떠올릴 사실이 없습니다. long:en을 고르세요</translation>
-    </message>
-    <message>
         <source>no answer is a single token: choose a larger vocabulary</source>
         <translation>단일 토큰인 답이 없습니다. 더 큰 어휘를 고르세요</translation>
+    </message>
+    <message>
+        <source>{trained} has no facts to recall; choose long:en</source>
+        <translation>{trained}에는 떠올릴 사실이 없습니다. long:en을 고르세요</translation>
     </message>
     <message>
         <source>The capital of {subject} is {object}.</source>
@@ -21836,6 +22056,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{task} predicts no token of the text that it reads</source>
         <translation>{task}은(는) 읽는 글의 토큰을 예측하지 않습니다</translation>
+    </message>
+    <message>
+        <source>the held-out text has no names of two words; choose another text</source>
+        <translation>따로 떼어 둔 텍스트에 두 단어로 된 이름이 없습니다. 다른 텍스트를 고르세요</translation>
     </message>
     <message>
         <source>prompts are continued; choose an architecture that is causal</source>
@@ -25479,25 +25703,16 @@ goes on with those that are missing, also after a crash. Names are those of --li
 are run.
 
 --data replaces the mini-world by a text file, or by a real text that the command texts lists, such
-as wikitext-2:FOLDER, in comparisons that can use one. At most 10 million tokens of it are read, or
-as many as the recipes say where the amount of text is a condition. With --register, a comparison is
-registered on that text; a run without is written, and its result says so.
+as wikitext-2:FOLDER; without names, in all comparisons that can use one. What needs the mini-world
+is left out and named; a text that is too short is refused with the number of words that are needed.
+At most 10 million tokens are read, or as many as the recipes say where the amount of text is a
+condition. With --register, a comparison is registered on that text; a run without is written, and
+its result says so.
 
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
-        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
-result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
-뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
-
---data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일이나, 명령 texts가 나열하는 실제 텍스트를
-씁니다(예: wikitext-2:FOLDER). 토큰을 최대 1천만 개까지 읽으며, 텍스트의 양이 비교의 실험군이면 레시피에
-정해진 만큼만 읽습니다. --register와 함께 쓰면 비교를 그 텍스트에 대해 등록합니다. 등록하지 않은 실행도 결과를
-쓰며, 결과에 그렇게 적힙니다.
-
-실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
-실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
-텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -75,9 +75,11 @@ def test_a_mistake_is_said_in_a_sentence(
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("tokenizers", "differ in their text (world:en, world:ko)"),
-        ("freezing", "learns from labelled examples"),
-        ("where_a_fact_is", "made for the text facts:en alone"),
+        ("freezing", "It learns from labelled examples, not from a text."),
+        ("where_a_fact_is", "It asks for facts of the mini-world"),
+        ("head_removal", "nothing learns from a text"),
+        ("generator_size", "Its probes judge sentences of the mini-world"),
+        ("masking_rate", "too short: two different paragraphs"),
     ],
 )
 def test_text_that_a_comparison_cannot_use_is_rejected_with_the_reason(
@@ -87,6 +89,21 @@ def test_text_that_a_comparison_cannot_use_is_rejected_with_the_reason(
     text.write_text("One line.", encoding="utf-8")
     assert main(["compare", name, "--data", str(text), "--out", str(tmp_path / "out")]) == 2
     assert reason in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_text_that_is_too_short_for_one_of_several_stops_all_before_anything_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "own.txt"
+    lines = (f"Line number {n} of a text that a person has written." for n in range(2000))
+    text.write_text("\n\n".join(lines), encoding="utf-8")
+    arguments = ["--data", str(text), "--out", str(tmp_path / "out")]
+    assert main(["compare", "masking_rate", "scaling", *arguments]) == 2
+    problem = capsys.readouterr().err
+    assert "too short for scaling: it has" in problem
+    assert "words to learn from, and about 480,000 are needed" in problem
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.usefixtures("small")

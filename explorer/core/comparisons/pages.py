@@ -8,7 +8,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from explorer.core.comparisons.wording import answer, localized, sentence, verdict_text
+from explorer.core.comparisons.wording import (
+    answer,
+    localized,
+    sentence,
+    verdict_text,
+    would_take_text,
+)
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
@@ -82,8 +88,14 @@ class MeasuredResult:
         return fmean(getattr(row, along) for row in rows)
 
     def recipes(self, spec: ExperimentSpec) -> Recipes:
-        """The recipes that its arms learned by; that of now for an arm that it does not have."""
-        return {arm: self.result.recipes.get(arm, now) for arm, now in spec.recipes().items()}
+        """The recipes that its arms learned by; that of now for an arm that it does not have.
+
+        On a text of one's own some arms are not run, so there they are left out.
+        """
+        known, now = self.result.recipes, spec.recipes()
+        return {
+            arm: known.get(arm, now[arm]) for arm in now if arm in known or not self.result.text
+        }
 
 
 @dataclass(frozen=True)
@@ -123,9 +135,11 @@ class Card:
 
     @property
     def verdict_text(self) -> str:
-        """The verdict with the paper that it is about; "" where the outcome says it already."""
-        if self.claim is None or self.verdict in ("", "not testable here"):
+        """The verdict with the paper that it is about, or what a test would take; "" for none."""
+        if self.claim is None or not self.verdict:
             return ""
+        if self.verdict == "not testable here":
+            return would_take_text(self.claim)
         text = verdict_text(self.claim)
         return text[0].upper() + text[1:]
 

@@ -10,6 +10,7 @@ from explorer.core.panel_text import paper_of
 from models.comparison.evidence.intervals import Estimate
 from models.comparison.evidence.registration import Registration
 from models.comparison.evidence.statistics import ClaimResult, ContrastResult
+from models.comparison.own_text import own_text_remarks
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PaperClaim, Tradeoff
 from models.data.texts.identity import TextIdentity
@@ -84,6 +85,7 @@ def localized(spec: ExperimentSpec) -> ExperimentSpec:
         tradeoffs=tuple(map(_localized_tradeoff, spec.tradeoffs)),
         regime=message(spec.regime),
         limits=message(spec.limits),
+        on_mini_world=message(spec.on_mini_world),
         x_title=message(spec.x_title),
     )
 
@@ -96,6 +98,7 @@ def _localized_claim(claim: PaperClaim) -> PaperClaim:
         source=message(claim.source),
         contrasts=tuple(map(_localized_contrast, claim.contrasts)),
         untestable=message(claim.untestable),
+        would_take=message(claim.would_take),
     )
 
 
@@ -172,6 +175,28 @@ def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
         )
     found = sentence(spec, claim.deciding)
     return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
+
+
+def would_take_text(claim: ClaimResult) -> str:
+    """What a test would take, as a sentence; "" where there is one."""
+    if not claim.would_take:
+        return ""
+    return tr("It would take {what}.", what=message(claim.would_take))
+
+
+def reason_text(claim: ClaimResult) -> str:
+    """Why a verdict is what it is, with the numbers, and what a test would take."""
+    reason = "; ".join(message(part) for part in (claim.reason, claim.where) if part)
+    take = would_take_text(claim)
+    return f"{reason}. {take}" if take else reason
+
+
+def own_text(spec: ExperimentSpec) -> str:
+    """Whether a text of one's own can replace the mini-world, and what is different then."""
+    if not spec.takes_own_text:
+        return tr("It needs the mini-world. {why}", why=message(spec.why_no_own_text))
+    remarks = " ".join(map(message, own_text_remarks(spec)))
+    return " ".join(filter(None, (tr("It can be run on a text of your own."), remarks)))
 
 
 def verdict_text(claim: ClaimResult) -> str:

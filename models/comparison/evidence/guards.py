@@ -6,49 +6,85 @@ taken for a finding about what the paper is about.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
 from models.comparison.evidence.intervals import EQUALITY_CONFIDENCE, estimate
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Contrast, ExperimentSpec, Floor, MetricPoint
+from models.comparison.spec import (
+    Contrast,
+    ExperimentSpec,
+    Floor,
+    Metric,
+    MetricPoint,
+    keeps_weights,
+)
+from models.training.recipe import Recipe
 
 TWO_GROUPS = 0.8  # the widest gap between sorted seeds, as a share of their range
 
 
+@dataclass(frozen=True)
+class Problem:
+    """Why something cannot be tested, as a part of a sentence, and what a test would take.
+
+    `would_take` follows "It would take"; `where` is a part of a sentence with the numbers.
+    """
+
+    reason: str
+    would_take: str
+    where: str = ""
+
+
 def failed_guard(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
-) -> str:
-    """Why a contrast cannot be tested, in one sentence; "" where all guards hold.
+) -> Problem | None:
+    """Why a contrast cannot be tested; None where all guards hold.
 
     `difference` is what was measured against the null value.
     """
     if contrast.is_ratio and contrast.second:  # in the unit of the metric, as rows are
         difference *= abs(fmean(_at(result, contrast.second).values()))
     problems = (
+        *_did_not_learn(spec, result, contrast),
         *_at_floor(spec, result, contrast),
         *_still_learning(spec, result, contrast, difference),
         *_two_groups(spec, result, contrast, difference),
         *_rate_at_edge(spec, result, contrast),
     )
-    return next(iter(problems), "")
+    return next(iter(problems), None)
+
+
+def _did_not_learn(
+    spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
+) -> Iterator[Problem]:
+    """Bundled models that are arms as they are, on a text that they did not learn from."""
+    for name in dict.fromkeys(cell.arm for cell in contrast.cells if result.text):
+        recipe = spec.recipe(name)
+        if isinstance(recipe, Recipe) and keeps_weights(recipe):
+            reason = f"“{spec.arm(name).title}” did not learn from this text"
+            yield Problem(reason, "a model that was trained on this text")
 
 
 def _at_floor(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms of the contrast that are not clearly beyond a model that has learned nothing."""
     arms = {cell.arm for cell in contrast.cells}
-    for floor in spec.floors:
+    for floor in spec.own_floors if result.text else spec.floors:
         for arm in spec.arms:
             if arm.name in arms and (not floor.arms or arm.name in floor.arms):
                 values = result.values(arm.name, floor.metric, floor.x)
                 level = _level(floor, result, arm.name)
                 if level is None:
-                    yield f"of “{arm.title}” there is no level of {floor.what}"
+                    reason = f"of “{arm.title}” there is no level of {floor.what}"
+                    yield Problem(reason, "a run that measures count models of the same text")
                 elif not values or not _is_beyond(values, level, below=floor.below):
-                    yield f"“{arm.title}” is not clearly better than {floor.what}"
+                    reason = f"“{arm.title}” is not clearly better than {floor.what}"
+                    where = _levels(spec, floor, values, level)
+                    yield Problem(reason, "longer training or a larger model", where)
 
 
 def _level(floor: Floor, result: MeasuredComparison, arm: str) -> float | None:
@@ -66,9 +102,19 @@ def _is_beyond(values: Mapping[int, float], level: float, *, below: bool) -> boo
     return (found.mean if found.low is None else found.low) > level
 
 
+def _levels(spec: ExperimentSpec, floor: Floor, values: Mapping[int, float], level: float) -> str:
+    """Where an arm is and where the floor; "" where the arm was not measured."""
+    if not values:
+        return ""
+    metric = spec.metric(floor.metric)
+    scale, unit = (100.0, "%") if metric.is_share else (1.0, metric.unit)
+    here, least = (f"{scale * one:.3g} {unit}".rstrip() for one in (fmean(values.values()), level))
+    return f"it is at {here}, the level to pass is {least}"
+
+
 def _still_learning(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms whose curve over steps moved by more than the difference since the point before."""
     if spec.points == 1:
         return
@@ -79,12 +125,24 @@ def _still_learning(
             change = fmean(last.values()) - fmean(before.values())
             if abs(change) > max(abs(difference), spec.smallest(contrast)):
                 title = spec.arm(cell.arm).title
-                yield f"“{title}” is still learning: at the end it gains more than the difference"
+                reason = (
+                    f"“{title}” is still learning: at the end it gains more than the difference"
+                )
+                metric, steps = spec.metric(cell.metric), places[-2:]
+                yield Problem(reason, "more steps", _moved(metric, steps, abs(change)))
+
+
+def _moved(metric: Metric, steps: Sequence[float], change: float) -> str:
+    """By how much a curve moved between its last two places."""
+    before, last = (f"{step:,.0f}" for step in steps)
+    if metric.is_share:
+        return f"from step {before} to {last} it moves by {100 * change:.3g} points"
+    return f"from step {before} to {last} it moves by {change:.3g} {metric.unit}"
 
 
 def _two_groups(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms whose seeds fall into two groups that are further apart than the difference."""
     for cell in contrast.cells:
         values = sorted(_at(result, cell).values())
@@ -94,18 +152,22 @@ def _two_groups(
         gap = max(after - before for before, after in pairwise(values))
         if width > abs(difference) and gap >= TWO_GROUPS * width:
             title = spec.arm(cell.arm).title
-            yield f"of “{title}”, one seed or a few are far from the others"
+            reason = f"of “{title}”, one seed or a few are far from the others"
+            where = f"there are {len(values)} here"
+            yield Problem(reason, "more seeds, or steps until all seeds have learned", where)
 
 
 def _rate_at_edge(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """Arms whose best learning rate is the lowest or the highest of those that were tried."""
     for arm in dict.fromkeys(cell.arm for cell in contrast.cells):
         tried = result.rates.get(arm)
         if tried and tried.is_at_edge:
             title = spec.arm(arm).title
-            yield f"the best learning rate of “{title}” is at the edge of those that were tried"
+            reason = f"the best learning rate of “{title}” is at the edge of those that were tried"
+            where = f"{tried.best:g} was the best of {len(tried.values)}"
+            yield Problem(reason, "a further learning rate", where)
 
 
 def _at(result: MeasuredComparison, cell: MetricPoint) -> dict[int, float]:

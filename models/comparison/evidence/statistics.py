@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from models.comparison.evidence.guards import failed_guard
+from models.comparison.evidence.guards import Problem, failed_guard
 from models.comparison.evidence.intervals import (
     MIN_SEEDS,
     Estimate,
@@ -25,6 +25,7 @@ from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, Direction, ExperimentSpec, PaperClaim
 
 ALPHA = 0.05
+WITHOUT_A_SEED = Problem("a seed has no number", "a number from every seed")
 FEW_EXAMPLES = 200  # an interval over seeds alone says nothing about other examples
 
 Verdict = Literal[
@@ -48,13 +49,18 @@ FROM_WORST: tuple[Verdict, ...] = (
 
 @dataclass(frozen=True)
 class ContrastResult:
-    """A contrast with what was measured; a measurement has neither adjusted p nor verdict."""
+    """A contrast with what was measured; a measurement has neither adjusted p nor verdict.
+
+    One that is not testable here has what a test would take, and `where` it is now, with numbers.
+    """
 
     contrast: Contrast
     test: TTest
     adjusted_p: float | None = None
     verdict: Verdict | None = None
     reason: str = ""
+    would_take: str = ""
+    where: str = ""
 
     @property
     def estimate(self) -> Estimate:
@@ -85,6 +91,18 @@ class ClaimResult:
     @property
     def reason(self) -> str:
         return self.claim.untestable or (self.deciding.reason if self.deciding else "")
+
+    @property
+    def would_take(self) -> str:
+        """What a test would take, where there is none here."""
+        if self.claim.untestable:
+            return self.claim.would_take
+        return self.deciding.would_take if self.deciding else ""
+
+    @property
+    def where(self) -> str:
+        """Where the arms are now, with numbers; "" where nothing was measured for it."""
+        return "" if self.claim.untestable or not self.deciding else self.deciding.where
 
 
 @dataclass(frozen=True)
@@ -132,13 +150,9 @@ def over_examples(
 
     Only for a level or a difference of few examples that are the same for all seeds.
     """
-    is_curve = any(cell.x is not None for cell in contrast.cells)
-    if not spec.fixed_examples or contrast.is_ratio or contrast.other is not None or is_curve:
+    if not spec.fixed_examples or contrast.is_ratio or contrast.other is not None:
         return None
-    cells = [
-        [result.outcomes.get((cell.arm, seed, cell.metric), ()) for seed in result.seeds]
-        for cell in contrast.cells
-    ]
+    cells = [[result.outcomes_at(cell, seed) for seed in result.seeds] for cell in contrast.cells]
     sizes = {len(outcomes) for rows in cells for outcomes in rows}
     if len(sizes) != 1 or not 0 < (size := sizes.pop()) <= FEW_EXAMPLES:
         return None
@@ -159,7 +173,7 @@ def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluati
         zip(known, adjusted_by_holm([tests[one].p or 0.0 for one in known]), strict=True)
     )
     judged = {
-        one: _without_a_seed(one, tests[one])
+        one: _untested(one, tests[one], WITHOUT_A_SEED)
         if one in incomplete
         else _judged(spec, result, one, tests[one], adjusted.get(one))
         for one in tested
@@ -172,8 +186,11 @@ def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluati
     return ClaimsEvaluation(claims, tuple(measured))
 
 
-def _without_a_seed(contrast: Contrast, test: TTest) -> ContrastResult:
-    return ContrastResult(contrast, test, None, "not testable here", "a seed has no number")
+def _untested(
+    contrast: Contrast, test: TTest, problem: Problem, adjusted_p: float | None = None
+) -> ContrastResult:
+    words = (problem.reason, problem.would_take, problem.where)
+    return ContrastResult(contrast, test, adjusted_p, "not testable here", *words)
 
 
 def _judged(
@@ -188,7 +205,7 @@ def _judged(
         reason = f"an interval needs {MIN_SEEDS} seeds"
         return ContrastResult(contrast, test, None, "inconclusive", reason)
     if problem := failed_guard(spec, result, contrast, test.estimate.mean - contrast.null):
-        return ContrastResult(contrast, test, adjusted_p, "not testable here", problem)
+        return _untested(contrast, test, problem, adjusted_p)
     found = verdict(test, adjusted_p, contrast, spec.smallest(contrast))
     return ContrastResult(contrast, test, adjusted_p, found, _reason(found, contrast, test))
 

@@ -80,6 +80,7 @@ def test_claims_are_tested_against_what_papers_found(spec: ExperimentSpec) -> No
     """A direction belongs to a claim, and each has a size below which nothing is of interest."""
     assert any(claim.contrasts or claim.untestable for claim in spec.claims)
     for claim in spec.claims:
+        assert bool(claim.untestable) == bool(claim.would_take), "what a test would take is said"
         for contrast in claim.contrasts:
             assert contrast.paper
             assert spec.smallest(contrast) > 0

@@ -7,8 +7,9 @@ import pytest
 from models.checkpoints.checkpoint import load
 from models.data.prompt_formats import PromptExample, PromptFormat
 from models.inference.prompts import PromptModel, PromptPrefix, ScoredChoices
-from models.inference.zero_shot import zero_shot_metrics
+from models.inference.zero_shot import zero_shot_answers
 from models.runtime.resources import checkpoint_folder
+from models.tasks.catalog import task as task_of
 from models.tasks.examples import (
     Answer,
     ChoiceExample,
@@ -71,7 +72,9 @@ def made(task: str, *examples: Example, labels: tuple[str, ...] = ()) -> Labelle
 
 
 def metrics_of(model: PromptModel, data: LabelledSet) -> dict[str, float]:
-    return dict(zero_shot_metrics(model, data.examples("dev"), data))
+    examples = data.examples("dev")
+    answers = zero_shot_answers(model, examples, data)
+    return dict(task_of(data.task).measure(answers, examples, data))
 
 
 def test_a_label_follows_the_text_and_its_pair(model: PromptModel, asked: list[str]) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.data.world.translation import AlignedParts, LinkedPair
-from models.measures.cross_lingual import measure, nearest_accuracy, places
+from models.measures.cross_lingual import accuracy, are_nearest, measure, places
 from tests.models.measures.conftest import MakeTrained
 
 
@@ -14,16 +14,16 @@ def pair(first: str, second: str, item: str = "word", *, unique: bool = True) ->
 
 def test_a_state_is_retrieved_by_its_direction() -> None:
     states = np.eye(4, 6, dtype=np.float32)
-    assert nearest_accuracy(states, 3 * states) == 1
-    assert nearest_accuracy(states, states[[1, 0, 2, 3]]) == 0.5
-    assert nearest_accuracy(states, np.roll(states, 1, axis=0)) == 0
+    assert accuracy(are_nearest(states, 3 * states)) == 1
+    assert accuracy(are_nearest(states, states[[1, 0, 2, 3]])) == 0.5
+    assert accuracy(are_nearest(states, np.roll(states, 1, axis=0))) == 0
 
 
 def test_the_accuracy_is_the_mean_of_both_directions() -> None:
     """Each of the second has its own nearest state; both of the first have the same one."""
     first = np.array([[1, 0.1], [1, 0]], dtype=np.float32)
     second = np.array([[0.9, 0.2], [0, -1]], dtype=np.float32)
-    assert nearest_accuracy(first, second) == pytest.approx((0.5 + 1) / 2)
+    assert accuracy(are_nearest(first, second)) == pytest.approx((0.5 + 1) / 2)
 
 
 def test_a_word_and_its_translation_are_of_different_sentences() -> None:

@@ -7,6 +7,7 @@ import torch
 
 from models.measures.zero_shot import measure
 from models.schema.batch import as_module
+from models.tasks.base import Prediction
 from tests.models.measures.conftest import MakeTrained
 from tests.models.measures.known_models import trained_as
 
@@ -18,8 +19,11 @@ def test_each_number_of_labels_has_the_metric_of_each_set_and_their_mean(
 ) -> None:
     monkeypatch.setattr("models.measures.zero_shot.NUM_ASKED", 20)
     monkeypatch.setattr(
-        "models.measures.zero_shot.zero_shot_metrics",
-        lambda model, examples, data: {"accuracy": len(examples) / 40},
+        "models.measures.zero_shot.zero_shot_answers",
+        lambda model, examples, data: [
+            Prediction(one.id, one.label if n % 2 else "no answer")
+            for n, one in enumerate(examples)
+        ],
     )
     trained = make_trained("gpt2", sets=SETS, num_learned=(16,))
     before = {name: w.clone() for name, w in as_module(trained.task.model).named_parameters()}

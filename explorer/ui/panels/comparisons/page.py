@@ -19,13 +19,16 @@ from explorer.core.comparisons.wording import (
     answer,
     effect_text,
     made_text,
+    own_text,
     p_text,
+    reason_text,
     registration_text,
     scale_of,
     verdict_text,
     worlds_text,
+    would_take_text,
 )
-from explorer.core.localization import message, tr
+from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text, paper_of
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
@@ -50,7 +53,7 @@ def figure(page: Page) -> Drawing:
     parts += _effects(page)
     parts += charts(page)
     parts += [part for one in page.measured for part in _of_result(page, one)]
-    parts += [*_fields(page), *_limits(page.spec), *_history(page)]
+    parts += [*_fields(page), *_limits(page), *_history(page)]
     return Stack(parts)
 
 
@@ -85,10 +88,15 @@ def _answers(page: Page) -> Drawing:
         if first.result.quick:
             lines.append(TextBlock(NOTES["quick"]))
         for number, claim in enumerate(first.evaluation.claims):
-            if text := answer(spec, claim):
+            if text := _answer(spec, claim):
                 lines.append(TextBlock(text, muted=False, pixels=fonts.TITLE))
             lines += [TextBlock(text, muted=False) for text in _in_other_worlds(page, number)]
     return Titled(Stack(lines, gap=4), spec.title)
+
+
+def _answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
+    """The answer to a claim, and what a test would take where there is none."""
+    return f"{answer(spec, claim)} {would_take_text(claim)}".strip()
 
 
 def _in_other_worlds(page: Page, number: int) -> Iterator[str]:
@@ -171,7 +179,7 @@ def _claim(
         source=claim.source,
         numbers=claim.numbers,
     )
-    reason = message(found.reason)
+    reason = reason_text(found).removesuffix(".")
     verdict = tr("Verdict{suffix}: {verdict}", suffix=suffix, verdict=verdict_text(found))
     line = f"{verdict}; {reason}." if reason else f"{verdict}."
     parts: list[Drawing] = [TextBlock(line, muted=False)]
@@ -283,11 +291,13 @@ def _history(page: Page) -> Iterator[Drawing]:
 
 
 def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
-    """Every metric in every arm; of a curve, its last point."""
+    """Every metric in every arm that was run; of a curve, its last point."""
     result = measured.result
-    columns = [(Column(tr("Arm")), text_cells([arm.title for arm in spec.arms], bold=True))]
+    run = {row.arm for row in result.rows}
+    arms = [arm for arm in spec.arms if arm.name in run]
+    columns = [(Column(tr("Arm")), text_cells([arm.title for arm in arms], bold=True))]
     for metric in spec.metrics:
-        series = [result.series(arm.name, metric.name) for arm in spec.arms]
+        series = [result.series(arm.name, metric.name) for arm in arms]
         is_curve = any(len(values) > 1 for values in series)
         title = tr("{metric}, last point", metric=metric.title) if is_curve else metric.title
         last = [
@@ -329,12 +339,12 @@ def _fields(page: Page) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, once where all results agree."""
     recipes = {page.name_of(one): one.recipes(page.spec) for one in page.measured}
     recipes = recipes or {"": page.spec.recipes()}
-    for suffix, differ in _by_source(
-        {key: fields_that_differ(one) for key, one in recipes.items()}
+    for suffix, (names, differ) in _by_source(
+        {key: (tuple(one), fields_that_differ(one)) for key, one in recipes.items()}
     ):
         if differ:
-            title = tr("What differs{suffix}", suffix=suffix)
-            yield Titled(_differing(page.spec, differ), title)
+            arms = [page.spec.arm(name).title for name in names]
+            yield Titled(_differing(arms, differ), tr("What differs{suffix}", suffix=suffix))
     for suffix, same in _by_source({key: controlled_fields(one) for key, one in recipes.items()}):
         equal = ", ".join(f"{name} {value}" for name, value in same)
         yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
@@ -350,13 +360,13 @@ def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
         yield f": {source}", one
 
 
-def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+def _differing(arms: Sequence[str], differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
     names, of_fields = [name for name, _ in differ], [values for _, values in differ]
-    arms, of_arms = [arm.title for arm in spec.arms], list(zip(*of_fields, strict=True))
-    first, lines, heads, values = tr("Field"), names, arms, of_arms
+    of_arms = list(zip(*of_fields, strict=True))
+    first, lines, heads, values = tr("Field"), names, list(arms), of_arms
     has_many_arms = len(arms) > len(names)
     if has_many_arms:  # more than fit side by side
-        first, lines, heads, values = tr("Arm"), arms, names, of_fields
+        first, lines, heads, values = tr("Arm"), list(arms), names, of_fields
     columns = [
         (Column(first), text_cells(lines, bold=True)),
         *(
@@ -367,7 +377,16 @@ def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]
     return table_of(columns, tr("What differs"))
 
 
-def _limits(spec: ExperimentSpec) -> Iterator[Drawing]:
-    for title, text in ((tr("Conditions"), spec.regime), (tr("Limits"), spec.limits)):
+def _limits(page: Page) -> Iterator[Drawing]:
+    """Conditions and limits; those of the mini-world only where a result on it is shown."""
+    spec = page.spec
+    is_on_world = not page.measured or not all(one.result.text for one in page.measured)
+    texts = {
+        tr("Conditions"): spec.regime,
+        tr("Limits"): spec.limits,
+        tr("On the mini-world"): spec.on_mini_world if is_on_world else "",
+        tr("On a text of your own"): own_text(spec),
+    }
+    for title, text in texts.items():
         if text:
             yield Titled(TextBlock(text), title)

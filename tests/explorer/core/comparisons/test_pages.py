@@ -24,6 +24,7 @@ from explorer.core.comparisons.pages import (
     plan_of,
     stamps,
 )
+from explorer.core.comparisons.wording import localized, own_text, reason_text
 from models.comparison.catalog import experiment, experiments
 from models.comparison.evidence.intervals import Estimate
 from models.runtime.generators import finished
@@ -188,3 +189,36 @@ def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
     rows = dict(fields_that_differ(experiment("where_a_fact_is").recipes()))
     assert "options" not in rows
     assert rows["masked: rate"] == ("–", "0.3")
+
+
+def test_every_page_says_whether_a_text_of_ones_own_can_be_used() -> None:
+    for spec in experiments().values():
+        text = own_text(localized(spec))
+        assert text.startswith(
+            "It can be run" if spec.takes_own_text else "It needs the mini-world"
+        )
+        assert text.endswith(".")
+    left_out = own_text(experiment("embedding_sharing"))
+    assert "So this is left out: Mean of both tasks, Accuracy: is a sentence acceptable" in left_out
+
+
+def test_a_card_that_is_not_testable_says_what_a_test_would_take(bundled: Path) -> None:
+    write_made_up(experiment("spans"), bundled / "spans.json")
+    shown = card("spans")
+    assert shown.verdict == "not testable here"
+    assert "no task is learned afterwards" in shown.outcome
+    assert shown.verdict_text == "It would take a task that is learned afterwards."
+    assert "would take" not in shown.outcome
+
+
+def test_a_page_gives_where_an_arm_is_and_what_a_test_would_take(bundled: Path) -> None:
+    spec = experiment("sharing")
+    write_made_up(spec, bundled / "sharing.json", step=3.0)
+    at_floor = next(
+        one
+        for one in page(spec).measured[0].evaluation.claims
+        if "not clearly better" in one.reason
+    )
+    text = reason_text(at_floor)
+    assert "; it is at " in text
+    assert "the level to pass is 2.46 nats per token. It would take longer training" in text

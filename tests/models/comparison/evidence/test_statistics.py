@@ -147,9 +147,10 @@ def test_a_claim_without_a_test_has_no_verdict_and_measurements_have_none() -> N
 
 def test_a_claim_that_the_arms_cannot_test_is_not_testable_whatever_was_measured() -> None:
     spec = comparison(PLAIN)
-    claims = (replace(spec.claims[0], untestable="the arms start from different weights"),)
+    claims = (replace(spec.claims[0], untestable="arms differ", would_take="equal starts"),)
     claim = evaluate(replace(spec, claims=claims), result(shifted(0.1), CLOSE)).claims[0]
-    assert (claim.verdict, claim.reason) == ("not testable here", claims[0].untestable)
+    assert (claim.verdict, claim.reason) == ("not testable here", "arms differ")
+    assert (claim.would_take, claim.where) == ("equal starts", "")
 
 
 def test_few_seeds_are_inconclusive_with_a_reason() -> None:
@@ -227,12 +228,36 @@ def test_an_interval_over_examples_needs_the_outcomes_of_all_cells_and_few_examp
         for seed in range(1, 6)
     }
     stored = result(shifted(0.1), CLOSE, outcomes=outcomes)
-    spec = comparison(PLAIN, fixed_examples=True)
+    spec = comparison(PLAIN, measure="founders")
     found = over_examples(spec, PLAIN, stored)
     assert found == (24, (0.0, 0.0)), "the arms are right on the same examples"
     assert over_examples(spec, replace(PLAIN, is_ratio=True), stored) is None
     assert over_examples(spec, PLAIN, result(shifted(0.1), CLOSE)) is None
     assert over_examples(comparison(PLAIN), PLAIN, stored) is None, "other examples for each seed"
+
+
+def test_an_interval_over_examples_is_that_of_the_place_of_a_curve() -> None:
+    """Outcomes of a curve have its x; those of one over training are of the last point."""
+    outcomes = {
+        (arm, seed, key): tuple(n % (2 + seed + shift) == 0 for n in range(24))
+        for arm in ("one", "other")
+        for seed in range(1, 6)
+        for shift, key in enumerate(("accuracy@8", "accuracy@16"))
+    }
+    early, late = (result(shifted(0.1), CLOSE, x=x, outcomes=outcomes) for x in (8.0, 16.0))
+    curve = replace(early, rows=early.rows + late.rows)
+    ends = {
+        x: curve.outcomes_at(MetricPoint("one", "accuracy", x), 1) for x in (None, 8.0, 16.0, 12.0)
+    }
+    assert ends[None] == ends[16.0] == outcomes["one", 1, "accuracy@16"]
+    assert ends[8.0] == outcomes["one", 1, "accuracy@8"]
+    assert ends[12.0] == ()
+    trained = replace(curve, outcomes={("one", 1, "accuracy"): (True,)})
+    assert trained.outcomes_at(MetricPoint("one", "accuracy", 16.0), 1) == (True,)
+    assert trained.outcomes_at(MetricPoint("one", "accuracy", 8.0), 1) == ()
+    spec = comparison(PLAIN, measure="founders")
+    at_8 = replace(PLAIN, first=replace(ONE, x=8.0), second=replace(OTHER, x=8.0))
+    assert over_examples(spec, at_8, curve) == (24, (0.0, 0.0))
 
 
 # ---- guards
@@ -243,6 +268,8 @@ def test_an_arm_at_its_floor_makes_the_claim_not_testable() -> None:
     claim = evaluate(spec, result(shifted(0.1), CLOSE)).claims[0]
     assert claim.verdict == "not testable here"
     assert claim.reason == "“Other” is not clearly better than chance"
+    assert claim.would_take == "longer training or a larger model"
+    assert claim.where == "it is at 50 %, the level to pass is 50 %"
     only = replace(spec, floors=(Floor("accuracy", 0.5, "chance", arms=("one",)),))
     assert evaluate(only, result(shifted(0.1), CLOSE)).claims[0].verdict == "same direction"
 
@@ -275,12 +302,17 @@ def test_a_curve_that_still_moves_more_than_the_difference_is_not_judged() -> No
     claim = evaluate(spec, both).claims[0]
     assert claim.verdict == "not testable here"
     assert "still learning" in claim.reason
+    assert (claim.would_take, claim.where) == (
+        "more steps",
+        "from step 10 to 20 it moves by 30 points",
+    )
 
 
 def test_seeds_in_two_groups_are_not_judged() -> None:
     tested = judged([0.61, 0.62, 0.0, 0.61, 0.62], CLOSE)
     assert tested.verdict == "not testable here"
     assert "far from the others" in tested.reason
+    assert "more seeds" in tested.would_take
 
 
 def test_a_learning_rate_at_the_edge_is_not_judged() -> None:
@@ -288,4 +320,6 @@ def test_a_learning_rate_at_the_edge_is_not_judged() -> None:
     inside = TriedRates("accuracy", {1e-3: 0.4, 2e-3: 0.7, 4e-3: 0.6})
     for tried, expected in ((edge, "not testable here"), (inside, "same direction")):
         rows = result(shifted(0.1), CLOSE, rates={"one": tried})
-        assert evaluate(comparison(PLAIN), rows).claims[0].verdict == expected
+        claim = evaluate(comparison(PLAIN), rows).claims[0]
+        assert claim.verdict == expected
+        assert bool(claim.would_take) == (expected == "not testable here")
