@@ -111,14 +111,15 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.data:
         options.data = absolute_value(options.data)
-        check_texts(specs, options.data)
     if options.register:
         return register_all(specs, options)
     if options.check:
         return check_all(specs, options)
     if options.tune:
         return tune_all(specs, options)
-    check(options, specs)
+    check(options)
+    if options.data:
+        check_texts(specs, options.data)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
             plan = replication(spec) if options.replicate else plan_of(spec, options)
@@ -209,7 +210,7 @@ def check_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     return 1 if unlike else 0
 
 
-def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
+def check(options: argparse.Namespace) -> None:
     """Raises UserError for options that do not fit together."""
     if options.replicate and (options.quick or options.seeds or options.data):
         raise UserError(

@@ -14560,7 +14560,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>a run that measures count models of the same text</source>
-        <translation type="unfinished"></translation>
+        <translation>같은 텍스트의 개수 모델을 재는 실행</translation>
     </message>
     <message>
         <source>longer training or a larger model</source>
@@ -25712,7 +25712,19 @@ its result says so.
 Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
 cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
 program and see DIR, where tokenized texts are stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정하여, 행을 rows.csv와 result.json으로
+그림과 함께 DIR/NAME에 씁니다. 끝난 실험군과 시드는 바로 쓰이며, --resume은 비정상 종료 뒤에도
+남은 것을 이어서 합니다. 이름은 --list에 나오는 것이고, 이름이 없으면 모두 실행합니다.
+
+--data는 작은 세계를 텍스트 파일이나, texts 명령이 보여 주는 실제 텍스트(예: wikitext-2:FOLDER)로
+바꿉니다. 이름이 없으면 그럴 수 있는 모든 비교에 적용합니다. 작은 세계가 필요한 것은 빠지고 그
+이름을 알려 줍니다. 너무 짧은 텍스트는 필요한 단어 수와 함께 거절합니다. 많아야 천만 토큰을 읽으며,
+텍스트의 양이 조건인 비교는 레시피에 적힌 만큼 읽습니다. --register와 함께 쓰면 그 텍스트로 비교를
+등록합니다. 등록하지 않은 실행도 결과를 쓰며, 결과에 그렇게 적힙니다.
+
+실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩으로, 또는 이미 있는 Dask 클러스터의
+워커에서 실행됩니다(pip install 'plm-explorer[cluster]'). 워커에는 프로그램이 있어야 하고,
+토큰화한 텍스트가 저장되는 DIR이 보여야 합니다.</translation>
     </message>
 </context>
 <context>

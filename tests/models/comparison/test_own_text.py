@@ -1,6 +1,6 @@
 """A text of one's own in place of the mini-world, in every comparison that can take one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from pkgutil import iter_modules
@@ -22,11 +22,13 @@ from models.comparison.own_text import (
 from models.comparison.results import ArmMeasurement, MeasuredComparison
 from models.comparison.run import Plan
 from models.comparison.spec import ArmSeed, ExperimentSpec, keeps_weights
-from models.data.ngram import ngram_name
+from models.data.texts.identity import TextIdentity
 from models.finetuning.recipe import FineTuningRecipe
 from models.training.recipe import Recipe
 from tests.models.tiny import little_held_out
 
+OWN_TEXT = TextIdentity("own.txt", "own.txt", "", "")
+SEEDS = (1, 2, 3, 4, 5)
 SPECS = tuple(experiments().values())
 OWN = tuple(spec for spec in SPECS if spec.takes_own_text)
 FIRST = ("Anna", "Boris", "Clara", "David", "Elena", "Felix")
@@ -83,9 +85,19 @@ def measured(
     spec: ExperimentSpec, arms: tuple[str, ...], text: str, cache: Path
 ) -> MeasuredComparison:
     """Some arms with one seed, as a result."""
-    units = [ArmSeed(spec.name, arm, 1, False, cache, text, changes_of(spec)) for arm in arms]
-    rows: list[ArmMeasurement] = [row for unit in units for row in run_unit(unit).rows]
-    return MeasuredComparison(spec.name, False, (1,), tuple(rows), {}, data=text)
+    changes = changes_of(spec)
+    runs = {
+        arm: run_unit(ArmSeed(spec.name, arm, 1, False, cache, text, changes, True)) for arm in arms
+    }
+    return MeasuredComparison(
+        spec.name,
+        False,
+        (1,),
+        tuple(row for run in runs.values() for row in run.rows),
+        {},
+        text=OWN_TEXT,
+        baselines={arm: run.baselines for arm, run in runs.items()},
+    )
 
 
 @pytest.mark.usefixtures("little")
@@ -107,8 +119,8 @@ def test_a_comparison_runs_on_a_text_and_measures_all_that_is_not_left_out(
     expected = {one.name for one in spec.metrics} - set(spec.traits.world_metrics)
     assert found >= expected - {"early_loss"}
     assert not found & set(spec.traits.world_metrics)
-    orders = {ngram_name(floor.order) for floor in spec.own_floors if floor.order}
-    assert found >= orders
+    counted = {floor.baseline for floor in spec.own_floors if floor.baseline}
+    assert all(set(levels) >= counted for levels in result.baselines.values())
     assert evaluate(spec, result).claims  # also where arms or metrics are missing
 
 
@@ -206,6 +218,16 @@ def test_arms_of_another_language_are_left_out(text: str, tmp_path: Path) -> Non
 # ---- guards on a text of one's own
 
 
+def stored_rows(
+    spec: ExperimentSpec,
+    rows: Sequence[ArmMeasurement],
+    baselines: Mapping[str, Mapping[str, float]],
+) -> MeasuredComparison:
+    return MeasuredComparison(
+        spec.name, False, SEEDS, tuple(rows), {}, text=OWN_TEXT, baselines=baselines
+    )
+
+
 def on_text(spec: ExperimentSpec, losses: dict[str, float], counted: float | None) -> str:
     """The reason of the first claim's verdict, with five seeds of each arm."""
     rows = [
@@ -215,13 +237,8 @@ def on_text(spec: ExperimentSpec, losses: dict[str, float], counted: float | Non
         for arm_x in [spec.arm(arm).x]
         for metric in ("mlm_loss", "mlm_accuracy")
     ]
-    if counted is not None:
-        rows += [
-            ArmMeasurement(arm, seed, None, "5gram", counted, 0, 0.0)
-            for arm in losses
-            for seed in range(1, 6)
-        ]
-    stored = MeasuredComparison(spec.name, False, (1, 2, 3, 4, 5), tuple(rows), {}, data="a.txt")
+    levels = {} if counted is None else {arm: {"5gram": counted} for arm in losses}
+    stored = stored_rows(spec, rows, levels)
     return evaluate(spec, stored).claims[0].reason
 
 
@@ -229,22 +246,21 @@ def test_arms_must_be_better_than_what_is_counted_in_the_text() -> None:
     spec = replace(experiment("masking_rate"), points=1)
     losses = {arm.name: 5.0 + n for n, arm in enumerate(spec.arms)}
     assert "not clearly better than a 5-gram model" in on_text(spec, losses, 4.0)
-    assert "not clearly better than a 5-gram model" in on_text(spec, losses, None)
+    assert "there is no level of a 5-gram model" in on_text(spec, losses, None)
     assert "5-gram" not in on_text(spec, losses, 40.0)
 
 
 def test_where_a_floor_needs_the_mini_world_arms_must_be_better_than_a_unigram_model() -> None:
     spec = experiment("block_parts")
     (floor,) = spec.own_floors
-    assert (floor.metric, floor.order) == ("mlm_loss", 1)
+    assert (floor.metric, floor.baseline) == ("mlm_loss", "unigram")
     rows = [
         ArmMeasurement(arm.name, seed, None, metric, value + 0.001 * seed, 100, 1.0)
         for arm in spec.arms
         for seed in range(1, 6)
-        for metric, value in (("mlm_loss", 5.0), ("mlm_accuracy", 0.1), ("unigram", 5.0))
+        for metric, value in (("mlm_loss", 5.0), ("mlm_accuracy", 0.1))
     ]
-    seeds = (1, 2, 3, 4, 5)
-    stored = MeasuredComparison(spec.name, False, seeds, tuple(rows), {}, data="a.txt")
+    stored = stored_rows(spec, rows, {arm.name: {"unigram": 5.0} for arm in spec.arms})
     claim = evaluate(spec, stored).claims[0]
     assert claim.verdict == "not testable here"
     assert "not clearly better than a unigram model" in claim.reason
@@ -257,9 +273,9 @@ def test_a_bundled_model_as_it_is_did_not_learn_from_the_text() -> None:
         for way in ("float", "int8")
         for seed in range(1, 6)
     )
-    stored = MeasuredComparison(spec.name, False, (1, 2, 3, 4, 5), rows, {}, data="a.txt")
+    stored = stored_rows(spec, rows, {})
     claim = evaluate(spec, stored).claims[0]
     assert claim.verdict == "not testable here"
     assert "did not learn from this text" in claim.reason
     assert claim.would_take == "a model that was trained on this text"
-    assert evaluate(spec, replace(stored, data="")).claims[0].verdict == "reproduced"
+    assert evaluate(spec, replace(stored, text=None)).claims[0].verdict == "reproduced"

@@ -184,7 +184,7 @@ def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
 
 def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path) -> None:
     text = tmp_path / "my_own.txt"
-    text.write_text("One line.", encoding="utf-8")
+    text.write_text("\n\n".join(f"Line {n}." for n in range(60)), encoding="utf-8")
     plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(text))
     own = replace(made_up(SPEC, quick=True), recipes=plan.recipes())
     results = {"Bundled": made_up(SPEC), "Quick run here": own}
