@@ -10182,10 +10182,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정적 사본 열 개</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>없음</translation>
-    </message>
-    <message>
         <source>Click a token to mask it in every model, or to leave it as it is.</source>
         <translation>토큰을 클릭하면 모든 모델에서 마스킹하거나 그대로 둡니다.</translation>
     </message>
@@ -16869,6 +16865,98 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>증류된 학생의 과제 평균은 교사의 {value}입니다</translation>
     </message>
     <message>
+        <source>F1 on the dev set of CoNLL-2003: 96.4 with fine-tuning; with features of the embeddings 91.0, of the last layer 94.9, of the last four side by side 96.1</source>
+        <translation>CoNLL-2003 개발 세트의 F1: 미세 조정 96.4, 임베딩 특징 91.0, 마지막 층 94.9, 마지막 네 층을 나란히 96.1</translation>
+    </message>
+    <message>
+        <source>Features: the embeddings</source>
+        <translation>특징: 임베딩</translation>
+    </message>
+    <message>
+        <source>Features: the last layer</source>
+        <translation>특징: 마지막 층</translation>
+    </message>
+    <message>
+        <source>Features: the last four layers</source>
+        <translation>특징: 마지막 네 층</translation>
+    </message>
+    <message>
+        <source>Features or fine-tuning</source>
+        <translation>특징이냐 미세 조정이냐</translation>
+    </message>
+    <message>
+        <source>Must a pretrained model change to be good at a task?</source>
+        <translation>사전 학습된 모델이 과제를 잘하려면 바뀌어야 할까?</translation>
+    </message>
+    <message>
+        <source>Names are tagged as in CoNLL-2003, by 200 sentences that are read four times, eight at a step; the given names of the dev split are in no training sentence. As in the paper, features go into a new two-layer LSTM that reads from both sides, as wide as the model, and fine-tuning has one linear layer. Each arm has the best of at least three learning rates on a seed that is not reported.</source>
+        <translation>CoNLL-2003처럼 이름에 태그를 붙이며, 200문장을 한 단계에 여덟 문장씩 네 번 읽는다. 개발 세트의 이름(given name)은 어떤 학습 문장에도 없다. 논문과 같이 특징은 모델과 같은 너비의 새 2층 양방향 LSTM에 들어가고, 미세 조정에는 선형 층 하나가 있다. 각 조건의 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
+    </message>
+    <message>
+        <source>This model has four layers, so its last four are all of them; those of the paper are the upper third of twelve. The sentences of the mini-world are short and follow patterns, and most of the names were in the pretraining text. With more labels, every arm comes close to 100 %. The LSTM is an own model of the sentence, so embeddings can use it, too.</source>
+        <translation>이 모델은 층이 넷이므로 마지막 네 층이 곧 모든 층이다. 논문에서는 열두 층 가운데 위쪽 3분의 1이다. 미니 세계의 문장은 짧고 정해진 틀을 따르며, 이름은 대부분 사전 학습 텍스트에 있었다. 레이블이 더 많으면 모든 조건이 100 %에 가까워진다. LSTM은 그 자체로 문장을 읽는 모델이므로 임베딩도 그 덕을 본다.</translation>
+    </message>
+    <message>
+        <source>Jack works in Paris.</source>
+        <translation>Jack works in Paris.</translation>
+    </message>
+    <message>
+        <source>Features of a frozen model, its last four layers side by side, are nearly as good as fine-tuning.</source>
+        <translation>고정된 모델의 마지막 네 층을 나란히 놓은 특징은 미세 조정과 거의 같은 성능을 낸다.</translation>
+    </message>
+    <message>
+        <source>The last four layers together are better features than the last one alone.</source>
+        <translation>마지막 네 층을 함께 쓰는 것이 마지막 층만 쓰는 것보다 좋은 특징이다.</translation>
+    </message>
+    <message>
+        <source>Features that depend on the sentence are better than the embeddings of words.</source>
+        <translation>문장에 따라 달라지는 특징이 단어의 임베딩보다 낫다.</translation>
+    </message>
+    <message>
+        <source>F1 of names</source>
+        <translation>이름의 F1</translation>
+    </message>
+    <message>
+        <source>Words with the right tag</source>
+        <translation>태그가 맞은 단어</translation>
+    </message>
+    <message>
+        <source>Parameters that learn</source>
+        <translation>학습하는 파라미터</translation>
+    </message>
+    <message>
+        <source>F1, features of the last layer minus fine-tuning</source>
+        <translation>F1, 마지막 층의 특징 - 미세 조정</translation>
+    </message>
+    <message>
+        <source>tagging each word as most often in as many training examples</source>
+        <translation>같은 수의 학습 예에서 가장 흔했던 태그를 각 단어에 붙이기</translation>
+    </message>
+    <message>
+        <source>F1, features of the last four layers minus fine-tuning</source>
+        <translation>F1, 마지막 네 층의 특징 - 미세 조정</translation>
+    </message>
+    <message>
+        <source>F1, features of the last four layers minus the last layer</source>
+        <translation>F1, 마지막 네 층의 특징 - 마지막 층</translation>
+    </message>
+    <message>
+        <source>F1, features of the last layer minus the embeddings</source>
+        <translation>F1, 마지막 층의 특징 - 임베딩</translation>
+    </message>
+    <message>
+        <source>With features of the last four layers, F1 is {value} than with fine-tuning</source>
+        <translation>마지막 네 층의 특징을 쓴 F1과 미세 조정의 차이는 {value}</translation>
+    </message>
+    <message>
+        <source>With features of the last four layers, F1 is {value} than with those of the last one</source>
+        <translation>마지막 네 층의 특징을 쓴 F1과 마지막 층의 특징을 쓴 F1의 차이는 {value}</translation>
+    </message>
+    <message>
+        <source>With features of the last layer, F1 is {value} than with embeddings</source>
+        <translation>마지막 층의 특징을 쓴 F1과 임베딩을 쓴 F1의 차이는 {value}</translation>
+    </message>
+    <message>
         <source>Mapping in the prompt alone</source>
         <translation>프롬프트에만 있는 대응</translation>
     </message>
@@ -17063,10 +17151,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>All parameters</source>
         <translation>전체 파라미터</translation>
-    </message>
-    <message>
-        <source>Parameters that learn</source>
-        <translation>학습하는 파라미터</translation>
     </message>
     <message>
         <source>Matthews correlation, the last layer minus the head alone</source>
@@ -19369,6 +19453,94 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>한국어에서 Unigram 토큰을 쓰는 모델이 문자 하나에 쓰는 양은 바이트 수준 BPE보다 {value}</translation>
     </message>
     <message>
+        <source>The embeddings alone</source>
+        <translation>임베딩만</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest layer</source>
+        <translation>임베딩과 맨 아래 층</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>모두</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest {count} layers</source>
+        <translation>임베딩과 아래 {count}개 층</translation>
+    </message>
+    <message>
+        <source>Accuracy, {count} transferred minus {count_}</source>
+        <translation>정확도, {count}개 층 전이 - {count_}개 층 전이</translation>
+    </message>
+    <message>
+        <source>Transferred layers</source>
+        <translation>전이하는 층</translation>
+    </message>
+    <message>
+        <source>Which of its pretrained layers does a model need to learn a task?</source>
+        <translation>모델이 과제를 학습하려면 사전 학습된 층 가운데 어느 것이 필요할까?</translation>
+    </message>
+    <message>
+        <source>GPT-1's way of fine-tuning: the last token is classified, and all parameters learn. The embeddings and the lowest layers begin as they were pretrained, those above them with fresh weights. Each arm learns from 1,500 opinions, three times, at the best of at least three learning rates on a seed that is not reported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The task is sentiment: the entailment of the mini-world, which is nearest to MultiNLI, was not learned by this model at all. It has two classes and four layers, the paper's have three classes and twelve layers, and far more labels, so sizes cannot be compared. Fresh layers have about 280 steps to learn in. The language-model loss beside that of the task is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With {count} transferred layers, the accuracy is {value} than with {count_}</source>
+        <translation>{count}개 층을 전이한 정확도와 {count_}개 층을 전이한 정확도의 차이는 {value}</translation>
+    </message>
+    <message>
+        <source>The soup was not bad at all.</source>
+        <translation>The soup was not bad at all.</translation>
+    </message>
+    <message>
+        <source>Each transferred layer makes the model better at a task.</source>
+        <translation>층을 하나씩 더 전이할 때마다 모델이 과제를 더 잘하게 된다.</translation>
+    </message>
+    <message>
+        <source>two curves that rise with the number of layers, from 0 to 12, on MultiNLI and RACE, without numbers</source>
+        <translation>MultiNLI와 RACE에서 층의 수(0~12)에 따라 올라가는 두 곡선, 수치는 없음</translation>
+    </message>
+    <message>
+        <source>All layers together give up to 9 % over the embeddings alone.</source>
+        <translation>모든 층을 전이하면 임베딩만 전이할 때보다 최대 9 % 나아진다.</translation>
+    </message>
+    <message>
+        <source>up to 9 % for full transfer on MultiNLI</source>
+        <translation>MultiNLI에서 모두 전이하면 최대 9 %</translation>
+    </message>
+    <message>
+        <source>Transferring the embeddings alone helps already.</source>
+        <translation>임베딩만 전이해도 이미 도움이 된다.</translation>
+    </message>
+    <message>
+        <source>the text gives no number</source>
+        <translation>본문에 수치가 없음</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>Accuracy, everything transferred minus the embeddings alone</source>
+        <translation>정확도, 모두 전이 - 임베딩만</translation>
+    </message>
+    <message>
+        <source>Accuracy, the embeddings transferred minus nothing</source>
+        <translation>정확도, 임베딩 전이 - 전이 없음</translation>
+    </message>
+    <message>
+        <source>With all layers transferred, the accuracy is {value} than with the embeddings alone</source>
+        <translation>모든 층을 전이한 정확도와 임베딩만 전이한 정확도의 차이는 {value}</translation>
+    </message>
+    <message>
+        <source>With transferred embeddings, the accuracy is {value} than from scratch</source>
+        <translation>임베딩을 전이한 정확도와 처음부터 학습한 정확도의 차이는 {value}</translation>
+    </message>
+    <message>
         <source>Translated pairs</source>
         <translation>번역 쌍</translation>
     </message>
@@ -19809,6 +19981,18 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>표 2</translation>
     </message>
     <message>
+        <source>Table 7</source>
+        <translation>표 7</translation>
+    </message>
+    <message>
+        <source>Fine-tuning</source>
+        <translation>파인튜닝</translation>
+    </message>
+    <message>
+        <source>thousands</source>
+        <translation>천 개</translation>
+    </message>
+    <message>
         <source>Figures 1.2 and 1.3</source>
         <translation>그림 1.2와 1.3</translation>
     </message>
@@ -19907,10 +20091,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>XLNet: log-probability, one after the other minus at once</source>
         <translation>XLNet: 로그 확률, 하나씩 − 한꺼번에</translation>
-    </message>
-    <message>
-        <source>thousands</source>
-        <translation>천 개</translation>
     </message>
     <message>
         <source>Figure 3, section 3.2</source>
@@ -20409,10 +20589,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰 256개짜리 글의 정확도</translation>
     </message>
     <message>
-        <source>Table 7</source>
-        <translation>표 7</translation>
-    </message>
-    <message>
         <source>section 3.3.4</source>
         <translation>3.3.4절</translation>
     </message>
@@ -20565,6 +20741,34 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>비트</translation>
     </message>
     <message>
+        <source>section 5, Figure 2 (left)</source>
+        <translation>5절, 그림 2(왼쪽)</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest 2 layers</source>
+        <translation>임베딩과 아래 두 층</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest 3 layers</source>
+        <translation>임베딩과 아래 세 층</translation>
+    </message>
+    <message>
+        <source>Accuracy, 1 transferred minus 0</source>
+        <translation>정확도, 1개 층 전이 - 0개 층 전이</translation>
+    </message>
+    <message>
+        <source>Accuracy, 2 transferred minus 1</source>
+        <translation>정확도, 2개 층 전이 - 1개 층 전이</translation>
+    </message>
+    <message>
+        <source>Accuracy, 3 transferred minus 2</source>
+        <translation>정확도, 3개 층 전이 - 2개 층 전이</translation>
+    </message>
+    <message>
+        <source>Accuracy, 4 transferred minus 3</source>
+        <translation>정확도, 4개 층 전이 - 3개 층 전이</translation>
+    </message>
+    <message>
         <source>section 2.2</source>
         <translation>2.2절</translation>
     </message>
@@ -20712,6 +20916,18 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예시 늘리기</translation>
     </message>
     <message>
+        <source>style "features" tags words; {spec} does not learn {task} so</source>
+        <translation>style "features"는 단어에 태그를 붙이며, {spec}은(는) {task}을(를) 그렇게 학습하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{spec} has too few layers here for the features {features}</source>
+        <translation>이 {spec}은(는) 특징 {features}에 필요한 층이 모자랍니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({error}). Fine-tune the model again.</source>
+        <translation>{path}이(가) 손상되었습니다({error}). 모델을 다시 미세 조정하세요.</translation>
+    </message>
+    <message>
         <source>{spec} is no language model of the text; style "gpt" needs one</source>
         <translation>{spec}은(는) 글의 언어 모델이 아닙니다. style "gpt"에는 언어 모델이 필요합니다</translation>
     </message>
@@ -20730,6 +20946,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>All layers of this model share their weights, so they can only learn together. Choose another way than "last_layers", and layer_decay = 1</source>
         <translation>이 모델의 모든 층이 가중치를 공유하므로 함께 배울 수밖에 없습니다. "last_layers"가 아닌 방식과 layer_decay = 1을 고르세요</translation>
+    </message>
+    <message>
+        <source>one block for all</source>
+        <translation>모두가 나누어 쓰는 블록 하나</translation>
+    </message>
+    <message>
+        <source>transferred_layers is {num_kept}, and this model has {count} layers</source>
+        <translation>transferred_layers가 {num_kept}인데 이 모델의 층은 {count}개입니다</translation>
     </message>
     <message>
         <source>The last layers and the head</source>
@@ -20754,6 +20978,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Paths of a knowledge graph (choices)</source>
         <translation>지식 그래프의 경로(선택형)</translation>
+    </message>
+    <message>
+        <source>Features of a frozen model, read by an LSTM (words)</source>
+        <translation>고정된 모델의 특징을 LSTM이 읽음(단어)</translation>
+    </message>
+    <message>
+        <source>The embeddings</source>
+        <translation>임베딩</translation>
+    </message>
+    <message>
+        <source>The layer before the last one</source>
+        <translation>마지막에서 둘째 층</translation>
+    </message>
+    <message>
+        <source>The last layer</source>
+        <translation>마지막 층</translation>
+    </message>
+    <message>
+        <source>The last four layers, side by side</source>
+        <translation>마지막 네 층을 나란히</translation>
     </message>
     <message>
         <source>Attention output</source>
@@ -20794,6 +21038,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>from_scratch would leave random weights frozen; choose way 'all'</source>
         <translation>from_scratch를 쓰면 무작위 가중치가 고정된 채 남습니다. way 'all'을 고르세요</translation>
+    </message>
+    <message>
+        <source>layers with fresh weights must learn: with transferred_layers, choose way "all" and set from_scratch to false</source>
+        <translation>새 가중치로 시작하는 층은 학습해야 합니다. transferred_layers를 쓰려면 way를 "all"로, from_scratch를 false로 하세요</translation>
+    </message>
+    <message>
+        <source>the style "features" leaves the model frozen; choose way "head"</source>
+        <translation>style "features"는 모델을 고정합니다. way "head"를 고르세요</translation>
+    </message>
+    <message>
+        <source>the style "features" has no adversarial loss; set adversarial to 0</source>
+        <translation>style "features"에는 적대적 손실이 없습니다. adversarial을 0으로 하세요</translation>
     </message>
     <message>
         <source>the table graph belongs to the style "graph"; leave it out</source>
@@ -24199,6 +24455,21 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>resources.features</name>
+    <message>
+        <source>Every layer gives each token a vector. Features are these vectors of a model that does not change.</source>
+        <translation>각 층은 토큰마다 벡터를 하나씩 냅니다. 특징이란 바뀌지 않는 모델의 이 벡터들입니다.</translation>
+    </message>
+    <message>
+        <source>Choose the style “Features of a frozen model” here: an LSTM learns to tag words by them, and the model stays as it is.</source>
+        <translation>여기에서 “고정된 모델의 특징”을 고르면 LSTM이 특징으로 단어에 태그를 붙이는 법을 학습하고, 모델은 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>The comparison shows features of three kinds beside fine-tuning.</source>
+        <translation>비교에서는 세 가지 특징을 미세 조정과 나란히 보여 줍니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.few_shot</name>
     <message>
         <source>A prompt has a description, K examples and a query. Each column has more examples; the weights stay as they are.</source>
@@ -24222,10 +24493,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A pretrained model gets a new layer, the head, and learns a task from labelled examples. All chosen models learn from the same examples, one after the other. The examples are divided: the model learns from the training split and is measured on the dev split, which it never sees in training. A metric says little alone. The majority class is what one gets without looking at the text. The confusion matrix shows which classes are confused: a row is a true class, a column a predicted one, and the correct predictions are on the diagonal. The reliability curve compares confidence with accuracy: a well calibrated model is correct in 80 % of the cases of which it is 80 % sure. Instead of all parameters, the head alone, the last layers, or low-rank additions to some matrices (LoRA) can learn. The bars of the last view show which layers moved. A teacher is a model that was fine-tuned on the same examples, and the chosen models become its students. They learn its layers first and then its predictions, as TinyBERT does, also on copies of the examples with other words.</source>
         <translation>사전 학습 모델에 새 층인 헤드를 붙이고, 레이블이 있는 예시로 과제를 배우게 합니다. 선택한 모델은 모두 같은 예시로 차례로 배웁니다. 예시는 둘로 나뉩니다. 모델은 학습 세트로 배우고, 학습 중에는 보지 않는 검증 세트(dev)로 측정합니다. 지표 하나만으로는 알 수 있는 것이 적습니다. 다수 클래스는 글을 보지 않고 얻을 수 있는 값입니다. 혼동 행렬은 어떤 클래스를 혼동하는지 보여 줍니다. 행은 실제 클래스, 열은 예측한 클래스이고, 맞은 예측은 대각선에 있습니다. 신뢰도 곡선은 확신도와 정확도를 비교합니다. 잘 보정된 모델은 80% 확신하는 경우의 80%를 맞힙니다. 모든 파라미터 대신 헤드만, 마지막 층들만, 또는 일부 행렬에 더한 저랭크 행렬(LoRA)만 배우게 할 수도 있습니다. 마지막 화면의 막대는 어느 층이 움직였는지 보여 줍니다. 교사는 같은 예시로 파인튜닝한 모델입니다. 교사를 고르면 선택한 모델은 그 학생이 됩니다. TinyBERT처럼 먼저 교사의 층을, 그다음 교사의 예측을 배웁니다. 일부 단어를 다른 단어로 바꾼 예시의 사본으로도 배웁니다.</translation>
-    </message>
-    <message>
-        <source>Fine-tuning</source>
-        <translation>파인튜닝</translation>
     </message>
     <message>
         <source>Teach pretrained models a task from labelled examples, and see what they get right.</source>
@@ -24446,6 +24713,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>How the task is given to the model</source>
         <translation>모델에 과제를 주는 방식</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>특징</translation>
+    </message>
+    <message>
+        <source>The states of the frozen model that an LSTM reads, which learns to tag the words</source>
+        <translation>고정된 모델의 상태 가운데 LSTM이 읽는 것. LSTM은 이를 읽고 단어에 태그를 붙이는 법을 학습함</translation>
     </message>
     <message>
         <source>LM loss</source>
@@ -27197,6 +27472,21 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>At its maximum, relative to the RMS of each tensor's weights; it falls to zero</source>
         <translation>각 텐서의 가중치 RMS에 대한 상대적인 최댓값. 그 뒤 0까지 줄어듭니다</translation>
+    </message>
+</context>
+<context>
+    <name>resources.transferred_layers</name>
+    <message>
+        <source>Without pretraining, all weights of the model are drawn at random. Here you choose that, and the task.</source>
+        <translation>사전 학습이 없으면 모델의 모든 가중치가 무작위입니다. 여기에서 그것과 과제를 고릅니다.</translation>
+    </message>
+    <message>
+        <source>Train once pretrained and once from scratch. The curves are drawn together.</source>
+        <translation>사전 학습된 모델로 한 번, 처음부터 한 번 학습해 보세요. 곡선이 함께 그려집니다.</translation>
+    </message>
+    <message>
+        <source>The comparison transfers the embeddings and the lowest layers one by one; the others begin at random.</source>
+        <translation>비교에서는 임베딩과 아래층을 하나씩 전이하고, 나머지는 무작위로 시작합니다.</translation>
     </message>
 </context>
 <context>
