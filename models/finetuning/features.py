@@ -89,7 +89,10 @@ def new_feature_model(
         raise ValueError(
             f'style "features" tags words; {spec.title} does not learn {task.title.lower()} so'
         )
-    stream = str(declared.build(model, 1, **declared.options).stream)
+    usual = str(declared.build(model, 1, **declared.options).stream)
+    stream = (
+        usual if usual in model.streams else model.streams[0]
+    )  # a head may read a mix of layers
     entrance, *layers = model.hidden_taps(stream)
     paths = [entrance] if features == "embeddings" else layers[LAYERS[features]]
     if not paths:

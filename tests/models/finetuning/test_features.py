@@ -14,9 +14,13 @@ from models.finetuning.trainer import finetune_on
 from models.inference.taps import recording
 from models.runtime.generators import finished
 from models.schema.batch import LanguageModel
+from models.schema.registry import catalog
 from tests.models.finetuning import tiny
 
 DATA = tiny.one_of("token_classification")
+TAGGING = sorted(
+    name for name, spec in catalog().architectures.items() if "token" in spec.task_heads
+)
 
 
 def recipe(features: str, architecture: str = "bert") -> FineTuningRecipe:
@@ -49,6 +53,15 @@ def test_the_features_are_the_hidden_states_that_are_named(features: str) -> Non
         model.model(batch)
     found = model.states(batch)[model.head.stream]
     assert torch.equal(found, torch.cat([states[path] for path in expected], -1))
+
+
+@pytest.mark.parametrize("architecture", TAGGING)
+def test_every_architecture_that_tags_words_has_features(architecture: str) -> None:
+    """Only the LSTM and its layer learn from them."""
+    pipeline = tiny.pipeline_of(recipe("last_four", architecture), DATA)
+    torch.autograd.backward(pipeline.loss(pipeline.row_groups(DATA.examples("train"), DATA)))
+    named = pipeline.module.named_parameters()
+    assert {name.split(".")[0] for name, p in named if p.grad is not None} == {"head"}
 
 
 def test_padding_changes_no_answer() -> None:
