@@ -10182,6 +10182,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정적 사본 열 개</translation>
     </message>
     <message>
+        <source>Nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
         <source>Click a token to mask it in every model, or to leave it as it is.</source>
         <translation>토큰을 클릭하면 모든 모델에서 마스킹하거나 그대로 둡니다.</translation>
     </message>
@@ -19453,94 +19457,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>한국어에서 Unigram 토큰을 쓰는 모델이 문자 하나에 쓰는 양은 바이트 수준 BPE보다 {value}</translation>
     </message>
     <message>
-        <source>The embeddings alone</source>
-        <translation>임베딩만</translation>
-    </message>
-    <message>
-        <source>Embeddings and the lowest layer</source>
-        <translation>임베딩과 맨 아래 층</translation>
-    </message>
-    <message>
-        <source>Everything</source>
-        <translation>모두</translation>
-    </message>
-    <message>
-        <source>Embeddings and the lowest {count} layers</source>
-        <translation>임베딩과 아래 {count}개 층</translation>
-    </message>
-    <message>
-        <source>Accuracy, {count} transferred minus {count_}</source>
-        <translation>정확도, {count}개 층 전이 - {count_}개 층 전이</translation>
-    </message>
-    <message>
-        <source>Transferred layers</source>
-        <translation>전이하는 층</translation>
-    </message>
-    <message>
-        <source>Which of its pretrained layers does a model need to learn a task?</source>
-        <translation>모델이 과제를 학습하려면 사전 학습된 층 가운데 어느 것이 필요할까?</translation>
-    </message>
-    <message>
-        <source>GPT-1's way of fine-tuning: the last token is classified, and all parameters learn. The embeddings and the lowest layers begin as they were pretrained, those above them with fresh weights. Each arm learns from 1,500 opinions, three times, at the best of at least three learning rates on a seed that is not reported.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The task is sentiment: the entailment of the mini-world, which is nearest to MultiNLI, was not learned by this model at all. It has two classes and four layers, the paper's have three classes and twelve layers, and far more labels, so sizes cannot be compared. Fresh layers have about 280 steps to learn in. The language-model loss beside that of the task is left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With {count} transferred layers, the accuracy is {value} than with {count_}</source>
-        <translation>{count}개 층을 전이한 정확도와 {count_}개 층을 전이한 정확도의 차이는 {value}</translation>
-    </message>
-    <message>
-        <source>The soup was not bad at all.</source>
-        <translation>The soup was not bad at all.</translation>
-    </message>
-    <message>
-        <source>Each transferred layer makes the model better at a task.</source>
-        <translation>층을 하나씩 더 전이할 때마다 모델이 과제를 더 잘하게 된다.</translation>
-    </message>
-    <message>
-        <source>two curves that rise with the number of layers, from 0 to 12, on MultiNLI and RACE, without numbers</source>
-        <translation>MultiNLI와 RACE에서 층의 수(0~12)에 따라 올라가는 두 곡선, 수치는 없음</translation>
-    </message>
-    <message>
-        <source>All layers together give up to 9 % over the embeddings alone.</source>
-        <translation>모든 층을 전이하면 임베딩만 전이할 때보다 최대 9 % 나아진다.</translation>
-    </message>
-    <message>
-        <source>up to 9 % for full transfer on MultiNLI</source>
-        <translation>MultiNLI에서 모두 전이하면 최대 9 %</translation>
-    </message>
-    <message>
-        <source>Transferring the embeddings alone helps already.</source>
-        <translation>임베딩만 전이해도 이미 도움이 된다.</translation>
-    </message>
-    <message>
-        <source>the text gives no number</source>
-        <translation>본문에 수치가 없음</translation>
-    </message>
-    <message>
-        <source>Nothing</source>
-        <translation>없음</translation>
-    </message>
-    <message>
-        <source>Accuracy, everything transferred minus the embeddings alone</source>
-        <translation>정확도, 모두 전이 - 임베딩만</translation>
-    </message>
-    <message>
-        <source>Accuracy, the embeddings transferred minus nothing</source>
-        <translation>정확도, 임베딩 전이 - 전이 없음</translation>
-    </message>
-    <message>
-        <source>With all layers transferred, the accuracy is {value} than with the embeddings alone</source>
-        <translation>모든 층을 전이한 정확도와 임베딩만 전이한 정확도의 차이는 {value}</translation>
-    </message>
-    <message>
-        <source>With transferred embeddings, the accuracy is {value} than from scratch</source>
-        <translation>임베딩을 전이한 정확도와 처음부터 학습한 정확도의 차이는 {value}</translation>
-    </message>
-    <message>
         <source>Translated pairs</source>
         <translation>번역 쌍</translation>
     </message>
@@ -20739,34 +20655,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>bits</source>
         <translation>비트</translation>
-    </message>
-    <message>
-        <source>section 5, Figure 2 (left)</source>
-        <translation>5절, 그림 2(왼쪽)</translation>
-    </message>
-    <message>
-        <source>Embeddings and the lowest 2 layers</source>
-        <translation>임베딩과 아래 두 층</translation>
-    </message>
-    <message>
-        <source>Embeddings and the lowest 3 layers</source>
-        <translation>임베딩과 아래 세 층</translation>
-    </message>
-    <message>
-        <source>Accuracy, 1 transferred minus 0</source>
-        <translation>정확도, 1개 층 전이 - 0개 층 전이</translation>
-    </message>
-    <message>
-        <source>Accuracy, 2 transferred minus 1</source>
-        <translation>정확도, 2개 층 전이 - 1개 층 전이</translation>
-    </message>
-    <message>
-        <source>Accuracy, 3 transferred minus 2</source>
-        <translation>정확도, 3개 층 전이 - 2개 층 전이</translation>
-    </message>
-    <message>
-        <source>Accuracy, 4 transferred minus 3</source>
-        <translation>정확도, 4개 층 전이 - 3개 층 전이</translation>
     </message>
     <message>
         <source>section 2.2</source>
@@ -27472,21 +27360,6 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>At its maximum, relative to the RMS of each tensor's weights; it falls to zero</source>
         <translation>각 텐서의 가중치 RMS에 대한 상대적인 최댓값. 그 뒤 0까지 줄어듭니다</translation>
-    </message>
-</context>
-<context>
-    <name>resources.transferred_layers</name>
-    <message>
-        <source>Without pretraining, all weights of the model are drawn at random. Here you choose that, and the task.</source>
-        <translation>사전 학습이 없으면 모델의 모든 가중치가 무작위입니다. 여기에서 그것과 과제를 고릅니다.</translation>
-    </message>
-    <message>
-        <source>Train once pretrained and once from scratch. The curves are drawn together.</source>
-        <translation>사전 학습된 모델로 한 번, 처음부터 한 번 학습해 보세요. 곡선이 함께 그려집니다.</translation>
-    </message>
-    <message>
-        <source>The comparison transfers the embeddings and the lowest layers one by one; the others begin at random.</source>
-        <translation>비교에서는 임베딩과 아래층을 하나씩 전이하고, 나머지는 무작위로 시작합니다.</translation>
     </message>
 </context>
 <context>
