@@ -16870,7 +16870,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>F1 on the dev set of CoNLL-2003: 96.4 with fine-tuning; with features of the embeddings 91.0, of the last layer 94.9, of the last four side by side 96.1</source>
-        <translation>CoNLL-2003 개발 세트의 F1: 미세 조정 96.4, 임베딩 특징 91.0, 마지막 층 94.9, 마지막 네 층을 나란히 96.1</translation>
+        <translation>CoNLL-2003 개발 세트의 F1: 파인튜닝 96.4, 임베딩 특징 91.0, 마지막 층 94.9, 마지막 네 층을 나란히 96.1</translation>
     </message>
     <message>
         <source>Features: the embeddings</source>
@@ -16886,7 +16886,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Features or fine-tuning</source>
-        <translation>특징이냐 미세 조정이냐</translation>
+        <translation>특징이냐 파인튜닝이냐</translation>
     </message>
     <message>
         <source>Must a pretrained model change to be good at a task?</source>
@@ -16894,11 +16894,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Names are tagged as in CoNLL-2003, by 200 sentences that are read four times, eight at a step; the given names of the dev split are in no training sentence. As in the paper, features go into a new two-layer LSTM that reads from both sides, as wide as the model, and fine-tuning has one linear layer. Each arm has the best of at least three learning rates on a seed that is not reported.</source>
-        <translation>CoNLL-2003처럼 이름에 태그를 붙이며, 200문장을 한 단계에 여덟 문장씩 네 번 읽는다. 개발 세트의 이름(given name)은 어떤 학습 문장에도 없다. 논문과 같이 특징은 모델과 같은 너비의 새 2층 양방향 LSTM에 들어가고, 미세 조정에는 선형 층 하나가 있다. 각 조건의 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
+        <translation>CoNLL-2003처럼 이름에 태그를 붙이며, 200문장을 한 단계에 여덟 문장씩 네 번 읽는다. 개발 세트의 이름(성 제외)은 어떤 학습 문장에도 없다. 논문과 같이 특징은 모델과 같은 너비의 새 2층 양방향 LSTM에 들어가고, 파인튜닝에는 선형 층 하나가 있다. 각 실험군의 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
     </message>
     <message>
         <source>This model has four layers, so its last four are all of them; those of the paper are the upper third of twelve. The sentences of the mini-world are short and follow patterns, and most of the names were in the pretraining text. With more labels, every arm comes close to 100 %. The LSTM is an own model of the sentence, so embeddings can use it, too.</source>
-        <translation>이 모델은 층이 넷이므로 마지막 네 층이 곧 모든 층이다. 논문에서는 열두 층 가운데 위쪽 3분의 1이다. 미니 세계의 문장은 짧고 정해진 틀을 따르며, 이름은 대부분 사전 학습 텍스트에 있었다. 레이블이 더 많으면 모든 조건이 100 %에 가까워진다. LSTM은 그 자체로 문장을 읽는 모델이므로 임베딩도 그 덕을 본다.</translation>
+        <translation>이 모델은 층이 넷이므로 마지막 네 층이 곧 모든 층이다. 논문에서는 열두 층 가운데 위쪽 3분의 1이다. 미니 월드의 문장은 짧고 정해진 틀을 따르며, 이름은 대부분 사전 학습 텍스트에 있었다. 레이블이 더 많으면 모든 실험군이 100 %에 가까워진다. LSTM은 그 자체로 문장을 읽는 모델이므로 임베딩도 그 덕을 본다.</translation>
     </message>
     <message>
         <source>Jack works in Paris.</source>
@@ -16906,7 +16906,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Features of a frozen model, its last four layers side by side, are nearly as good as fine-tuning.</source>
-        <translation>고정된 모델의 마지막 네 층을 나란히 놓은 특징은 미세 조정과 거의 같은 성능을 낸다.</translation>
+        <translation>고정된 모델의 마지막 네 층을 나란히 놓은 특징은 파인튜닝과 거의 같은 성능을 낸다.</translation>
     </message>
     <message>
         <source>The last four layers together are better features than the last one alone.</source>
@@ -16930,15 +16930,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>F1, features of the last layer minus fine-tuning</source>
-        <translation>F1, 마지막 층의 특징 - 미세 조정</translation>
+        <translation>F1, 마지막 층의 특징 - 파인튜닝</translation>
     </message>
     <message>
         <source>tagging each word as most often in as many training examples</source>
-        <translation>같은 수의 학습 예에서 가장 흔했던 태그를 각 단어에 붙이기</translation>
+        <translation>같은 수의 학습 예시에서 가장 흔했던 태그를 각 단어에 붙이기</translation>
     </message>
     <message>
         <source>F1, features of the last four layers minus fine-tuning</source>
-        <translation>F1, 마지막 네 층의 특징 - 미세 조정</translation>
+        <translation>F1, 마지막 네 층의 특징 - 파인튜닝</translation>
     </message>
     <message>
         <source>F1, features of the last four layers minus the last layer</source>
@@ -16950,15 +16950,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>With features of the last four layers, F1 is {value} than with fine-tuning</source>
-        <translation>마지막 네 층의 특징을 쓴 F1과 미세 조정의 차이는 {value}</translation>
+        <translation>마지막 네 층의 특징을 쓰면 F1이 파인튜닝보다 {value}</translation>
     </message>
     <message>
         <source>With features of the last four layers, F1 is {value} than with those of the last one</source>
-        <translation>마지막 네 층의 특징을 쓴 F1과 마지막 층의 특징을 쓴 F1의 차이는 {value}</translation>
+        <translation>마지막 네 층의 특징을 쓰면 F1이 마지막 층의 특징보다 {value}</translation>
     </message>
     <message>
         <source>With features of the last layer, F1 is {value} than with embeddings</source>
-        <translation>마지막 층의 특징을 쓴 F1과 임베딩을 쓴 F1의 차이는 {value}</translation>
+        <translation>마지막 층의 특징을 쓰면 F1이 임베딩보다 {value}</translation>
     </message>
     <message>
         <source>Mapping in the prompt alone</source>
@@ -20813,7 +20813,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{path} is damaged ({error}). Fine-tune the model again.</source>
-        <translation>{path}이(가) 손상되었습니다({error}). 모델을 다시 미세 조정하세요.</translation>
+        <translation>{path}이(가) 손상되었습니다({error}). 모델을 다시 파인튜닝하세요.</translation>
     </message>
     <message>
         <source>{spec} is no language model of the text; style "gpt" needs one</source>
@@ -24354,7 +24354,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison shows features of three kinds beside fine-tuning.</source>
-        <translation>비교에서는 세 가지 특징을 미세 조정과 나란히 보여 줍니다.</translation>
+        <translation>비교에서는 세 가지 특징을 파인튜닝과 나란히 보여 줍니다.</translation>
     </message>
 </context>
 <context>
