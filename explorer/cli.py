@@ -24,6 +24,7 @@ from explorer.commands import (
     prompt,
     sentences,
     systems,
+    texts,
     trace,
     train,
 )
@@ -50,6 +51,7 @@ COMMANDS = (
     sentences,
     figures,
     compare,
+    texts,
     train,
     finetune,
     labelled_data,

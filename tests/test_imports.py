@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models": (*TORCH, "models", "resources"),
     "models.attribution.checks": (*TORCH, "scipy", "models"),
     "models.comparison.run": (*TORCH, "models", "distributed"),
+    "models.data.texts.readers": ("models", "pyarrow"),
     "models.comparison.evidence.intervals": ("numpy", "scipy", "models"),
     "models.comparison.fits": ("numpy", "scipy", "models"),
     "models.long_texts.growth": ("numpy", "scipy", "models"),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
 from explorer.core.comparisons.wording import registration_text
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import message, tr
+from explorer.core.state.program import program
 from explorer.core.state.settings import caches_folder
+from explorer.core.training.real_texts import absolute_value
 from explorer.terminal.console import (
     EXIT_INTERRUPTED,
     Commands,
@@ -28,8 +30,10 @@ from explorer.terminal.interrupts import stop_on_interrupt
 if TYPE_CHECKING:
     from models.comparison.evidence.statistics import ContrastResult
     from models.comparison.results import MeasuredComparison
-    from models.comparison.run import MakeExecutor, Plan
+    from models.comparison.run import MakeExecutor, Plan, Report
     from models.comparison.spec import ExperimentSpec
+
+Found = TypeVar("Found")
 
 
 def add_to(commands: Commands) -> None:
@@ -40,7 +44,9 @@ def add_to(commands: Commands) -> None:
         "--quick", action="store_true", help=tr("few steps and seeds: minutes, without intervals")
     )
     parser.add_argument("--seeds", type=int, metavar="N", help=tr("seeds 1 to N (default: 1 to 5)"))
-    parser.add_argument("--data", default="", metavar="FILE", help=tr("a text file to train on"))
+    parser.add_argument(
+        "--data", default="", metavar="TEXT", help=tr("a text file to train on, or a text by name")
+    )
     parser.add_argument(
         "--workers",
         type=int,
@@ -71,6 +77,11 @@ def add_to(commands: Commands) -> None:
         "--reason", default="", metavar="TEXT", help=tr("why a registered comparison was changed")
     )
     parser.add_argument(
+        "--tune",
+        action="store_true",
+        help=tr("try learning rates for every arm of comparisons that declare it, and stop"),
+    )
+    parser.add_argument(
         "--check",
         action="store_true",
         help=tr("run the cheapest arm again with one seed, and compare its rows with the bundled"),
@@ -96,16 +107,23 @@ def run(options: argparse.Namespace) -> int:
         described = [describe(spec) for spec in specs]
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
         return 0
+    if options.data:
+        options.data = absolute_value(options.data)
+        check_own_text(specs)
     if options.register:
         return register_all(specs, options)
     if options.check:
         return check_all(specs, options)
+    if options.tune:
+        return tune_all(specs, options)
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
             if options.data and spec.limits_own_text:
                 note(limited_text(spec))
             plan = replication(spec) if options.replicate else plan_of(spec, options)
+            if plan.text is not None and not plan.quick and plan.is_exploratory:
+                note(tr("{name} is not registered on this text.", name=spec.name))
             result = follow(plan, make_executor, options, stop_requested.is_set)
             if result is None:
                 print(
@@ -124,17 +142,49 @@ def run(options: argparse.Namespace) -> int:
 
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
-    """Register named comparisons as they are declared now. Raises UserError."""
-    from models.comparison.bundled import bundled_path
+    """Register named comparisons as they are declared now, on a text too. Raises UserError."""
+    from models.comparison.bundled import bundled_result
     from models.comparison.evidence.registration import register
+    from models.data.texts.named import identity_of
+    from models.data.texts.registry import known_texts
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
+    text = identity_of(options.data) if options.data else None
+    if text is not None and text.name not in known_texts():
+        raise UserError(
+            tr("A comparison is registered on a text that others can get, by its name."),
+            tr("The names are listed by: {command}.", command=f"{program()} texts"),
+        )
+    name = text.name if text else ""
     for spec in specs:
         with as_user_errors():
-            known = bundled_path(spec.name).is_file()
-            added = register(spec, options.reason, after_results=known)
+            known = bundled_result(spec, name)  # of other recipes, it says nothing of a run to come
+            is_known = known is not None and known.recipes == spec.recipes(name)
+            added = register(spec, options.reason, after_results=is_known, text=text)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
+    return 0
+
+
+def tune_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
+    """Choose the learning rates of named comparisons, which then need registering."""
+    from models.comparison.evidence.rates import write_rates
+    from models.comparison.tuning import tune
+
+    if not options.names or options.out is None:
+        raise UserError(tr("No comparison or no folder is named."), tr("Give NAME and --out DIR."))
+    with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
+        for spec in specs:
+            reports = tune(plan_of(spec, options), make_executor)
+            with as_user_errors():
+                rates = followed(spec, reports, options, stop_requested.is_set)
+            if rates is None:
+                print(tr("Stopped. The same command goes on with what is missing."))
+                return EXIT_INTERRUPTED
+            write_rates(spec.name, rates)
+            for arm, tried in rates.items():
+                values = ", ".join(f"{k:g}: {v:.4g}" for k, v in tried.values.items())
+                print(f"{spec.name}  {arm}: {tried.best:g} ({values})")
     return 0
 
 
@@ -171,13 +221,10 @@ def check(options: argparse.Namespace, specs: list[ExperimentSpec]) -> None:
     for name in ("seeds", "workers"):
         if getattr(options, name) is not None and getattr(options, name) < 1:
             raise UserError(f"--{name} is {getattr(options, name)}.", tr("Give 1 or more."))
-    if not options.data:
-        return
-    if not Path(options.data).is_file():
-        raise UserError(
-            tr("There is no file {data}.", data=options.data),
-            tr("Name a text file in UTF-8."),
-        )
+
+
+def check_own_text(specs: list[ExperimentSpec]) -> None:
+    """Raises UserError for a comparison whose text cannot be replaced."""
     for spec in specs:
         if not spec.takes_own_text:
             raise UserError(why_no_text(spec), tr("Leave --data out, or name other comparisons."))
@@ -242,7 +289,7 @@ def plan_of(spec: ExperimentSpec, options: argparse.Namespace) -> Plan:
         options.out / ".cache",
         quick=options.quick,
         seeds=tuple(range(1, options.seeds + 1)) if options.seeds else (),
-        data=str(Path(options.data).absolute()) if options.data else "",
+        data=options.data,
     )
 
 
@@ -267,20 +314,32 @@ def follow(
 
     resume = options.resume or options.replicate
     reports = running.run(plan, make_executor, resume=resume)
+    return followed(plan.spec, reports, options, stop_requested)
+
+
+def followed(
+    spec: ExperimentSpec,
+    reports: Generator[Report, None, Found],
+    options: argparse.Namespace,
+    stop_requested: Any,
+) -> Found | None:
+    """What a run returns, with a line for each of its parts; None where it was stopped."""
+    from models.comparison.run import PartDone
+
     with closing(reports):
         while not stop_requested():
             try:
                 report = next(reports)
             except StopIteration as end:
-                result: MeasuredComparison = end.value
-                return result
-            if isinstance(report, running.PartDone) and not options.json:
+                found: Found = end.value
+                return found
+            if isinstance(report, PartDone) and not options.json:
                 left = report.seconds_left or 0.0
                 part = f"{report.arm}, seed {report.seed}"
                 print(
                     tr(
                         "{plan}  {done} of {total}  {part}  {left:.0f} minutes left",
-                        plan=plan.spec.name,
+                        plan=spec.name,
                         done=report.done,
                         total=report.total,
                         part=part,

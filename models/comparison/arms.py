@@ -7,6 +7,8 @@ machine: the same rows but for the seconds.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,12 +20,13 @@ from models.comparison.fine_tuned import fine_tuned_arm
 from models.comparison.measured import MetricValue, measure_named
 from models.comparison.results import ArmMeasurement, ArmRun
 from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
-from models.data.prepare import PreparedData
+from models.data.prepare import FINGERPRINT_DIGITS, PreparedData
 from models.finetuning.recipe import FineTuningRecipe
+from models.runtime.files import read_object, write_text
 from models.schema.batch import Batch, evaluating
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
-from models.training.trainer import held_out_batches, held_out_corruptions
+from models.training.trainer import count_models, held_out_batches, held_out_corruptions
 from models.training.training_task import (
     TrainingTask,
     check_recipe,
@@ -74,15 +77,51 @@ def run_unit(unit: ArmSeed) -> ArmRun:
     recipe = changed(recipe, unit.changes)
     if isinstance(recipe, FineTuningRecipe):
         return fine_tuned_arm(spec, spec.arm(unit.arm), recipe)
-    return _pretrained_arm(spec, spec.arm(unit.arm), recipe, unit.cache)
+    start = _prepared_arm(spec, spec.arm(unit.arm), recipe, unit.cache)
+    baselines = count_baselines(start, unit.cache) if unit.counts_baselines else {}
+    return replace(_pretrained_arm(start), baselines=baselines)
 
 
-def _pretrained_arm(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -> ArmRun:
+def baselines_of(unit: ArmSeed) -> dict[str, float]:
+    """The count models of an arm without its training; {} for one that learns from examples."""
+    spec = experiment(unit.experiment)
+    recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
+    if isinstance(recipe, FineTuningRecipe):
+        return {}
+    start = _prepared_arm(spec, spec.arm(unit.arm), recipe, unit.cache)
+    return count_baselines(start, unit.cache)
+
+
+def _prepared_arm(spec: ExperimentSpec, arm: Arm, recipe: Recipe, cache: Path) -> TrainedArm:
+    """An arm before its first step."""
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     prepared = prepared_text(replace(recipe, seed=DATA_SEED), cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
-    start = TrainedArm(spec, arm, recipe, task, prepared, 0, 0)
+    return TrainedArm(spec, arm, recipe, task, prepared, 0, 0)
+
+
+def count_baselines(start: TrainedArm, cache: Path) -> dict[str, float]:
+    """The losses of count models where the arm is measured; {} where it predicts no tokens.
+
+    They are stored, as fitting takes as long as some trainings, for arms with equal tokens.
+    """
+    train, task = start.prepared.train, start.task
+    unseen = held_out_corruptions(task, start.prepared.held_out, layout(task.objectives))
+    digest = hashlib.sha256(f"{train.folder.name} {start.recipe.objectives}".encode())
+    for one in unseen:
+        digest.update(one.encoding.ids.tobytes())
+        for name, targets in one.targets.items():
+            digest.update(name.encode() + targets.positions.tobytes() + targets.labels.tobytes())
+    path = cache / f"baselines-{digest.hexdigest()[:FINGERPRINT_DIGITS]}.json"
+    if not path.is_file():
+        counted = count_models(task, start.prepared, unseen)
+        write_text(path, json.dumps({name: loss for name, loss in counted.items() if loss > 0}))
+    return {name: float(loss) for name, loss in read_object(path).items()}
+
+
+def _pretrained_arm(start: TrainedArm) -> ArmRun:
+    arm, recipe = start.arm, start.recipe
     rows, outcomes = [], {}
     for trained, seconds in _training(start):
         for one in _measured(trained):

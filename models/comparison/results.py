@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from models.comparison.evidence.intervals import Estimate, estimate
-from models.comparison.spec import MetricPoint
+from models.comparison.evidence.rates import rates_as_json, rates_from_json
+from models.comparison.spec import MetricPoint, TriedRates
+from models.data.texts.identity import TextIdentity
 from models.runtime.files import read_text, write_text
 from models.schema.parsing import is_number, parse_object
 
@@ -46,21 +48,27 @@ COLUMNS = tuple(item.name for item in fields(ArmMeasurement))
 
 @dataclass(frozen=True)
 class ArmRun:
-    """What one arm gave with one seed: its rows, and the outcome of each example by metric."""
+    """What one arm gave with one seed: its rows, and the outcome of each example by metric.
+
+    `baselines` are those of count models, where the run measured them.
+    """
 
     rows: tuple[ArmMeasurement, ...]
     outcomes: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    baselines: Mapping[str, float] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         outcomes = {metric: _as_bits(right) for metric, right in self.outcomes.items()}
         rows = [astuple(row) for row in self.rows]
-        return {"columns": COLUMNS, "rows": rows, "outcomes": outcomes}
+        known = {"columns": COLUMNS, "rows": rows, "outcomes": outcomes}
+        return {**known, "baselines": dict(self.baselines)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ArmRun:
         """Raises KeyError, TypeError or ValueError where the object is none."""
         outcomes = {metric: _from_bits(bits) for metric, bits in data.get("outcomes", {}).items()}
-        return cls(tuple(_row(values) for values in data["rows"]), outcomes)
+        rows = tuple(_row(values) for values in data["rows"])
+        return cls(rows, outcomes, _levels(data.get("baselines", {})))
 
 
 @dataclass(frozen=True)
@@ -92,45 +100,14 @@ class FittedLaw:
 
 
 @dataclass(frozen=True)
-class TriedRates:
-    """The learning rates that were tried for an arm, each to the end on a seed not reported.
-
-    `values` is what `metric` was at each rate; less is better if `below`.
-    """
-
-    metric: str
-    values: Mapping[float, float]
-    below: bool = False
-
-    @property
-    def best(self) -> float:
-        choose = min if self.below else max
-        return choose(self.values, key=self.values.__getitem__)
-
-    @property
-    def is_at_edge(self) -> bool:
-        """Whether the best rate is the lowest or the highest, so that another may be better."""
-        return self.best in (min(self.values), max(self.values))
-
-    def to_dict(self) -> dict[str, Any]:
-        values = [[rate, value] for rate, value in self.values.items()]
-        return {"metric": self.metric, "values": values, "below": self.below}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> TriedRates:
-        values = {_number(rate): _number(value) for rate, value in data["values"]}
-        if not values:
-            raise ValueError("no learning rate was tried")
-        return cls(str(data["metric"]), values, bool(data["below"]))
-
-
-@dataclass(frozen=True)
 class MeasuredComparison:
     """What a run of a comparison measured. `recipes` are those of its arms, by name.
 
     `registered` is the hash of what was registered before the run, `commit` that of the program;
     both are empty where they are not known. `outcomes` tells, for (arm, seed, metric), of each
-    held-out example whether it was right.
+    held-out example whether it was right. `text` is what the arms learned from in place of the
+    mini-world. `baselines` are, by arm, the losses in nats per token of count models of the same
+    tokens, "unigram" and "5gram", with the first seed.
     """
 
     name: str
@@ -139,7 +116,7 @@ class MeasuredComparison:
     rows: tuple[ArmMeasurement, ...]
     recipes: Mapping[str, Mapping[str, Any]]
     laws: Mapping[str, FittedLaw] = field(default_factory=dict)  # by the name of the PowerLaw
-    data: str = ""  # a text file in place of the mini-world
+    text: TextIdentity | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     machine: str = ""
     seconds: float = 0.0  # of all arms and seeds together
@@ -147,6 +124,7 @@ class MeasuredComparison:
     commit: str = ""
     rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm
     outcomes: Mapping[tuple[str, int, str], tuple[bool, ...]] = field(default_factory=dict)
+    baselines: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     @cached_property
     def _cells(self) -> dict[tuple[str, str], dict[float | None, dict[int, float]]]:
@@ -185,8 +163,9 @@ class MeasuredComparison:
         return {
             "version": RESULT_VERSION,
             **plain,
+            "text": self.text.to_dict() if self.text else None,
             "laws": {name: law.to_dict() for name, law in self.laws.items()},
-            "rates": {arm: rates.to_dict() for arm, rates in self.rates.items()},
+            "rates": rates_as_json(self.rates),
             "outcomes": [[*key, _as_bits(right)] for key, right in self.outcomes.items()],
             "columns": list(COLUMNS),
             "rows": [list(astuple(row)) for row in self.rows],
@@ -207,23 +186,35 @@ class MeasuredComparison:
                 rows=rows,
                 recipes={str(arm): dict(recipe) for arm, recipe in data["recipes"].items()},
                 laws={str(name): FittedLaw.from_dict(law) for name, law in laws.items()},
-                data=str(data["data"]),
+                text=_text(data),
                 versions={str(name): str(one) for name, one in data["versions"].items()},
                 machine=str(data["machine"]),
                 seconds=_number(data["seconds"]),
                 registered=str(data.get("registered", "")),
                 commit=str(data.get("commit", "")),
-                rates={
-                    str(arm): TriedRates.from_dict(rates)
-                    for arm, rates in data.get("rates", {}).items()
-                },
+                rates=rates_from_json(data.get("rates", {})),
                 outcomes={
                     (str(arm), int(seed), str(metric)): _from_bits(bits)
                     for arm, seed, metric, bits in data.get("outcomes", [])
                 },
+                baselines={
+                    str(arm): _levels(levels) for arm, levels in data.get("baselines", {}).items()
+                },
             )
         except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError) as error:
             raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
+
+
+def _text(data: Mapping[str, Any]) -> TextIdentity | None:
+    """Earlier results have the path of a file, `data`, alone. Raises KeyError or TypeError."""
+    if text := data.get("text"):
+        return TextIdentity.from_dict(text)
+    name = Path(str(data.get("data", ""))).name
+    return TextIdentity(name, name, "", "") if name else None
+
+
+def _levels(levels: Mapping[str, Any]) -> dict[str, float]:
+    return {str(name): _number(level) for name, level in levels.items()}
 
 
 def _as_bits(right: Sequence[bool]) -> str:

@@ -23,8 +23,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from models.comparison.evidence.rates import tried_rates
-from models.comparison.evidence.registration import check_registered, registered_hash, weights_hash
+from models.comparison.evidence.registration import (
+    check_registered,
+    is_registered_on,
+    registered_hash,
+    weights_hash,
+)
 from models.comparison.fits import fitted_laws
 from models.comparison.results import (
     ArmRun,
@@ -33,7 +37,9 @@ from models.comparison.results import (
     write_result,
 )
 from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec, changed
-from models.data.sources import is_built_in, text_hash
+from models.data.sources import content_hash, is_built_in, open_source
+from models.data.texts.identity import TextIdentity
+from models.data.texts.named import identity_of
 from models.runtime.commit import program_commit
 from models.runtime.files import read_object, write_text
 from models.runtime.processes import completed, shut_down
@@ -52,13 +58,20 @@ class Plan:
     cache: Path
     quick: bool = False
     seeds: tuple[int, ...] = ()  # those of the comparison if empty
-    data: str = ""  # a text file in place of the mini-world
+    data: str = ""  # a text in place of the mini-world, as `open_source` names it
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
 
     @property
     def is_exploratory(self) -> bool:
         """Whether this is not the comparison as it is registered, but a variant of it."""
-        return self.quick or bool(self.data or self.changes)
+        if self.quick or self.changes or not self.data:
+            return self.quick or bool(self.changes)
+        return self.text is None or not is_registered_on(self.spec, self.text)
+
+    @property
+    def text(self) -> TextIdentity | None:
+        """The text in place of the mini-world. Raises ValueError where it is not there."""
+        return identity_of(self.data) if self.data and not is_built_in(self.data) else None
 
     @property
     def all_seeds(self) -> tuple[int, ...]:
@@ -71,14 +84,16 @@ class Plan:
 
     def unit(self, arm: str, seed: int) -> ArmSeed:
         cache = self.cache.absolute()
-        return ArmSeed(self.spec.name, arm, seed, self.quick, cache, self.data, self.changes)
+        first = seed == self.all_seeds[0]
+        return ArmSeed(self.spec.name, arm, seed, self.quick, cache, self.data, self.changes, first)
 
     def part_file(self, arm: str, seed: int) -> Path:
         return self.folder / PART_FILES / f"{arm}.{seed}.json"
 
     def recipes(self) -> dict[str, dict[str, Any]]:
-        """The recipes of the arms; each seed takes its place in them."""
-        return {arm: recipe.to_dict() for arm, recipe in self._recipes().items()}
+        """The recipes of the arms, with the name of a text; each seed takes its place in them."""
+        named = {"data": self.text.name} if self.text else {}
+        return {arm: {**recipe.to_dict(), **named} for arm, recipe in self._recipes().items()}
 
     def _recipes(self) -> dict[str, AnyRecipe]:
         return {
@@ -99,12 +114,13 @@ class Plan:
         measured = {
             "recipes": self.recipes(),
             "measure": [self.spec.measure, dict(self.spec.measure_options), self.spec.points],
-            "text": _text_hash(self.data),
+            "text": content_hash(self.data),
             **({"sets": dict(self.spec.sets)} if self.spec.sets else {}),
             **self._pretrained(),
         }
         digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()
-        return {"name": self.spec.name, "quick": self.quick, "data": self.data, "hash": digest}
+        data = self.text.name if self.text else self.data
+        return {"name": self.spec.name, "quick": self.quick, "data": data, "hash": digest}
 
 
 @dataclass(frozen=True)
@@ -138,12 +154,14 @@ def run(
 
     At most `at_once` parts are begun: a caller that pauses waits for no more than these.
 
-    Raises ValueError for a comparison that is not registered as it is declared now, and for a
-    folder with another run or other files, OSError when the disk is full,
+    Raises ValueError for a comparison that is not registered as it is declared now, for a text that
+    cannot be used, and for a folder with another run or other files, OSError when the disk is full,
     and what training raises. Closed early, the finished parts stay.
     """
     if not plan.is_exploratory:
-        check_registered(plan.spec)
+        check_registered(plan.spec, plan.text)
+    if plan.data:
+        open_source(plan.data)  # whatever is wrong with it is said before anything is written
     _take_folder(plan, resume=resume)
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:
@@ -166,15 +184,16 @@ def _run_parts(
     units = {part: (plan.unit(*part),) for part in missing}
     for part in completed(executor, run_unit, units, at_once):
         if part is None:
-            yield WaitingForWorkers(done, total, _left(began, done - before, total - done))
+            yield WaitingForWorkers(done, total, time_left(began, done - before, total - done))
             continue
         (arm, seed), made = part
         write_text(plan.part_file(arm, seed), json.dumps(made.to_dict()))
         done += 1
-        yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
+        yield PartDone(arm, seed, done, total, time_left(began, done - before, total - done))
 
 
-def _left(began: float, done: int, missing: int) -> float | None:
+def time_left(began: float, done: int, missing: int) -> float | None:
+    """Seconds until the missing parts are done, as fast as those since a moment; None for none."""
     return (time.monotonic() - began) / done * missing if done else None
 
 
@@ -242,18 +261,19 @@ def _collected(plan: Plan) -> MeasuredComparison:
         seeds=plan.all_seeds,
         rows=tuple(row for made in runs.values() for row in made.rows),
         recipes=plan.recipes(),
-        data=plan.data,
+        text=plan.text,
         versions={"python": platform.python_version(), **{one: version(one) for one in PACKAGES}},
         machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         seconds=round(sum(made.rows[-1].seconds for made in runs.values() if made.rows), 1),
-        registered="" if plan.is_exploratory else registered_hash(plan.spec),
+        registered="" if plan.is_exploratory else registered_hash(plan.spec, plan.text),
         commit=program_commit(),
-        rates=tried_rates(plan.spec.name),
+        rates={} if plan.text else plan.spec.rates,  # tried on the mini-world
         outcomes={
             (arm, seed, metric): right
             for (arm, seed), made in runs.items()
             for metric, right in made.outcomes.items()
         },
+        baselines={arm: made.baselines for (arm, _), made in runs.items() if made.baselines},
     )
     return replace(result, laws=fitted_laws(plan.spec, result))
 
@@ -263,9 +283,3 @@ def _read_part(path: Path) -> ArmRun:
         return ArmRun.from_dict(read_object(path))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is damaged. Delete it and go on with --resume.") from error
-
-
-def _text_hash(data: str) -> str:
-    if not data or is_built_in(data):
-        return text_hash(data)
-    return hashlib.sha256(Path(data).read_bytes()).hexdigest()

@@ -26,6 +26,7 @@ GROUPS = {
     "inside": "Inside a model",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
+TEN_SEEDS = (*DEFAULT_SEEDS, 6, 7, 8, 9, 10)  # where an arm takes less than half a minute
 MAX_OWN_TOKENS = 10_000_000  # prepared of a person's text, about three times what a run reads
 REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
@@ -162,7 +163,8 @@ class Floor:
     """What an arm must be clearly beyond, over its seeds, before anything is concluded from it.
 
     `level` is the value of a model that has not learned, such as chance or a unigram model of the
-    same tokens; `what` names it. All arms if none is named.
+    same tokens; `what` names it. All arms if none is named. `baseline` names the count model whose
+    level it is, "unigram" or "5gram": on another text its level there is taken.
     """
 
     metric: str
@@ -171,6 +173,47 @@ class Floor:
     below: bool = False  # whether less is better, as of a loss
     arms: tuple[str, ...] = ()
     x: float | None = None
+    baseline: str = ""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How the learning rate of every arm is chosen before a run: by trying some to the end.
+
+    Each arm is trained with each of `rates` and of `seeds`, which no result has. While the best of
+    an arm, by the mean of `metric`, is the lowest or the highest that was tried, the rate beyond it
+    is tried too, by the factor between the rates, until there are `max_tried`.
+    """
+
+    rates: tuple[float, ...]  # in order, each the one before times the same factor
+    metric: str
+    below: bool = False  # whether less of the metric is better, as of a loss
+    seeds: tuple[int, ...] = (101,)
+    max_tried: int = 5
+    arms: tuple[str, ...] = ()  # all arms if none is named
+
+
+@dataclass(frozen=True)
+class TriedRates:
+    """The learning rates that were tried for an arm, each to the end on seeds not reported.
+
+    `values` is the mean of `metric` at each rate, infinite where training failed; less is better
+    if `below`.
+    """
+
+    metric: str
+    values: Mapping[float, float]
+    below: bool = False
+
+    @property
+    def best(self) -> float:
+        choose = min if self.below else max
+        return choose(self.values, key=self.values.__getitem__)
+
+    @property
+    def is_at_edge(self) -> bool:
+        """Whether the best rate is the lowest or the highest, so that another may be better."""
+        return self.best in (min(self.values), max(self.values))
 
 
 @dataclass(frozen=True)
@@ -277,6 +320,9 @@ class ExperimentSpec:
     fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
+    text_changes: Mapping[str, Any] = field(default_factory=dict)  # of the base, for such a text
+    tuning: Tuning | None = None  # without one, all arms have the rates of their recipes
+    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm, once they are tuned
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
@@ -297,25 +343,33 @@ class ExperimentSpec:
         return self.metric(contrast.first.metric).smallest
 
     def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> AnyRecipe:
-        """The recipe of an arm. Raises ValueError for a change that no recipe can have."""
-        recipe = changed(self.base, self.arm(arm).changes)
+        """The recipe of an arm, with the best of the learning rates that were tried.
+
+        `data` is a text in place of the mini-world, for which `text_changes` may have a rate.
+        Raises ValueError for a change that no recipe can have.
+        """
+        base = changed(self.base, self.text_changes) if data else self.base
+        recipe = changed(base, self.arm(arm).changes)
+        has_own_rate = bool(data) and rate_field(recipe) in self.text_changes
+        if arm in self.rates and not has_own_rate:
+            recipe = changed(recipe, {rate_field(recipe): self.rates[arm].best})
         recipe = replace(recipe, name=f"{self.name}.{arm}", seed=seed)
         if isinstance(recipe, FineTuningRecipe):
             return replace(recipe, epochs=1) if quick else recipe
         if data:
             tokens = recipe.data_tokens if self.limits_own_text else MAX_OWN_TOKENS
             recipe = replace(recipe, data=data, single_data="", data_tokens=tokens)
-        return self._shortened(recipe) if quick else recipe
+        assert isinstance(base, Recipe)
+        return self._shortened(recipe, base) if quick else recipe
 
-    def recipes(self) -> dict[str, dict[str, Any]]:
+    def recipes(self, data: str = "") -> dict[str, dict[str, Any]]:
         """The recipes of the arms by name, as a result has them."""
-        return {arm.name: self.recipe(arm.name).to_dict() for arm in self.arms}
+        return {arm.name: self.recipe(arm.name, data=data).to_dict() for arm in self.arms}
 
-    def _shortened(self, recipe: Recipe) -> Recipe:
+    def _shortened(self, recipe: Recipe, base: Recipe) -> Recipe:
         """With `quick_steps`, or as many more or fewer as the recipe has of those of the base."""
-        assert isinstance(self.base, Recipe)
         schedule = recipe.schedule
-        steps = max(1, round(schedule.steps * self.quick_steps / self.base.schedule.steps))
+        steps = max(1, round(schedule.steps * self.quick_steps / base.schedule.steps))
         warmup = min(schedule.warmup_steps, steps // 10)
         return replace(recipe, schedule=replace(schedule, steps=steps, warmup_steps=warmup))
 
@@ -331,6 +385,13 @@ class ArmSeed:
     cache: Path
     data: str = ""
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+    counts_baselines: bool = False  # whether count models of the same tokens are measured too
+
+
+def rate_field(recipe: AnyRecipe) -> str:
+    """The learning rate of a recipe, as a dotted name."""
+    is_fine_tuning = isinstance(recipe, FineTuningRecipe)
+    return "learning_rate" if is_fine_tuning else "schedule.learning_rate"
 
 
 def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:

@@ -22,7 +22,7 @@ from models.checkpoints.checkpoint import LoadedModel
 from models.data.examples import DocumentList, Examples
 from models.data.labelled_sets import open_set
 from models.data.sources import TextSource, open_source
-from models.data.textfile import TextFile
+from models.data.textfile import LineText
 from models.data.world.split import Split
 from models.finetuning.batches import training_batches
 from models.finetuning.evaluation import evaluate as evaluate_task
@@ -289,7 +289,7 @@ def _documents(source: TextSource, tokenizer: Tokenizer, split: Split) -> Docume
     space = " " if tokenizer.keeps_space else ""
     texts = islice(source.once(split, 0), DOCUMENTS)
     encoded = (tokenizer.encode_ids([space + one for one in sentences]) for sentences in texts)
-    return DocumentList.of(encoded, isinstance(source, TextFile))
+    return DocumentList.of(encoded, isinstance(source, LineText))
 
 
 def one_sentence(

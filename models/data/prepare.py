@@ -14,7 +14,8 @@ from models.data.cache import TokenCache
 from models.data.ngram import NGram
 from models.data.sources import TextSource, open_source, text_hash
 from models.data.tasks import WithTasks, open_tasks
-from models.data.textfile import Sentences, TextFile
+from models.data.textfile import LineText, Sentences
+from models.data.texts.named import file_versions, files_of, written_at
 from models.data.world.split import Split
 from models.runtime.background import run_in_background
 from models.runtime.generators import map_progress
@@ -29,6 +30,7 @@ from models.training.recipe import Recipe, TokenizerRecipe
 VOCABULARY_DOCUMENTS = 4000  # from which a vocabulary is learned
 HELD_OUT_TOKENS = 200_000
 NGRAM_ORDER = 5
+COUNTED_TOKENS = 4_000_000  # by n-gram models, which take 0.7 GB of memory for a million
 FINGERPRINT_DIGITS = 12
 NAME_CHARACTERS = 40  # of a text in its cache's name, which has 255 bytes at most; four each
 
@@ -116,11 +118,11 @@ def prepare(
 
 
 def _share_read(source: TextSource, train: TokenCache, most: int) -> float:
-    """The share of the training documents of a text file that were prepared; 1 for a sampled one.
+    """The share of the training documents of a text that were prepared; 1 for a sampled one.
 
     Documents without tokens are left out of the cache, so only one that is full can be a part.
     """
-    if not isinstance(source, TextFile) or train.num_tokens < most:
+    if not isinstance(source, LineText) or train.num_tokens < most:
         return 1.0
     return min(1.0, train.num_documents / source.num_documents("train"))
 
@@ -133,8 +135,8 @@ def _cache(
     split: Split,
 ) -> Generator[PreparationProgress, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name[:NAME_CHARACTERS])
-    name += fingerprint(Path(source.name))
-    begins_anywhere = isinstance(source, TextFile)
+    name += fingerprint(source.name)
+    begins_anywhere = isinstance(source, LineText)
     if tokenizer.keeps_space:
         source, name = _Spaced(source), f"{name}-spaced"
     build = TokenCache.build(
@@ -183,12 +185,13 @@ def _spaced(sentences: Sentences) -> Sentences:
     return (first, *(f" {sentence}" for sentence in others))
 
 
-def fingerprint(path: Path) -> str:
+def fingerprint(name: str) -> str:
     """A key that differs for files of one name, and for a file after a change."""
-    content = text_hash(path.name)
-    if path.is_file():
-        stat = path.stat()
-        content = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    if written_at(name):
+        versions = file_versions(files_of(name))
+        content = " ".join(f"{path} {size} {written}" for path, size, written in versions)
+    else:
+        content = text_hash(Path(name).name)
     return "-" + hashlib.sha256(content.encode()).hexdigest()[:FINGERPRINT_DIGITS]
 
 
@@ -200,7 +203,8 @@ def baselines(
 ) -> dict[str, float]:
     """Cross-entropy in nats of the n-gram baselines, at the positions that the model must predict.
 
-    They are fitted on the training documents, each with its end token, and see the left context; a
+    They are fitted on the training documents, each with its end token, up to COUNTED_TOKENS, and
+    see the left context; a
     masked model sees both sides, and the comparison shows what that gains. For an encoder-decoder
     they are fitted on `answers`, training examples of its outputs, and so show how well the outputs
     can be predicted without the input.
@@ -209,7 +213,7 @@ def baselines(
     train = [
         targets.labels.tolist() for answer in answers for _, targets in _token_targets(answer, spec)
     ]
-    train = train or [_closed(prepared, index) for index in range(prepared.train.num_documents)]
+    train = train or [_closed(prepared, index) for index in range(_num_counted(prepared.train))]
     places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
     losses_by_name: dict[str, float] = {}
     for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
@@ -217,6 +221,12 @@ def baselines(
         losses = [-math.log(model.probability(token, context)) for context, token in places]
         losses_by_name[name] = sum(losses) / max(1, len(losses))
     return losses_by_name
+
+
+def _num_counted(train: TokenCache) -> int:
+    """How many documents have COUNTED_TOKENS in all, or all of them."""
+    within = int((train.lengths.cumsum() <= COUNTED_TOKENS).sum())
+    return max(1, within)
 
 
 def _closed(prepared: PreparedData, index: int) -> list[int]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 
 from models.data.demonstrations.documents import DemonstrationSource
 from models.data.long_texts.duplication import DuplicationSource
 from models.data.long_texts.recall import RecallSource
 from models.data.sources import WorldSource, is_built_in, open_source, parts_of
 from models.data.tasks import open_tasks, questions
+from models.data.texts.named import written_at
 from models.data.world.lexicon import Language
 from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
@@ -45,7 +45,7 @@ def _parts(recipe: Recipe) -> Iterator[Part]:
     """The sources of a recipe. Raises OSError for a missing file."""
     for name in filter(None, (recipe.data, recipe.single_data)):
         if not is_built_in(name):
-            yield name, False, recipe.data_tokens, Path(name).stat().st_mtime_ns
+            yield name, False, recipe.data_tokens, written_at(name)
             continue
         for part in parts_of(name):
             if not (WHOLE_WORLD in parts_of(recipe.data) and _is_part_of_world(part)):

@@ -18,6 +18,7 @@ from models.data.long_texts import duplication, recall
 from models.data.long_texts.duplication import DuplicationSource
 from models.data.long_texts.recall import RecallSource
 from models.data.textfile import Sentences, TextFile
+from models.data.texts.named import identity_of, open_named
 from models.data.world.lexicon import LANGUAGES, Language
 from models.data.world.split import Split
 from models.data.world.world import COMPANIES, Choice, Region, World
@@ -159,14 +160,15 @@ def _is_part(name: str) -> bool:
 
 
 def open_source(name: str) -> TextSource:
-    """The source of a name: "world", "village", "world:en", "village:ko", …, or a text file's path.
+    """The source of a name: "world", "world:en", "village:ko", …, a named text, or a file's path.
 
     "companies" are documents about the co-founders of companies that the world lacks.
     "world:en90ko10@0.5" has 90 parts of English and 10 of Korean, sampled with alpha 0.5.
     "demonstrations" are documents that contain tasks, and "world+demonstrations" has both.
     "long", "long:en" or "long:ko@300" are documents of about 600 or 300 words whose questions need
     facts far before them; those of "long-summary" begin with all facts and have sentences of the
-    village between. "duplication@63" repeats 63 random symbols.
+    village between. "duplication@63" repeats 63 random symbols. "wordnet" is a real text that is
+    found by itself, "wikitext-2:/texts/wikitext-2" one in a folder (`models.data.texts`).
     Raises ValueError when it is none of them or the file cannot be used.
     """
     if name == DEMONSTRATIONS:
@@ -182,7 +184,7 @@ def open_source(name: str) -> TextSource:
             return WorldSource(known, "both" if mix else _language(name, language), mix)
     if not name:
         raise ValueError("no text was chosen; name a file, or world or village")
-    return TextFile(name)
+    return open_named(name) or TextFile(name)
 
 
 def language_mix(name: str) -> LanguageMix | None:
@@ -243,6 +245,13 @@ def text_hash(name: str) -> str:
     if COMPANIES in regions:
         further += _hash(resource(COMPANIES)).encode()
     return hashlib.sha256(world_hash().encode() + further).hexdigest() if further else world_hash()
+
+
+def content_hash(name: str) -> str:
+    """The SHA-256 of what any source reads. Raises ValueError where a text is not there."""
+    if not name or is_built_in(name):
+        return text_hash(name)
+    return identity_of(name).sha256
 
 
 @lru_cache

@@ -79,7 +79,9 @@ SPEC = ExperimentSpec(
         Metric("mlm_loss", "Loss", "nats per token", smallest=0.02),
         Metric("mlm_accuracy", "Accuracy at masked positions", is_share=True, smallest=0.01),
     ),
-    floors=(Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="Every model reads 64,000 examples, and the learning rate grows with the square root "
     "of the batch size, as the paper chose one for each size. A large batch pays off where the "
     "gradient of a small one is mostly noise, which is late in training.",

@@ -87,7 +87,9 @@ SPEC = ExperimentSpec(
         Metric("mlm_loss", "Loss", "nats per token", smallest=0.02),
         Metric("mlm_accuracy", "Accuracy at masked positions", is_share=True, smallest=0.01),
     ),
-    floors=(Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="Five shapes have about 330,000 parameters in their layers, two have twice as many. "
     "Data, steps and learning rate are the same, so the curves can also be read by time: "
     "narrow layers cost as many operations in total, but take longer one after the other.",

@@ -67,7 +67,7 @@ SPEC = ExperimentSpec(
             MetricPoint("left", "accuracy_by_distance", 1.0),
         ),
     ),
-    floors=(Floor("loss", 2.46, "a 5-gram model of the same text", below=True),),
+    floors=(Floor("loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),),
     regime="The same single tokens of unseen text are predicted by both models: one reads all the "
     "other tokens, the other only those before. The gain should grow with the number of tokens "
     "that are left to read in the sentence. Size, text, vocabulary and steps are equal. In each "

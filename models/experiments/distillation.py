@@ -147,7 +147,9 @@ SPEC = ExperimentSpec(
             MetricPoint("student", METRIC),
         ),
     ),
-    floors=(Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="The teacher is the bundled BERT with four layers, the student has two layers of the "
     "same width. All students and the undistilled model read the same text with the same masks "
     "for 1,000 steps, which is few: a teacher helps most where training is short. The losses are "

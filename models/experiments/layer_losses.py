@@ -187,6 +187,7 @@ SPEC = ExperimentSpec(
             2.62,
             "a 5-gram model of the same text",
             below=True,
+            baseline="5gram",
             arms=("all", "no_attention", "no_hidden"),
         ),
     ),

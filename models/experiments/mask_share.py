@@ -97,7 +97,11 @@ SPEC = ExperimentSpec(
             MetricPoint("mask_0_random_100", "masked_mlm_accuracy"),
         ),
     ),
-    floors=(Floor("masked_mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor(
+            "masked_mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"
+        ),
+    ),
     regime="As in Table 8, 80/10/10 means 80 % [MASK], 10 % unchanged and 10 % random tokens "
     "among the "
     "chosen ones. The difference between training and use is measured directly: each model "

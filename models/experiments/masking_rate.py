@@ -101,7 +101,9 @@ SPEC = ExperimentSpec(
         Metric("mlm_accuracy", "Accuracy with 15 % masked", is_share=True, smallest=0.01),
         Metric("mlm_loss", "Loss with 15 % masked", "nats per token", smallest=0.02),
     ),
-    floors=(Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="Few steps, so that the number of predictions per step matters: at 5 % a step has a "
     "third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in "
     "five. All models are measured on the same held-out positions, of which 15 % are masked.",

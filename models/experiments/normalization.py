@@ -127,6 +127,7 @@ SPEC = ExperimentSpec(
             5.83,
             "a unigram model of the same text",
             below=True,
+            baseline="unigram",
             arms=("pre_8", "pre_8_cold", "post_8"),
         ),
     ),

@@ -127,7 +127,11 @@ SPEC = ExperimentSpec(
         Metric("loss", "Loss", "nats per token", smallest=0.05),
     ),
     measurements=(_against("buckets", "buckets"),),
-    floors=(Floor("loss", 2.42, "a 5-gram model of the same text", below=True, x=32.0),),
+    floors=(
+        Floor(
+            "loss", 2.42, "a 5-gram model of the same text", below=True, baseline="5gram", x=32.0
+        ),
+    ),
     regime="All models are trained on texts of 32 tokens and evaluated on texts of up to 128. A "
     "learned absolute position beyond 32 never occurred in training. The relative ones are set so "
     "that no distance is new: T5's buckets end at 32, DeBERTa's distances are cut at 16, and "

@@ -100,7 +100,9 @@ SPEC = ExperimentSpec(
             MetricPoint(f"none_{WIDTH}", "operations"),
         ),
     ),
-    floors=(Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="All models have three layers of width 96, read the same text for the same number of "
     "steps and compute the same layers; only the number of different weights changes. The "
     "embedding size is the width, as in BERT, or a quarter of it.",

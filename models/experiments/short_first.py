@@ -96,7 +96,9 @@ SPEC = ExperimentSpec(
         ),
         Metric("mlm_accuracy", f"Accuracy on texts of {LONG} tokens", is_share=True, smallest=0.01),
     ),
-    floors=(Floor("mlm_loss", 2.42, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.42, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="All models read about the same number of tokens, 2.6 million, which takes about the "
     "same time; the curves show it. Position embeddings that were never trained are random, so a "
     "model that has read short texts only must fail at late positions. All models are measured on "

@@ -73,6 +73,7 @@ SPEC = ExperimentSpec(
             2.84,
             "a 5-gram model of the same text",
             below=True,
+            baseline="5gram",
             arms=("ten_copies", "dynamic"),
         ),
     ),

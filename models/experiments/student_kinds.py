@@ -111,7 +111,9 @@ SPEC = ExperimentSpec(
             MetricPoint("shallow", METRIC),
         ),
     ),
-    floors=(Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True),),
+    floors=(
+        Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True, baseline="5gram"),
+    ),
     regime="The teacher is the bundled BERT with four layers of width 128. All read the same text "
     "with the same masks for 600 steps, which is few. The student of DistilBERT's kind starts "
     "from layers of its teacher, that of MobileBERT's kind from its embeddings and heads; the "

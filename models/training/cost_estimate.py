@@ -22,7 +22,7 @@ from torch import Tensor
 from models.data.examples import DocumentList, Documents, Examples
 from models.data.prepare import tasks_of
 from models.data.sources import TextSource, open_source
-from models.data.textfile import TextFile
+from models.data.textfile import LineText
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, num_parameters
 from models.schema.registry import catalog
@@ -190,7 +190,7 @@ def first_examples(training_task: TrainingTask) -> dict[str, Examples]:
 def _sample(source: TextSource, tokenizer: Tokenizer, seed: int) -> DocumentList:
     """The first documents of a text."""
     texts = islice(source.documents("train", seed), NUM_DOCUMENTS)
-    return DocumentList.of(map(tokenizer.encode_ids, texts), isinstance(source, TextFile))
+    return DocumentList.of(map(tokenizer.encode_ids, texts), isinstance(source, LineText))
 
 
 def stand_in_tokenizer(recipe: Recipe) -> Tokenizer:

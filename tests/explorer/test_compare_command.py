@@ -110,3 +110,55 @@ def test_rows_and_result_are_written_and_a_second_run_needs_resume(
     found = json.loads(capsys.readouterr().out)
     assert found["quick"]
     assert found["claims"][0]["contrasts"][0]["interval"] == [None, None]
+
+
+def test_the_texts_are_listed_with_what_to_do_for_those_that_are_not_here(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("models.data.texts.places._find_module", lambda: None)
+    assert main(["texts"]) == 0
+    printed = capsys.readouterr().out
+    assert "world-english-bible" in printed
+    assert "pip install 'plm-explorer[texts]'" in printed
+    assert "wikitext-2:PATH" in printed
+    assert main(["texts", "--json"]) == 0
+    found = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
+    assert found["wikitext-2"]["licence"] == "CC BY-SA 3.0"
+    assert not found["world-english-bible"]["is_here"]
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ("wikitext-9", "or one of: world-english-bible, wordnet, wikitext-2"),
+        ("wikitext-2:nowhere", "Download the folder wikitext-2-v1"),
+        ("babylm-10m", "was not found on this computer"),
+        ("korean", "needs the path of the file"),
+    ],
+)
+def test_a_text_that_is_not_here_is_refused_with_what_to_do(
+    data: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", "masking_rate", "--data", data, "--out", str(tmp_path / "out")]) == 2
+    assert problem in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_comparison_is_registered_on_a_text_that_others_can_get(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from models.comparison.evidence import registration
+
+    def registration_file(name: str, text: str = "") -> Path:
+        return tmp_path / "registrations" / f"{name}.{text}.json"
+
+    monkeypatch.setattr(registration, "registration_file", registration_file)
+    (tmp_path / "wiki.train.tokens").write_text("A line .\n\nMore .", encoding="utf-8")
+    arguments = ["compare", "masking_rate", "--register", "--data"]
+    assert main([*arguments, str(tmp_path / "wiki.train.tokens")]) == 2
+    assert "that others can get" in capsys.readouterr().err
+    assert main([*arguments, f"wikitext-2:{tmp_path}"]) == 0
+    assert "Registered on" in capsys.readouterr().out
+    (entry,) = registration.registrations("masking_rate", "wikitext-2")
+    assert len(entry.text) == 64
+    assert not entry.after_results

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -12,7 +12,7 @@ from explorer.core.comparisons.wording import answer, localized, sentence, verdi
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
-from models.comparison.bundled import bundled_path
+from models.comparison.bundled import bundled_paths
 from models.comparison.catalog import experiment, experiments
 from models.comparison.evidence.intervals import Estimate
 from models.comparison.evidence.registration import Registration, registrations
@@ -20,10 +20,12 @@ from models.comparison.evidence.statistics import ClaimResult, ClaimsEvaluation,
 from models.comparison.results import MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
 from models.comparison.spec import GROUPS, AnyRecipe, Arm, ExperimentSpec, differing, flattened
+from models.data.texts.registry import known_texts
 from models.finetuning.recipe import FineTuningRecipe
 
 BUNDLED, WHOLE, QUICK = tr("Bundled with the program"), tr("Run here"), tr("Quick run here")
 KINDS = {WHOLE: "whole", QUICK: "quick"}  # the folders of runs begin so
+MOST_RUNS = 12  # of a kind that are read, the newest
 FOREIGN = {  # results that came in project files; nobody ran them here
     tr("From a project file, not run here"): "whole",
     tr("Quick run from a project file, not run here"): "quick",
@@ -36,6 +38,7 @@ SILENT = {  # fields that change nothing in a comparison
     "schedule.save_every",
 }
 Recipes = Mapping[str, Mapping[str, Any]]  # by the name of the arm
+THE_MINI_WORLD = tr("the mini-world")
 NOT_RUN = tr("No result yet. Run it here to see one.")
 
 
@@ -59,6 +62,17 @@ class MeasuredResult:
     def is_foreign(self) -> bool:
         """Whether it came in a project file, so that its numbers are somebody else's."""
         return self.source in FOREIGN
+
+    @property
+    def text(self) -> str:
+        """The title of the text in place of the mini-world; "" for the mini-world."""
+        return message(self.result.text.title) if self.result.text else ""
+
+    @property
+    def label(self) -> str:
+        """The text that it is of, and where it comes from if it is not bundled."""
+        text = self.text or THE_MINI_WORLD
+        return text if self.source == BUNDLED else f"{self.source}, {text}"
 
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
         """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
@@ -142,18 +156,34 @@ class Gallery:
 class Page:
     """One comparison with the results that there are, the bundled one first.
 
-    `history` is what was registered, the oldest first.
+    `history` is what was registered, the oldest first; `text_histories` the same for the real texts
+    of results, by title.
     """
 
     spec: ExperimentSpec
     measured: tuple[MeasuredResult, ...]
     problems: tuple[str, ...] = ()
     history: tuple[Registration, ...] = ()
+    text_histories: Mapping[str, tuple[Registration, ...]] = field(default_factory=dict)
 
     def name_of(self, measured: MeasuredResult) -> str:
         """The source of a result where it must be said: beside others, and of somebody else's."""
         said = len(self.measured) > 1 or measured.is_foreign
-        return measured.source.lower() if said else ""
+        if not said:
+            return ""
+        return self.label_of(measured).replace(measured.source, measured.source.lower(), 1)
+
+    def label_of(self, measured: MeasuredResult) -> str:
+        """The source of a result, with its text where the results are of several."""
+        return measured.label if any(one.text for one in self.measured) else measured.source
+
+    @property
+    def worlds(self) -> tuple[MeasuredResult, tuple[MeasuredResult, ...]] | None:
+        """The first whole result of the mini-world, and those of real texts to set beside it."""
+        whole = [one for one in self.measured if not one.result.quick and not one.is_foreign]
+        first = next((one for one in whole if not one.text), None)
+        others = tuple(one for one in whole if one.text)
+        return (first, others) if first and others else None
 
 
 def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
@@ -166,29 +196,41 @@ def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
 
 def page(spec: ExperimentSpec) -> Page:
     spec = localized(spec)
-    measured, problems = [], []
-    for source, path in result_files(spec.name).items():
+    measured: dict[tuple[str, str], MeasuredResult] = {}
+    problems: list[str] = []
+    for source, path in result_files(spec.name):
         try:
-            measured.append(checked_result(spec, source, read_result(path)))
+            one = checked_result(spec, source, read_result(path))
+            measured.setdefault((source, one.text), one)  # the newest of each text
         except (OSError, ValueError) as error:
             problems.append(f"{source}: {message(str(error))}")
+    texts = [one.result.text for one in measured.values() if one.result.text]
+    history: tuple[Registration, ...] = ()
+    text_histories: dict[str, tuple[Registration, ...]] = {}
     try:
         history = registrations(spec.name)
+        for text in texts:
+            if text.name in known_texts() and (found := registrations(spec.name, text.name)):
+                text_histories[message(text.title)] = found
     except (OSError, ValueError) as error:
-        history, problems = (), [*problems, message(str(error))]
-    return Page(spec, tuple(measured), tuple(problems), history)
+        problems.append(message(str(error)))
+    return Page(spec, tuple(measured.values()), tuple(problems), history, text_histories)
 
 
-def result_files(name: str) -> dict[str, Path]:
-    """The results of a comparison that there are, by what they are called."""
-    by_kind = {BUNDLED: [bundled_path(name)]}
+def result_files(name: str) -> list[tuple[str, Path]]:
+    """The results of a comparison that there are, with their kind; of a kind the newest first."""
+    by_kind: dict[str, list[Path]] = {}
     for kind in (WHOLE, QUICK):
         by_kind[kind] = list(runs_folder(name).glob(f"{KINDS[kind]}-*/{RESULT_FILE}"))
     for source, kind in FOREIGN.items():
         by_kind[source] = list(foreign_folder(name).glob(f"{kind}-*/{RESULT_FILE}"))
-    existing = {kind: [path for path in paths if path.is_file()] for kind, paths in by_kind.items()}
-    newest = {kind: max(paths, key=_written_at) for kind, paths in existing.items() if paths}
-    return newest
+    bundled = [(BUNDLED, path) for path in bundled_paths(name) if path.is_file()]
+    own = [
+        (kind, path)
+        for kind, paths in by_kind.items()
+        for path in sorted(paths, key=_written_at, reverse=True)[:MOST_RUNS]
+    ]
+    return bundled + own
 
 
 def runs_folder(name: str) -> Path:
@@ -234,7 +276,7 @@ def _written_at(path: Path) -> float:
 
 def stamps(names: Iterable[str]) -> tuple[tuple[str, float], ...]:
     """When the files with results were written."""
-    paths = (path for name in names for path in result_files(name).values())
+    paths = (path for name in names for _, path in result_files(name))
     return tuple((str(path), _written_at(path)) for path in paths)
 
 
@@ -252,7 +294,7 @@ def evaluated(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> 
 def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
     """As `evaluated`. Raises ValueError where it is no result of this comparison."""
     arms, metrics = {arm.name for arm in spec.arms}, {one.name for one in spec.metrics}
-    named = {*result.recipes, *result.rates, *(one.arm for one in result.rows)}
+    named = {*result.recipes, *result.rates, *result.baselines, *(one.arm for one in result.rows)}
     if result.name != spec.name or named - arms:
         raise ValueError(tr("the result is of another comparison: run the comparison again"))
     if not metrics & {one.metric for one in result.rows}:
@@ -315,7 +357,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     text = "–" if value in (None, "", {}) else str(value)
-    return text if Path(text).is_absolute() else text.replace("_", " ")
+    return text if Path(text).suffix else text.replace("_", " ")  # the name of a file stays
 
 
 def estimate_text(estimate: Estimate, *, is_share: bool, unit: str = "") -> str:

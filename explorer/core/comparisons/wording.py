@@ -12,6 +12,7 @@ from models.comparison.evidence.registration import Registration
 from models.comparison.evidence.statistics import ClaimResult, ContrastResult
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PaperClaim, Tradeoff
+from models.data.texts.identity import TextIdentity
 
 VERDICTS: dict[str, str] = {
     "reproduced": tr("reproduced"),
@@ -55,6 +56,12 @@ QUICK_RUN = tr(
     "A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: "
     "an effect that needs long training is missing, or may be the opposite, until the whole run."
 )
+SIDES = {  # verdicts that agree; the others leave a claim open
+    "reproduced": "supports",
+    "same direction": "supports",
+    "practically equal": "equal",
+    "opposite": "opposite",
+}
 DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
@@ -207,7 +214,7 @@ def made_text(result: MeasuredComparison) -> str:
     seeds = plural(len(result.seeds), "{count} seed", "{count} seeds")
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     quick = f"{QUICK_RUN} " if result.quick else ""
-    text = tr(" Text: {name}.", name=result.data) if result.data else ""
+    text = text_made(result.text) if result.text else ""
     if result.commit:
         text += tr(" Commit {commit}.", commit=result.commit)
     return tr(
@@ -220,6 +227,29 @@ def made_text(result: MeasuredComparison) -> str:
         versions=versions,
         text=text,
     )
+
+
+def text_made(text: TextIdentity) -> str:
+    """The text of a result, with its licence and the beginning of its hash where known."""
+    known = [message(text.title)]
+    if text.licence:
+        known.append(message(text.licence))
+    if text.sha256:
+        known.append(tr("SHA-256 {hash}", hash=text.sha256[:12]))
+    return tr(" Text: {name}.", name=", ".join(known))
+
+
+def worlds_text(spec: ExperimentSpec, here: ClaimResult, there: ClaimResult, text: str) -> str:
+    """Whether a claim has the outcome of the mini-world on a real text too, in one sentence."""
+    found = answer(spec, there)
+    if not found or here.verdict is None:
+        return ""
+    sides = [SIDES.get(one.verdict or "") for one in (here, there)]
+    if None in sides:
+        return tr("On {text} (open in at least one of both): {found}", text=text, found=found)
+    if sides[0] == sides[1]:
+        return tr("On {text}, as in the mini-world: {found}", text=text, found=found)
+    return tr("On {text}, unlike in the mini-world: {found}", text=text, found=found)
 
 
 def p_text(p: float | None) -> str:

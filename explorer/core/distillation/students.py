@@ -398,7 +398,7 @@ def version_of(engine: Engine, roles: ModelRoles, text: str) -> tuple[str, ...]:
     from models.data.prepare import fingerprint
 
     weights = (engine.card(key).hash for key in roles.present)
-    return (*weights, text, fingerprint(Path(text)))
+    return (*weights, text, fingerprint(text))
 
 
 def measure(

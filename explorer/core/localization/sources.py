@@ -16,6 +16,7 @@ from typing import Any
 
 from explorer.core.library.published import published_models
 from models.comparison.catalog import experiments
+from models.data.texts.registry import known_texts
 from models.runtime.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,6 +59,8 @@ def _all() -> Iterator[Source]:
         yield from ((_context(path), text) for text in library_texts(_parsed(path), data))
     yield from ((EXPERIMENTS, title) for title in experiment_titles())
     yield from _examples()
+    for entry in known_texts().values():
+        yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():
         yield from (("resources.published", language) for language in model.languages)
         if is_read(model.stated):

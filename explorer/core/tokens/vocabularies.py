@@ -32,6 +32,7 @@ from explorer.core.tokens.tokenized import (
     tokenizer_specs,
 )
 from models.checkpoints.folders import tokenizer_files
+from models.data.texts.named import written_at
 from models.runtime.background import run_in_background
 from models.runtime.files import read_object, temporary_path, write_text
 from models.tokenization import open_tokenizer
@@ -310,9 +311,8 @@ def count(tokenizer: Tokenizer, texts: Sequence[str]) -> TokenCounts:
 
 def held_out_texts(name: str, seed: int) -> tuple[str, ...]:
     """Documents of a source that no vocabulary was learned from. Raises UserError."""
-    path = Path(name)
     with as_user_errors():
-        return _held_out(name, seed, path.stat().st_mtime_ns if path.is_file() else 0)
+        return _held_out(name, seed, written_at(name))
 
 
 @lru_cache(maxsize=8)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.core.localization import tr
+from explorer.core.localization import message, tr
 from explorer.core.training.plans import Languages
+from models.data.texts.registry import named_entry
 
 WORLD_TITLES = {"village": tr("The village"), "world": tr("The mini-world")}
 EXAMPLE_TITLES = {  # in all languages at once
@@ -20,8 +21,11 @@ ALPHA = tr("alpha")
 
 
 def title_of(name: str) -> str:
-    """The title of a source: the mini-world with its language, or the name of a file."""
+    """The title of a source: the mini-world with its language, a real text, or a file's name."""
     world = name.partition(":")[0]
+    if named := named_entry(name):
+        entry, place = named
+        return Path(place).name if entry.kind == "file" and place else message(entry.title)
     if world not in WORLD_TITLES:
         return EXAMPLE_TITLES.get(name, Path(name).name)
     languages = Languages.of(name)

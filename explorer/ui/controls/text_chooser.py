@@ -1,18 +1,23 @@
-"""The training text: a part of the mini-world in one language or two, examples, or a file."""
+"""The training text: a part of the mini-world in one language or two, examples, or a real one."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog
 
+from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.training.plans import LANGUAGES, WORLDS, Languages
+from explorer.core.training.real_texts import OfferedText, offered_texts
 from explorer.core.training.text_titles import (
     ALPHA,
     EXAMPLE_TITLES,
     LANGUAGE_TITLES,
     WORLD_TITLES,
+    title_of,
 )
 from explorer.ui.controls.form import FieldWidget, choice_box, decimal, fill, whole
 from explorer.ui.controls.layouts import column, line
@@ -26,6 +31,92 @@ ALPHA_TIP = tr(
     "of alpha, normalized: 1 keeps the shares, 0 makes them equal. It matters where the "
     "shares differ."
 )
+LEAST_CHARACTERS = 16  # of the list of texts
+LIST_MARGIN = 24  # pixels, of its scroll bar
+ABSENT = "absent "  # before the name of a text that is not here, as the value of its entry
+
+
+class TextBox(FieldWidget):
+    """The built-in texts, the real ones with size and licence, and a file.
+
+    Its value names a source. One that is not here asks for its folder, or says how to get it.
+    """
+
+    def __init__(
+        self, built_in: Sequence[tuple[str, str]], tip: str = "", *, across: bool = False
+    ) -> None:
+        """`across`: the button is beside the list instead of below it."""
+        super().__init__()
+        self._built_in, self._tip = tuple(built_in), tip
+        self.value = self._built_in[0][1]
+        self._offered: list[OfferedText] = []
+        self.where = choice_box([])
+        self.where.activated.connect(self._on_activated)
+        self.file = OpenFileButton(tr("Text to train on"), TEXTS)
+        self.file.path_chosen.connect(self._choose)
+        self.hint = plain_label()
+        self.hint.setWordWrap(True)
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.where.setSizeAdjustPolicy(policy)  # else as wide as the longest title
+        self.where.setMinimumContentsLength(LEAST_CHARACTERS)
+        choices = line((self.where, 1), self.file) if across else column(self.where, self.file)
+        column(choices, self.hint, into=self, spacing=6)
+        self.setFocusProxy(self.where)
+        self.show_value(self.value)
+
+    def show_value(self, value: str) -> None:
+        self.value = value
+        self._offered = offered_texts(value)
+        named = [(_item(one), one.value or ABSENT + one.entry.name) for one in self._offered]
+        known = [*self._built_in, *named]
+        own = [] if value in (name for _, name in known) else [(title_of(value), value)]
+        fill(self.where, [*known, *own], value)
+        view = self.where.view()
+        view.setMinimumWidth(view.sizeHintForColumn(0) + LIST_MARGIN)  # whole titles in the list
+        set_tip(self.where, value if own else self._tip)
+        chosen = next((one for one in self._offered if value and one.value == value), None)
+        self._say(chosen.described if chosen else "")
+
+    def _say(self, text: str) -> None:
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+        self._fit_hint()
+
+    def _fit_hint(self) -> None:
+        """Give the hint the height of its lines, which a form of fixed heights does not ask for."""
+        self.hint.setFixedHeight(max(0, self.hint.heightForWidth(max(1, self.width()))))
+
+    def _on_activated(self) -> None:
+        value = str(self.where.currentData())
+        if not value.startswith(ABSENT):
+            self._choose(value)
+            return
+        text = next(one for one in self._offered if one.entry.name == value[len(ABSENT) :])
+        self.show_value(self.value)
+        self._say(tr("{text} is not here. {how}", text=text.title, how=text.how))
+        if _asks(text):
+            self._ask(text)
+
+    def _ask(self, text: OfferedText) -> None:
+        """Let a person choose where a text is; nothing changes if it is cancelled, or wrong."""
+        if text.needs_folder:
+            path = QFileDialog.getExistingDirectory(self.window(), text.title)
+        else:
+            path, _ = QFileDialog.getOpenFileName(self.window(), text.title, "", TEXTS)
+        if not path:
+            return
+        try:
+            self._choose(text.placed(path))
+        except UserError as error:
+            self._say(str(error))
+
+    def _choose(self, value: str) -> None:
+        self.show_value(value)
+        self.chosen.emit(value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_hint()
 
 
 class TextChooser(FieldWidget):
@@ -38,14 +129,13 @@ class TextChooser(FieldWidget):
         super().__init__()
         self.text = "village"
         worlds = [(WORLD_TITLES[world], world) for world in WORLDS]
-        self._built_in = [*worlds, *((title, name) for name, title in EXAMPLE_TITLES.items())]
-        self.where = choice_box(self._built_in)
-        self.file = OpenFileButton(tr("Text to train on"), TEXTS)
-        self.file.path_chosen.connect(self._on_file)
+        examples = ((title, name) for name, title in EXAMPLE_TITLES.items())
+        self.box = TextBox([*worlds, *examples], TIP)
+        self.where, self.file = self.box.where, self.box.file
+        self.box.chosen.connect(self._on_text)
         self.language = choice_box([(LANGUAGE_TITLES[name], name) for name in LANGUAGES])
         self.language.setAccessibleName(tr("Language of the text"))
-        for box in (self.where, self.language):
-            box.activated.connect(self._on_activated)
+        self.language.activated.connect(self._on_activated)
         self.english, self.alpha = whole(1, 99), decimal(0.0, 1.0, 0.1, 2)
         self.english.setSuffix(tr(" %"))
         set_tip(self.english, SHARE_TIP)
@@ -58,18 +148,16 @@ class TextChooser(FieldWidget):
             number.valueChanged.connect(self._on_activated)
         share = line(self.english_name, (self.english, 1))
         exponent = line(self.alpha_name, (self.alpha, 1))
-        parts = (self.where, self.file, self.language, share, exponent, self.sampled)
+        parts = (self.box, self.language, share, exponent, self.sampled)
         column(*parts, into=self, spacing=6)
-        self.setFocusProxy(self.where)
+        self.setFocusProxy(self.box)
         self.show_value(self.text)
 
     def show_value(self, value: str) -> None:
         self.text = value
         world = value.partition(":")[0]
-        is_file, is_world = world not in (*WORLDS, *EXAMPLE_TITLES), world in WORLDS
-        own = [(Path(value).name, value)] if is_file else []
-        fill(self.where, [*self._built_in, *own], value if is_file else world)
-        set_tip(self.where, value if is_file else TIP)
+        is_world = world in WORLDS
+        self.box.show_value(world if is_world else value)
         self.language.setVisible(is_world)
         languages = Languages.of(value if is_world else "")
         self.language.setCurrentIndex(max(0, self.language.findData(languages.language)))
@@ -88,14 +176,26 @@ class TextChooser(FieldWidget):
             tr("Sampled: {languages:.0f} % English", languages=languages.sampled_percent)
         )
 
-    def _on_file(self, path: str) -> None:
-        self.show_value(path)
-        self.chosen.emit(path)
-
-    def _on_activated(self) -> None:
-        world = self.where.currentData()
+    def _on_text(self, value: str) -> None:
         languages = Languages(
             self.language.currentData(), self.english.value(), round(self.alpha.value(), 2)
         )
-        self.show_value(languages.name(world) if world in WORLDS else world)
+        self.show_value(languages.name(value) if value in WORLDS else value)
         self.chosen.emit(self.text)
+
+    def _on_activated(self) -> None:
+        self._on_text(self.box.value)
+
+
+def _asks(text: OfferedText) -> bool:
+    return text.needs_folder or text.needs_file
+
+
+def _item(text: OfferedText) -> str:
+    """A text with size and licence, and for one that is not here that it has to be chosen."""
+    described = f"{text.title} ({text.described})" if text.described else text.title
+    if text.value:
+        return described
+    if _asks(text):
+        return tr("{text}: choose…", text=described)
+    return tr("{text}: not installed", text=described)

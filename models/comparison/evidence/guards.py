@@ -44,16 +44,26 @@ def _at_floor(
         for arm in spec.arms:
             if arm.name in arms and (not floor.arms or arm.name in floor.arms):
                 values = result.values(arm.name, floor.metric, floor.x)
-                if not values or not _is_beyond(values, floor):
+                level = _level(floor, result, arm.name)
+                if level is None:
+                    yield f"of “{arm.title}” there is no level of {floor.what}"
+                elif not values or not _is_beyond(values, level, below=floor.below):
                     yield f"“{arm.title}” is not clearly better than {floor.what}"
 
 
-def _is_beyond(values: Mapping[int, float], floor: Floor) -> bool:
+def _level(floor: Floor, result: MeasuredComparison, arm: str) -> float | None:
+    """The level of a floor; that of a count model on another text was measured there, or not."""
+    if result.text is None or not floor.baseline:
+        return floor.level
+    return result.baselines.get(arm, {}).get(floor.baseline)
+
+
+def _is_beyond(values: Mapping[int, float], level: float, *, below: bool) -> bool:
     """Whether seeds are better than a level, by a one-sided t test at 5 %."""
     found = estimate([*values.values()], EQUALITY_CONFIDENCE)
-    if floor.below:
-        return (found.mean if found.high is None else found.high) < floor.level
-    return (found.mean if found.low is None else found.low) > floor.level
+    if below:
+        return (found.mean if found.high is None else found.high) < level
+    return (found.mean if found.low is None else found.low) > level
 
 
 def _still_learning(

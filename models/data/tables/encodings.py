@@ -42,13 +42,17 @@ def read_head(path: Path) -> bytes:
 def _check_text(path: Path, head: bytes) -> None:
     if not head.removeprefix(BOM).strip():
         raise DataError(str(path), "the file is empty")
-    if head.startswith(PICKLE):
-        raise DataError(str(path), "is a pickle, which can run code when it is loaded. Not read")
-    for magic, reason in MAGIC.items():
-        if head.startswith(magic):
-            raise DataError(str(path), f"is {reason}")
+    if reason := no_text(head):
+        raise DataError(str(path), f"is {reason}")
     if b"\0" in head:
         raise DataError(str(path), "is a binary file (it has zero bytes)")
+
+
+def no_text(head: bytes) -> str:
+    """What a file is by its first bytes, and what to do; "" where it may be a text."""
+    if head.startswith(PICKLE):
+        return "a pickle, which can run code when it is loaded. Not read"
+    return next((reason for magic, reason in MAGIC.items() if head.startswith(magic)), "")
 
 
 def _is_japanese(sign: str) -> bool:

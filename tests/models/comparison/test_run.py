@@ -1,3 +1,4 @@
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -20,6 +21,7 @@ from models.comparison.run import (
     run,
 )
 from models.comparison.spec import MAX_OWN_TOKENS
+from models.data.texts.named import identity_of
 from models.runtime.generators import finished
 from models.runtime.processes import local_executor
 from models.training.recipe import Recipe
@@ -201,8 +203,9 @@ def test_a_text_file_replaces_the_mini_world(plan: Plan, tmp_path: Path) -> None
     text.write_text("\n".join(lines), encoding="utf-8")
     own = replace(plan, data=str(text))
     result = finished(run(own, Inline))
-    assert result.data == str(text)
-    assert all(recipe["data"] == str(text) for recipe in result.recipes.values())
+    assert result.text == identity_of(str(text))
+    assert result.text.sha256 == hashlib.sha256(text.read_bytes()).hexdigest()
+    assert all(recipe["data"] == "own.txt" for recipe in result.recipes.values())
 
 
 def test_all_of_a_text_is_read_unless_its_amount_is_a_condition(tmp_path: Path) -> None:

@@ -66,6 +66,14 @@ class IntervalSeries:
 
 
 @dataclass(frozen=True)
+class BaselineLine:
+    """A grey line across a chart, with its dashes in widths of it."""
+
+    value: float
+    dashes: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class PointHit:
     series: int
     point: int
@@ -79,6 +87,7 @@ class IntervalRows(Sketched):
     _: KW_ONLY
     small: bool = False  # without numbers, for a card
     limits: Ends | None = None  # of the scale, which charts that are compared share
+    levels: Sequence[BaselineLine] = ()
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
@@ -92,6 +101,9 @@ class IntervalRows(Sketched):
         low, high = self.limits or spread([one.points[0] for one in self.series])
         if not self.small:
             self._draw_scale(sketch, area, low, high)
+        for level in self.levels:
+            x = _along(level.value, low, high, area.left(), area.right())
+            _draw_level(sketch, QPointF(x, area.top()), QPointF(x, area.bottom()), level)
         for index, one in enumerate(self.series):
             point, row = one.points[0], QRectF(0, index * height, width, height)
             name = QRectF(0, row.top(), label - GRID, height)
@@ -137,12 +149,14 @@ class IntervalLines(Sketched):
         limits: Ends | None = None,
         kinds: Sequence[str] = (),
         from_zero: bool = False,
+        levels: Sequence[BaselineLine] = (),
     ) -> None:
         self.series = tuple(series)
         self.x_title = x_title
         self.logarithmic = logarithmic
         self.kinds = tuple(kinds)
         self.from_zero = from_zero
+        self.levels = tuple(levels)
         self.small = small  # without axes and values, for a card
         points = [point for one in self.series for point in one.points]
         self.limits = limits or spread(points)
@@ -184,6 +198,9 @@ class IntervalLines(Sketched):
         else:
             self._draw_axes(sketch, area)
             sketch.reserve(area.adjusted(0, 0, 0, BOTTOM_AXIS))
+        for level in self.levels:
+            y = self._up(level.value, area)
+            _draw_level(sketch, QPointF(area.left(), y), QPointF(area.right(), y), level)
         order = sorted(range(len(self.series)), key=lambda n: not self.series[n].pale)
         for index in order:
             self._draw_series(sketch, index, area)
@@ -282,6 +299,10 @@ def _dot(
 ) -> None:
     ground = sketch.palette.ground if hollow else colour
     sketch.path(marker(kind, place, size), colour, width=OUTLINE, ground=ground)
+
+
+def _draw_level(sketch: Sketch, start: QPointF, end: QPointF, level: BaselineLine) -> None:
+    sketch.line(start, end, sketch.palette.muted, width=WHISKER, dashed=level.dashes)
 
 
 def axis_number(value: float) -> str:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from explorer.core.comparisons.pages import MeasuredResult, Page, estimate_text
-from explorer.core.localization import tr
+from explorer.core.comparisons.pages import (
+    THE_MINI_WORLD,
+    MeasuredResult,
+    Page,
+    estimate_text,
+)
+from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.curves import Ends
 from explorer.ui.graphics.charts.interval_chart import (
+    BaselineLine,
     IntervalLines,
     IntervalPoint,
     IntervalRows,
@@ -21,12 +28,17 @@ from explorer.ui.graphics.charts.interval_chart import (
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
 from models.comparison.evidence.intervals import Estimate
-from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
+from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff, TriedRates
 
 ALONG = {
     "tokens": tr("Tokens read"),
     "seconds": tr("Training time (seconds of one processor core)"),
 }
+LOSS, NATS = "loss", "nats per token"  # how a metric ends that a count model has too, its unit
+BASELINES = {"unigram": tr("unigram"), "5gram": tr("5-gram")}
+LEVEL_DASHES = {"unigram": (1.0, 3.0), "5gram": (5.0, 3.0)}
+LINES = {"unigram": tr("dotted"), "5gram": tr("dashed")}
+LEVELS_APART = 0.05  # nats, from which on two arms have two lines
 SeriesOf = Callable[[MeasuredResult], list[IntervalSeries]]
 
 
@@ -39,6 +51,7 @@ class Chart:
     series_of: SeriesOf
     draw: Callable[..., Sketched]
     note: str = ""
+    has_levels: bool = False  # whether count models of the same tokens have a loss here
 
     @property
     def measure(self) -> str:
@@ -56,12 +69,54 @@ def charts(page: Page) -> Iterator[Drawing]:
         for one in _charts_of(page.spec)
         if (series := _of_results(page, one.series_of))
     ]
+    levels = [level for measured in page.measured for level in _levels(measured)]
     measured: dict[str, list[IntervalPoint]] = {}
     for one, series in drawn:
-        measured.setdefault(one.measure, []).extend(p for each in series for p in each.points)
+        points = measured.setdefault(one.measure, [])
+        points += [point for each in series for point in each.points]
+        points += [IntervalPoint(level.value) for level in levels if one.has_levels]
     for one, series in drawn:
         limits = spread(measured[one.measure])
-        yield Titled(one.draw(series, limits=limits), one.title, note=one.note)
+        if one.has_levels and levels:
+            note = " ".join(filter(None, (one.note, _levels_note(page))))
+            yield Titled(one.draw(series, limits=limits, levels=levels), one.title, note=note)
+        else:
+            yield Titled(one.draw(series, limits=limits), one.title, note=one.note)
+
+
+def _levels(measured: MeasuredResult) -> Iterator[BaselineLine]:
+    """A line for a count model, or two where the arms differ in it."""
+    for name, ends in _baselines(measured).items():
+        yield from (BaselineLine(end, LEVEL_DASHES[name]) for end in dict.fromkeys(ends))
+
+
+def _levels_note(page: Page) -> str:
+    """What the grey lines are, with their numbers, for each text."""
+    found = []
+    for measured in page.measured:
+        levels = [
+            tr("{name} {loss} ({line})", name=BASELINES[name], loss=_range(*ends), line=LINES[name])
+            for name, ends in _baselines(measured).items()
+        ]
+        if levels:
+            found.append(f"{measured.text or THE_MINI_WORLD}: {', '.join(levels)}")
+    return tr("Grey lines: count models of the same tokens. {levels}.", levels="; ".join(found))
+
+
+def _range(low: float, high: float) -> str:
+    return f"{low:.3g}" if low == high else tr("{low:.3g} to {high:.3g}", low=low, high=high)
+
+
+def _baselines(measured: MeasuredResult) -> dict[str, Ends]:
+    """The lowest and the highest loss of each count model over the arms; their mean if close."""
+    found = {}
+    for name in BASELINES:
+        losses = [one[name] for one in measured.result.baselines.values() if name in one]
+        if losses:
+            low, high = min(losses), max(losses)
+            mean = (low + high) / 2
+            found[name] = (low, high) if high - low > LEVELS_APART else (mean, mean)
+    return found
 
 
 def card_chart(spec: ExperimentSpec, measured: MeasuredResult) -> tuple[str, Sketched] | None:
@@ -84,7 +139,10 @@ def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
     for metric in spec.metrics:
         if metric.name not in traded:
             of_result = partial(series_of, spec, metric=metric)
-            yield Chart(metric_title(metric), _unit(metric), of_result, partial(chart, spec))
+            draw, is_loss = partial(chart, spec), metric.name.endswith(LOSS)
+            per_token = is_loss and metric.unit == message(NATS)
+            title = metric_title(metric)
+            yield Chart(title, _unit(metric), of_result, draw, has_levels=per_token)
 
 
 def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
@@ -164,17 +222,38 @@ def chart(
     *,
     small: bool = False,
     limits: Ends | None = None,
+    levels: Sequence[BaselineLine] = (),
 ) -> Sketched:
     """Lines along an axis, or a row for each arm where there is none."""
     if all(point.x is None for one in series for point in one.points):
-        return IntervalRows(series, small=small, limits=limits)
+        return IntervalRows(series, small=small, limits=limits, levels=levels)
     return IntervalLines(
         series,
         x_title=spec.x_title or ALONG.get(spec.along, ""),
         logarithmic=spec.x_is_logarithmic,
         small=small,
         limits=limits,
+        levels=levels,
     )
+
+
+def rates_chart(spec: ExperimentSpec, rates: Mapping[str, TriedRates]) -> Sketched:
+    """What the arms reached at each learning rate, a line for each arm.
+
+    Where a training failed, there is no point.
+    """
+    series = []
+    for slot, arm in enumerate(spec.arms):
+        if arm.name not in rates:
+            continue
+        metric = spec.metric(rates[arm.name].metric)
+        points = tuple(
+            _point(rate, Estimate(value, None, None, 1), metric, arm.title)
+            for rate, value in sorted(rates[arm.name].values.items())
+            if math.isfinite(value)
+        )
+        series.append(IntervalSeries(arm.title, points, slot))
+    return IntervalLines(series, x_title=tr("Learning rate"), logarithmic=True)
 
 
 def series_of(

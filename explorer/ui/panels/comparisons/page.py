@@ -23,6 +23,7 @@ from explorer.core.comparisons.wording import (
     registration_text,
     scale_of,
     verdict_text,
+    worlds_text,
 )
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text, paper_of
@@ -31,7 +32,7 @@ from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
-from explorer.ui.panels.comparisons.charts import charts
+from explorer.ui.panels.comparisons.charts import charts, rates_chart
 from explorer.ui.style import fonts
 from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
 from models.comparison.results import MeasuredComparison
@@ -46,7 +47,7 @@ def figure(page: Page) -> Drawing:
     """Everything on the page: answers, charts, claims, numbers, method, limits, history."""
     parts: list[Drawing] = [_answers(page)]
     parts += [TextBlock(problem) for problem in page.problems]
-    parts += [part for one in page.measured for part in _effects(page, one)]
+    parts += _effects(page)
     parts += charts(page)
     parts += [part for one in page.measured for part in _of_result(page, one)]
     parts += [*_fields(page), *_limits(page.spec), *_history(page)]
@@ -56,7 +57,16 @@ def figure(page: Page) -> Drawing:
 def table(page: Page) -> Table:
     """Every row of every result."""
     rows = [
-        (one.source, row.arm, row.seed, row.x, row.metric, row.value, row.tokens, row.seconds)
+        (
+            page.label_of(one),
+            row.arm,
+            row.seed,
+            row.x,
+            row.metric,
+            row.value,
+            row.tokens,
+            row.seconds,
+        )
         for one in page.measured
         for row in one.result.rows
     ]
@@ -74,29 +84,48 @@ def _answers(page: Page) -> Drawing:
             lines.append(TextBlock(first.source, muted=False))
         if first.result.quick:
             lines.append(TextBlock(NOTES["quick"]))
-        found = (answer(spec, claim) for claim in first.evaluation.claims)
-        lines += [TextBlock(text, muted=False, pixels=fonts.TITLE) for text in found if text]
+        for number, claim in enumerate(first.evaluation.claims):
+            if text := answer(spec, claim):
+                lines.append(TextBlock(text, muted=False, pixels=fonts.TITLE))
+            lines += [TextBlock(text, muted=False) for text in _in_other_worlds(page, number)]
     return Titled(Stack(lines, gap=4), spec.title)
 
 
-def _effects(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
-    """What was measured for each claim beside what the papers give, one axis for each unit."""
-    tested = [one for claim in measured.evaluation.claims for one in claim.results]
-    units: dict[tuple[float, str], list[ContrastResult]] = {}
-    for one in tested:
-        units.setdefault(scale_of(page.spec, one.contrast), []).append(one)
-    for (scale, unit), results in units.items():
-        bars = [_effect_bar(page.spec, one, scale) for one in results]
-        suffix = _suffix(page, measured)
-        title = tr("Effects{suffix}", suffix=f", {unit}{suffix}" if unit else suffix)
+def _in_other_worlds(page: Page, number: int) -> Iterator[str]:
+    """What results on real texts say of a claim, beside what the mini-world says."""
+    if page.worlds is None:
+        return
+    here, others = page.worlds
+    for there in others:
+        claims = here.evaluation.claims[number], there.evaluation.claims[number]
+        if text := worlds_text(page.spec, *claims, there.text):
+            yield text
+
+
+def _effects(page: Page) -> Iterator[Drawing]:
+    """What was measured for each claim beside what the papers give, one axis for each unit.
+
+    Every contrast has a row for each result.
+    """
+    units: dict[tuple[float, str], dict[Contrast, list[EffectBar]]] = {}
+    for measured in page.measured:
+        for one in (found for claim in measured.evaluation.claims for found in claim.results):
+            scale, unit = scale_of(page.spec, one.contrast)
+            bars = units.setdefault((scale, unit), {}).setdefault(one.contrast, [])
+            name = f"   {page.name_of(measured)}" if bars else one.contrast.title
+            bars.append(_effect_bar(page.spec, one, scale, name))
+    first = _suffix(page, page.measured[0]) if page.measured else ""
+    for (_, unit), rows in units.items():
+        title = tr("Effects{suffix}", suffix=f", {unit}{first}" if unit else first)
+        bars = [bar for of_contrast in rows.values() for bar in of_contrast]
         yield Titled(EffectRows(bars), title, note=NOTES["effects"])
 
 
-def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float) -> EffectBar:
+def _effect_bar(spec: ExperimentSpec, result: ContrastResult, scale: float, name: str) -> EffectBar:
     contrast, found = result.contrast, result.estimate
     published = contrast.published
     return EffectBar(
-        name=contrast.title,
+        name=name,
         mean=scale * found.mean,
         low=None if found.low is None else scale * found.low,
         high=None if found.high is None else scale * found.high,
@@ -127,7 +156,8 @@ def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         )
     if measured.result.rates:
         title = tr("Learning rates{suffix}", suffix=suffix)
-        yield Titled(_rates(spec, measured), title, note=NOTES["rates"])
+        parts = [rates_chart(spec, measured.result.rates), _rates(spec, measured)]
+        yield Titled(Stack(parts), title, note=NOTES["rates"])
 
 
 def _claim(
@@ -242,9 +272,14 @@ def _rates(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
 
 def _history(page: Page) -> Iterator[Drawing]:
     """What was registered when, with the reasons of amendments."""
-    lines = [registration_text(one, n == 0) for n, one in enumerate(page.history)]
-    if lines:
-        yield Titled(Stack([TextBlock(line) for line in lines], gap=4), tr("Registered"))
+    histories = {tr("Registered"): page.history} | {
+        tr("Registered on {text}", text=text): history
+        for text, history in page.text_histories.items()
+    }
+    for title, history in histories.items():
+        lines = [registration_text(one, n == 0) for n, one in enumerate(history)]
+        if lines:
+            yield Titled(Stack([TextBlock(line) for line in lines], gap=4), title)
 
 
 def _numbers(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
@@ -292,7 +327,7 @@ def _published(law: PublishedLaw) -> str:
 
 def _fields(page: Page) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, once where all results agree."""
-    recipes = {one.source: one.recipes(page.spec) for one in page.measured}
+    recipes = {page.name_of(one): one.recipes(page.spec) for one in page.measured}
     recipes = recipes or {"": page.spec.recipes()}
     for suffix, differ in _by_source(
         {key: fields_that_differ(one) for key, one in recipes.items()}
@@ -312,7 +347,7 @@ def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
         yield "", first
         return
     for source, one in found.items():
-        yield f": {source.lower()}", one
+        yield f": {source}", one
 
 
 def _differing(spec: ExperimentSpec, differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
@@ -31,7 +30,7 @@ from explorer.ui.controls.layouts import line, search_line
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.dialogs.choosing import OPEN_FILE, TEXTS, OpenFileButton
+from explorer.ui.controls.text_chooser import TextBox
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.panel_base.context import PanelContext
@@ -108,9 +107,8 @@ class ComparisonsPanel(Panel):
             self._area.set_drawing(self._drawing(answer))
         if isinstance(answer, Page):
             self.tour.setVisible(answer.spec.name in tours())
-            self.text_file.setVisible(answer.spec.takes_own_text)
-            file = Path(str(self.option("data", ""))).name
-            self.text_file.setText(file or OPEN_FILE)
+            self.text_box.setVisible(answer.spec.takes_own_text)
+            self.text_box.show_value(str(self.option("data", "")))
             for button, name in ((self.run_bar.start, "quick"), (self.whole, "whole")):
                 button.setText(self._run_title(answer, name))
 
@@ -216,10 +214,11 @@ class ComparisonsPanel(Panel):
         back = button("back", lambda: self.open_page(""))
         self.live = button("live", self.show_on_model)
         self.tour = button("tour", self.take_tour)
-        self.text_file = OpenFileButton(texts["text"]["title"], TEXTS, texts["text"]["tip"])
-        self.text_file.path_chosen.connect(partial(self.set_option, "data"))
-        self.text_file.cancelled.connect(partial(self.set_option, "data", ""))
-        line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
+        worlds = [(tr("The mini-world"), "")]
+        self.text_box = TextBox(worlds, texts["text"]["tip"], across=True)
+        self.text_box.where.setAccessibleName(texts["text"]["title"])
+        self.text_box.chosen.connect(partial(self.set_option, "data"))
+        line(back, self.live, self.tour, None, self.text_box, into=self._page_controls)
         quick = partial(self.start, quick=True)
         self.run_bar = RunBar(self.run_here, texts["quick"]["title"], quick, self._resume)
         set_tip(self.run_bar.start, texts["quick"]["tip"])

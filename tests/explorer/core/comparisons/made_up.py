@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from explorer.core.comparisons import pages
 from models.comparison.results import ArmMeasurement, MeasuredComparison, write_result
 from models.comparison.spec import ExperimentSpec
 
@@ -28,6 +31,15 @@ def made_up(
         machine="a machine",
         seconds=120.0,
     )
+
+
+def use_bundled_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let a folder take the place of the results that are bundled."""
+
+    def paths(name: str) -> list[Path]:
+        return [folder / f"{name}.json", *sorted(folder.glob(f"{name}.*.json"))]
+
+    monkeypatch.setattr(pages, "bundled_paths", paths)
 
 
 def write_made_up(spec: ExperimentSpec, path: Path, **options: float) -> Path:

@@ -27,7 +27,7 @@ from explorer.core.comparisons.pages import (
 from models.comparison.catalog import experiment, experiments
 from models.comparison.evidence.intervals import Estimate
 from models.runtime.generators import finished
-from tests.explorer.core.comparisons.made_up import write_made_up
+from tests.explorer.core.comparisons.made_up import use_bundled_folder, write_made_up
 
 SPEC = experiment("masking_rate")
 
@@ -36,7 +36,7 @@ SPEC = experiment("masking_rate")
 def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of bundled results, empty at first."""
     folder = tmp_path / "bundled"
-    monkeypatch.setattr(pages, "bundled_path", lambda name: folder / f"{name}.json")
+    use_bundled_folder(monkeypatch, folder)
     return folder
 
 

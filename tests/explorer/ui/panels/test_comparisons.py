@@ -10,26 +10,32 @@ from PySide6.QtCore import QRectF, Qt
 
 from explorer.core.comparisons import pages
 from explorer.core.comparisons.pages import BUNDLED, MeasuredResult, Page, page
-from explorer.core.comparisons.wording import scale_of
+from explorer.core.comparisons.wording import scale_of, worlds_text
 from explorer.core.jobs.jobs import Progress
 from explorer.ui.graphics.charts.curves import ticks
 from explorer.ui.graphics.charts.effect_rows import EffectRows
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
-from explorer.ui.graphics.drawing import number
+from explorer.ui.graphics.drawing import TextBlock, Titled, number
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
 from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
 from explorer.ui.panels.comparisons.gallery import CardGrid, CardHit
-from explorer.ui.panels.comparisons.page import figure
+from explorer.ui.panels.comparisons.page import figure, table
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiment, experiments
 from models.comparison.evidence.statistics import evaluate
 from models.comparison.fits import fitted_laws
-from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
+from models.comparison.results import (
+    ArmMeasurement,
+    MeasuredComparison,
+    read_result,
+    write_result,
+)
 from models.comparison.run import Plan
 from models.comparison.spec import ExperimentSpec
-from tests.explorer.core.comparisons.made_up import made_up, write_made_up
+from models.data.texts.identity import TextIdentity
+from tests.explorer.core.comparisons.made_up import made_up, use_bundled_folder, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
 NAME = "masking_rate"
@@ -39,7 +45,7 @@ SPEC = experiment(NAME)
 @pytest.fixture
 def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bundled"
-    monkeypatch.setattr(pages, "bundled_path", lambda name: folder / f"{name}.json")
+    use_bundled_folder(monkeypatch, folder)
     write_made_up(SPEC, folder / f"{NAME}.json", step=-0.1)
     return folder
 
@@ -177,8 +183,10 @@ def test_an_own_result_is_shown_beside_the_bundled_one(shown: Bench) -> None:
 
 
 def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path) -> None:
-    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(tmp_path / "my_own.txt"))
-    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes(), data=plan.data)
+    text = tmp_path / "my_own.txt"
+    text.write_text("One line.", encoding="utf-8")
+    plan = Plan(SPEC, tmp_path, tmp_path, quick=True, data=str(text))
+    own = replace(made_up(SPEC, quick=True), recipes=plan.recipes())
     results = {"Bundled": made_up(SPEC), "Quick run here": own}
 
     def equal(*shown: str) -> dict[str, str]:
@@ -190,7 +198,7 @@ def test_a_page_says_what_was_equal_in_the_results_that_it_shows(tmp_path: Path)
     assert set(equal("Bundled")) == {"Held equal"}
     assert "data world:en, " in equal("Bundled")["Held equal"]
     (alone,) = equal("Quick run here").values()
-    assert f"data {plan.data}, " in alone
+    assert "data my_own.txt, " in alone
     assert f"steps {SPEC.quick_steps}, " in alone
     both = equal("Bundled", "Quick run here")
     assert both == {
@@ -387,3 +395,95 @@ def test_the_card_of_a_comparison_with_trade_offs_shows_the_first_of_them() -> N
     title, drawing = titled
     assert title == f"{spec.tradeoffs[0].title}, %"
     assert isinstance(drawing, IntervalLines)
+
+
+def both_worlds(folder: Path, *, step: float) -> Page:
+    """A page with a bundled result of the mini-world, and one of a real text."""
+    text = TextIdentity("wikitext-2", "WikiText-2", "CC BY-SA 3.0", "a" * 64)
+    levels = {arm.name: {"unigram": 5.5, "5gram": 2.5} for arm in SPEC.arms}
+    on_text = replace(made_up(SPEC, step=step), text=text, baselines=levels)
+    write_result(on_text, folder / f"{NAME}.wikitext-2.json")
+    return page(SPEC)
+
+
+def test_a_result_on_a_real_text_stands_beside_that_of_the_mini_world(bundled: Path) -> None:
+    shown = both_worlds(bundled, step=-0.1)
+    assert [shown.name_of(one) for one in shown.measured] == ["the mini-world", "WikiText-2"]
+    drawn = [part for part, _ in parts(figure(shown), QRectF(0, 0, 900, 9000))]
+    bars = [bar.name for part in drawn if isinstance(part, EffectRows) for bar in part.bars]
+    assert bars.count("   WikiText-2") == len(bars) / 2, "each effect has a row for each world"
+    written = " ".join(part.text for part in drawn if isinstance(part, TextBlock))
+    assert "On WikiText-2" in written
+    sources = {row[0] for row in table(shown).rows}
+    assert sources == {"the mini-world", "WikiText-2"}
+    made = [part.note for part in drawn if "SHA-256 aaaaaaaaaaaa" in getattr(part, "note", "")]
+    assert "WikiText-2, CC BY-SA 3.0" in made[0]
+
+
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [(-0.1, "as in the mini-world"), (0.1, "unlike in the mini-world")],
+)
+def test_a_page_says_claim_by_claim_whether_the_worlds_agree(
+    step: float, says: str, bundled: Path
+) -> None:
+    here, (there,) = both_worlds(bundled, step=step).worlds or (None, ())
+    assert here is not None
+    claim = replace(SPEC.claims[0], contrasts=SPEC.claims[0].contrasts[:1])
+    spec = replace(SPEC, floors=(), claims=(claim,))
+    claims = [evaluate(spec, one.result).claims[0] for one in (here, there)]
+    assert says in worlds_text(SPEC, *claims, "WikiText-2")
+    open_claim = replace(claims[1], claim=replace(claims[1].claim, untestable="it is small"))
+    assert "open in at least one of both" in worlds_text(SPEC, claims[0], open_claim, "WikiText-2")
+
+
+def test_count_models_are_grey_lines_in_the_charts_of_losses_alone(bundled: Path) -> None:
+    shown = both_worlds(bundled, step=-0.1)
+    drawn = [one for one in charts(shown) if isinstance(one, Titled)]
+    lines = {one.title: one.drawing.levels for one in drawn}
+    for metric in SPEC.metrics:
+        (found,) = (levels for title, levels in lines.items() if title.startswith(metric.title))
+        assert [one.value for one in found] == ([5.5, 2.5] if "nats" in metric.unit else [])
+    noted = next(one.note for one in drawn if one.drawing.levels)
+    assert "WikiText-2: unigram 5.5 (dotted), 5-gram 2.5 (dashed)" in noted
+    low, high = next(one.drawing.limits for one in drawn if one.drawing.levels)
+    assert low < 2.5 < 5.5 < high
+
+
+def test_arms_with_other_tokens_have_two_lines(bundled: Path) -> None:
+    levels = {arm.name: {"5gram": 2.5 + n} for n, arm in enumerate(SPEC.arms[:2])}
+    found = replace(made_up(SPEC), baselines=levels)
+    drawn = [one for one in charts(Page(SPEC, (measured(SPEC, found),))) if one.drawing.levels]
+    assert [level.value for level in drawn[0].drawing.levels] == [2.5, 3.5]
+    assert "5-gram 2.5 to 3.5" in drawn[0].note
+
+
+def test_a_run_on_a_text_does_not_hide_that_of_the_mini_world(bundled: Path) -> None:
+    own = pages.runs_folder(NAME)
+    write_made_up(SPEC, own / "whole-00000001" / "result.json")
+    text = TextIdentity("story.txt", "story.txt", "", "b" * 64)
+    path = own / "whole-00000002" / "result.json"
+    path.parent.mkdir(parents=True)
+    write_result(replace(made_up(SPEC), text=text), path)
+    found = page(SPEC)
+    names = {found.name_of(one) for one in found.measured}
+    assert names == {"the mini-world", "run here, the mini-world", "run here, story.txt"}
+
+
+def test_a_text_by_name_is_chosen_for_a_run(
+    shown: Bench, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def run_comparison(name: str, *, quick: bool, data: str = "") -> Any:
+        calls.append(data)
+        yield Progress("Running", 1, 2, 1.0, "parts")
+        return made_up(SPEC)
+
+    monkeypatch.setattr(comparisons, "run_comparison", run_comparison)
+    panel = opened(shown).panel
+    panel.text_box.chosen.emit("wordnet:/somewhere")
+    shown.settle()
+    assert panel.text_box.value == "wordnet:/somewhere"
+    qtbot.mouseClick(panel.run_bar.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: calls == ["wordnet:/somewhere"], timeout=10_000)
