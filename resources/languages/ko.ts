@@ -91,8 +91,8 @@
         <translation>시드 1~N(기본값: 1~5)</translation>
     </message>
     <message>
-        <source>a text file to train on</source>
-        <translation>학습할 텍스트 파일</translation>
+        <source>a text file to train on, or a text by name</source>
+        <translation>학습할 텍스트 파일 또는 이름으로 부르는 텍스트</translation>
     </message>
     <message>
         <source>processes (default: %(default)s, one per core)</source>
@@ -117,6 +117,10 @@
     <message>
         <source>why a registered comparison was changed</source>
         <translation>등록된 비교를 바꾼 이유</translation>
+    </message>
+    <message>
+        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
+        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
     </message>
     <message>
         <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
@@ -147,6 +151,22 @@
         <translation>등록할 비교의 이름을 적으세요.</translation>
     </message>
     <message>
+        <source>A comparison is registered on a text that others can get, by its name.</source>
+        <translation>비교는 다른 사람도 구할 수 있는 텍스트에 대해 그 이름으로 등록합니다.</translation>
+    </message>
+    <message>
+        <source>The names are listed by: {command}.</source>
+        <translation>이름은 다음 명령이 나열합니다: {command}.</translation>
+    </message>
+    <message>
+        <source>No comparison or no folder is named.</source>
+        <translation>비교나 폴더의 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Give NAME and --out DIR.</source>
+        <translation>NAME과 --out DIR을 지정하세요.</translation>
+    </message>
+    <message>
         <source>equal</source>
         <translation>같음</translation>
     </message>
@@ -165,14 +185,6 @@
     <message>
         <source>Give one with --out DIR.</source>
         <translation>--out DIR로 지정하세요.</translation>
-    </message>
-    <message>
-        <source>There is no file {data}.</source>
-        <translation>{data} 파일이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Name a text file in UTF-8.</source>
-        <translation>UTF-8 텍스트 파일을 지정하세요.</translation>
     </message>
     <message>
         <source>{name}  {equal:,} of {both:,} rows are equal to the bit</source>
@@ -195,8 +207,16 @@
         <translation>--data를 빼거나 다른 비교를 쓰세요.</translation>
     </message>
     <message>
+        <source>{name} is not registered on this text.</source>
+        <translation>{name}은(는) 이 텍스트에 대해 등록되지 않았습니다.</translation>
+    </message>
+    <message>
         <source>Stopped. Go on with --resume; the finished parts are in {out}</source>
         <translation>멈췄습니다. --resume으로 이어서 하세요. 끝난 부분은 {out}에 있습니다</translation>
+    </message>
+    <message>
+        <source>Stopped. The same command goes on with what is missing.</source>
+        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
     </message>
     <message>
         <source>{plan}  {done} of {total}  {part}  {left:.0f} minutes left</source>
@@ -899,6 +919,14 @@
         <translation>{module}을(를) 쓸 수 없습니다: {reason}</translation>
     </message>
     <message>
+        <source>It is here.</source>
+        <translation>여기에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Name it as {name}:PATH.</source>
+        <translation>{name}:PATH로 지정하세요.</translation>
+    </message>
+    <message>
         <source>Written to {out}</source>
         <translation>{out}에 저장했습니다</translation>
     </message>
@@ -1025,46 +1053,6 @@
     <message>
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
-    </message>
-    <message>
-        <source>a text file to train on, or a text by name</source>
-        <translation>학습할 텍스트 파일 또는 이름으로 부르는 텍스트</translation>
-    </message>
-    <message>
-        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
-        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
-    </message>
-    <message>
-        <source>A comparison is registered on a text that others can get, by its name.</source>
-        <translation>비교는 다른 사람도 구할 수 있는 텍스트에 대해 그 이름으로 등록합니다.</translation>
-    </message>
-    <message>
-        <source>The names are listed by: {command}.</source>
-        <translation>이름은 다음 명령이 나열합니다: {command}.</translation>
-    </message>
-    <message>
-        <source>No comparison or no folder is named.</source>
-        <translation>비교나 폴더의 이름이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Give NAME and --out DIR.</source>
-        <translation>NAME과 --out DIR을 지정하세요.</translation>
-    </message>
-    <message>
-        <source>{name} is not registered on this text.</source>
-        <translation>{name}은(는) 이 텍스트에 대해 등록되지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>Stopped. The same command goes on with what is missing.</source>
-        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
-    </message>
-    <message>
-        <source>It is here.</source>
-        <translation>여기에 있습니다.</translation>
-    </message>
-    <message>
-        <source>Name it as {name}:PATH.</source>
-        <translation>{name}:PATH로 지정하세요.</translation>
     </message>
 </context>
 <context>
@@ -1677,6 +1665,10 @@
 <context>
     <name>explorer.core.comparisons</name>
     <message>
+        <source>the mini-world</source>
+        <translation>미니 월드</translation>
+    </message>
+    <message>
         <source>No result yet. Run it here to see one.</source>
         <translation>아직 결과가 없습니다. 여기서 실행하면 볼 수 있습니다.</translation>
     </message>
@@ -1793,6 +1785,14 @@
         <translation>{quick}{seeds}, 코어 하나로 모두 {minutes:,.0f}분, {machine}; {versions}.{text}</translation>
     </message>
     <message>
+        <source> Text: {name}.</source>
+        <translation> 텍스트: {name}.</translation>
+    </message>
+    <message>
+        <source>On {text}, unlike in the mini-world: {found}</source>
+        <translation>{text}에서는 미니 월드와 다릅니다: {found}</translation>
+    </message>
+    <message>
         <source>{mean} ({seeds}, too few for an interval)</source>
         <translation>{mean}({seeds}, 신뢰 구간을 구하기에 부족)</translation>
     </message>
@@ -1833,12 +1833,16 @@
         <translation>{first}, {second}</translation>
     </message>
     <message>
-        <source> Text: {name}.</source>
-        <translation> 텍스트: {name}.</translation>
-    </message>
-    <message>
         <source> Commit {commit}.</source>
         <translation> 커밋 {commit}.</translation>
+    </message>
+    <message>
+        <source>On {text} (open in at least one of both): {found}</source>
+        <translation>{text}에서(적어도 한쪽에서 결론이 나지 않음): {found}</translation>
+    </message>
+    <message>
+        <source>On {text}, as in the mini-world: {found}</source>
+        <translation>{text}에서도 미니 월드와 같습니다: {found}</translation>
     </message>
     <message>
         <source>Registered on {date}</source>
@@ -2281,6 +2285,10 @@
         <translation>{mean} 더 큽니다</translation>
     </message>
     <message>
+        <source>SHA-256 {hash}</source>
+        <translation>SHA-256 {hash}</translation>
+    </message>
+    <message>
         <source>hash {hash}</source>
         <translation>해시 {hash}</translation>
     </message>
@@ -2295,26 +2303,6 @@
     <message>
         <source>points</source>
         <translation>%p</translation>
-    </message>
-    <message>
-        <source>the mini-world</source>
-        <translation>미니 월드</translation>
-    </message>
-    <message>
-        <source>On {text}, unlike in the mini-world: {found}</source>
-        <translation>{text}에서는 미니 월드와 다릅니다: {found}</translation>
-    </message>
-    <message>
-        <source>On {text} (open in at least one of both): {found}</source>
-        <translation>{text}에서(적어도 한쪽에서 결론이 나지 않음): {found}</translation>
-    </message>
-    <message>
-        <source>On {text}, as in the mini-world: {found}</source>
-        <translation>{text}에서도 미니 월드와 같습니다: {found}</translation>
-    </message>
-    <message>
-        <source>SHA-256 {hash}</source>
-        <translation>SHA-256 {hash}</translation>
     </message>
 </context>
 <context>
@@ -5432,6 +5420,18 @@
         <translation>글 {data}</translation>
     </message>
     <message>
+        <source>about {words:,} words</source>
+        <translation>단어 약 {words:,}개</translation>
+    </message>
+    <message>
+        <source>There is no file {data}.</source>
+        <translation>{data} 파일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name a text file in UTF-8, or one of: {names}.</source>
+        <translation>UTF-8로 된 텍스트 파일이나 다음 가운데 하나를 지정하세요: {names}.</translation>
+    </message>
+    <message>
         <source>Listing what can be trained</source>
         <translation>학습할 수 있는 것을 찾는 중</translation>
     </message>
@@ -5482,18 +5482,6 @@
     <message>
         <source>{languages} % English, {english_percent} % Korean</source>
         <translation>영어 {languages}%, 한국어 {english_percent}%</translation>
-    </message>
-    <message>
-        <source>about {words:,} words</source>
-        <translation>단어 약 {words:,}개</translation>
-    </message>
-    <message>
-        <source>There is no file {data}.</source>
-        <translation>{data} 파일이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Name a text file in UTF-8, or one of: {names}.</source>
-        <translation>UTF-8로 된 텍스트 파일이나 다음 가운데 하나를 지정하세요: {names}.</translation>
     </message>
 </context>
 <context>
@@ -6059,8 +6047,20 @@
         <translation>각 언어를 텍스트에서 차지하는 비율의 알파 제곱에 비례하는 확률로 샘플링합니다. 1이면 비율이 그대로이고 0이면 모두 같아집니다. 비율이 서로 다를 때 의미가 있습니다.</translation>
     </message>
     <message>
+        <source>{text}: not installed</source>
+        <translation>{text}: 설치되지 않음</translation>
+    </message>
+    <message>
+        <source>{text}: choose…</source>
+        <translation>{text}: 고르기…</translation>
+    </message>
+    <message>
         <source>Text to train on</source>
         <translation>학습할 텍스트</translation>
+    </message>
+    <message>
+        <source>{text} is not here. {how}</source>
+        <translation>{text}이(가) 여기에 없습니다. {how}</translation>
     </message>
     <message>
         <source>Language of the text</source>
@@ -6097,18 +6097,6 @@
     <message>
         <source>Compose the letters</source>
         <translation>자모 합치기</translation>
-    </message>
-    <message>
-        <source>{text}: not installed</source>
-        <translation>{text}: 설치되지 않음</translation>
-    </message>
-    <message>
-        <source>{text}: choose…</source>
-        <translation>{text}: 고르기…</translation>
-    </message>
-    <message>
-        <source>{text} is not here. {how}</source>
-        <translation>{text}이(가) 여기에 없습니다. {how}</translation>
     </message>
 </context>
 <context>
@@ -7867,6 +7855,26 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>학습 시간(프로세서 코어 하나의 초)</translation>
     </message>
     <message>
+        <source>dotted</source>
+        <translation>점선</translation>
+    </message>
+    <message>
+        <source>dashed</source>
+        <translation>파선</translation>
+    </message>
+    <message>
+        <source>Grey lines: count models of the same tokens. {levels}.</source>
+        <translation>회색 선: 같은 토큰의 빈도 모델. {levels}.</translation>
+    </message>
+    <message>
+        <source>{low:.3g} to {high:.3g}</source>
+        <translation>{low:.3g}~{high:.3g}</translation>
+    </message>
+    <message>
+        <source>{name} {loss} ({line})</source>
+        <translation>{name} {loss}({line})</translation>
+    </message>
+    <message>
         <source>at {x}</source>
         <translation>{x}에서</translation>
     </message>
@@ -7935,6 +7943,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{value}보다 {direction}</translation>
     </message>
     <message>
+        <source>Registered</source>
+        <translation>등록</translation>
+    </message>
+    <message>
+        <source>Registered on {text}</source>
+        <translation>{text}에 대해 등록됨</translation>
+    </message>
+    <message>
         <source>{metric}, last point</source>
         <translation>{metric}, 마지막 점</translation>
     </message>
@@ -7987,10 +8003,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>측정한 값</translation>
     </message>
     <message>
-        <source>Registered</source>
-        <translation>등록</translation>
-    </message>
-    <message>
         <source>Law</source>
         <translation>법칙</translation>
     </message>
@@ -8021,30 +8033,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title} (quick)</source>
         <translation>{title} (빠르게)</translation>
-    </message>
-    <message>
-        <source>dotted</source>
-        <translation>점선</translation>
-    </message>
-    <message>
-        <source>dashed</source>
-        <translation>파선</translation>
-    </message>
-    <message>
-        <source>Grey lines: count models of the same tokens. {levels}.</source>
-        <translation>회색 선: 같은 토큰의 빈도 모델. {levels}.</translation>
-    </message>
-    <message>
-        <source>{low:.3g} to {high:.3g}</source>
-        <translation>{low:.3g}~{high:.3g}</translation>
-    </message>
-    <message>
-        <source>{name} {loss} ({line})</source>
-        <translation>{name} {loss}({line})</translation>
-    </message>
-    <message>
-        <source>Registered on {text}</source>
-        <translation>{text}에 대해 등록됨</translation>
     </message>
 </context>
 <context>
@@ -14312,10 +14300,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>측정값일 수 없는 수가 들어 있습니다</translation>
     </message>
     <message>
-        <source>no learning rate was tried</source>
-        <translation>시도한 학습률이 없습니다</translation>
-    </message>
-    <message>
         <source>it is of another version of the program: run the comparison again</source>
         <translation>프로그램의 다른 버전에서 만든 것입니다. 비교를 다시 실행하세요</translation>
     </message>
@@ -14419,6 +14403,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{title}”은(는) 아직 학습 중입니다. 끝에서 얻는 이득이 차이보다 큽니다</translation>
     </message>
     <message>
+        <source>of “{arm}” there is no level of {floor}</source>
+        <translation>“{arm}”에는 {floor}의 값이 없습니다</translation>
+    </message>
+    <message>
         <source>“{arm}” is not clearly better than {floor}</source>
         <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
     </message>
@@ -14429,6 +14417,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a seed has no number</source>
         <translation>값이 없는 시드가 있습니다</translation>
+    </message>
+    <message>
+        <source>no learning rate was tried, or what was measured is no number</source>
+        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
     </message>
     <message>
         <source>The file {path} of learning rates is damaged.</source>
@@ -14489,14 +14481,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the interval is too wide</source>
         <translation>신뢰 구간이 너무 넓습니다</translation>
-    </message>
-    <message>
-        <source>of “{arm}” there is no level of {floor}</source>
-        <translation>“{arm}”에는 {floor}의 값이 없습니다</translation>
-    </message>
-    <message>
-        <source>no learning rate was tried, or what was measured is no number</source>
-        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
     </message>
 </context>
 <context>
@@ -15169,34 +15153,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파일 {path}이(가) 없습니다</translation>
     </message>
     <message>
-        <source>{path} is empty; a text is needed</source>
-        <translation>{path}이(가) 비어 있습니다. 글이 필요합니다</translation>
-    </message>
-    <message>
-        <source>{path} is too short: two different paragraphs or lines are needed, one to learn from and one to hold out</source>
-        <translation>{path}이(가) 너무 짧습니다. 학습용과 평가용으로 서로 다른 문단이나 줄이 두 개 필요합니다</translation>
-    </message>
-    <message>
-        <source>{path} has changed and cannot be read any more</source>
-        <translation>{path}이(가) 바뀌어 더는 읽을 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{path} is not UTF-8; save it as UTF-8 first</source>
-        <translation>{path}은(는) UTF-8이 아닙니다. 먼저 UTF-8로 저장하세요</translation>
-    </message>
-    <message>
-        <source>{path} cannot be read ({error})</source>
-        <translation>{path}을(를) 읽을 수 없습니다({error})</translation>
-    </message>
-    <message>
-        <source>{path} is a binary file (it has zero bytes)</source>
-        <translation>{path}은(는) 이진 파일입니다(0바이트가 있음)</translation>
-    </message>
-    <message>
-        <source>{data} has no translations. Set task_share to 0, or learn from world in both languages</source>
-        <translation>{data}에는 번역이 없습니다. task_share를 0으로 하거나 두 언어의 world로 학습하세요</translation>
-    </message>
-    <message>
         <source>{path} is no file but a device; choose a text file</source>
         <translation>{path}은(는) 파일이 아니라 장치입니다. 텍스트 파일을 고르세요</translation>
     </message>
@@ -15209,8 +15165,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}이(가) 너무 짧습니다. 서로 다른 문단이나 줄이 둘은 필요합니다. 하나는 학습에, 하나는 평가에 씁니다</translation>
     </message>
     <message>
+        <source>{path} has changed and cannot be read any more</source>
+        <translation>{path}이(가) 바뀌어 더는 읽을 수 없습니다</translation>
+    </message>
+    <message>
         <source>{path} is not UTF-8{fitting}; save it as UTF-8 first</source>
         <translation>{path}은(는) UTF-8이 아닙니다{fitting}. 먼저 UTF-8로 저장하세요</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({error})</source>
+        <translation>{path}을(를) 읽을 수 없습니다({error})</translation>
+    </message>
+    <message>
+        <source>{path} is a binary file (it has zero bytes)</source>
+        <translation>{path}은(는) 이진 파일입니다(0바이트가 있음)</translation>
+    </message>
+    <message>
+        <source>{data} has no translations. Set task_share to 0, or learn from world in both languages</source>
+        <translation>{data}에는 번역이 없습니다. task_share를 0으로 하거나 두 언어의 world로 학습하세요</translation>
     </message>
 </context>
 <context>
@@ -15575,6 +15547,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>UTF-16입니다. UTF-8로 저장하세요</translation>
     </message>
     <message>
+        <source>a pickle, which can run code when it is loaded. Not read</source>
+        <translation>불러올 때 코드를 실행할 수 있는 피클입니다. 읽지 않았습니다</translation>
+    </message>
+    <message>
         <source>. Choose the encoding {fitting}, which fits, or save the file as UTF-8</source>
         <translation>. 맞는 인코딩 {fitting}을(를) 고르거나 파일을 UTF-8로 저장하세요</translation>
     </message>
@@ -15589,10 +15565,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the file is empty</source>
         <translation>파일이 비어 있습니다</translation>
-    </message>
-    <message>
-        <source>is a pickle, which can run code when it is loaded. Not read</source>
-        <translation>불러올 때 코드가 실행될 수 있는 피클입니다. 읽지 않았습니다</translation>
     </message>
     <message>
         <source>is a binary file (it has zero bytes)</source>
@@ -15697,10 +15669,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>is no JSON: it begins with neither a list nor an object</source>
         <translation>JSON이 아닙니다. 목록으로도 객체로도 시작하지 않습니다</translation>
-    </message>
-    <message>
-        <source>a pickle, which can run code when it is loaded. Not read</source>
-        <translation>불러올 때 코드를 실행할 수 있는 피클입니다. 읽지 않았습니다</translation>
     </message>
 </context>
 <context>
@@ -17120,7 +17088,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Must a pretrained model change to be good at a task?</source>
-        <translation>사전 학습된 모델이 과제를 잘하려면 바뀌어야 할까?</translation>
+        <translation>사전 학습 모델이 과제를 잘하려면 바뀌어야 할까?</translation>
     </message>
     <message>
         <source>Names are tagged as in CoNLL-2003, by 200 sentences that are read four times, eight at a step; the given names of the dev split are in no training sentence. As in the paper, features go into a new two-layer LSTM that reads from both sides, as wide as the model, and fine-tuning has one linear layer. Each arm has the best of at least three learning rates on a seed that is not reported.</source>
@@ -17128,7 +17096,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>This model has four layers, so its last four are all of them; those of the paper are the upper third of twelve. The sentences of the mini-world are short and follow patterns, and most of the names were in the pretraining text. With more labels, every arm comes close to 100 %. The LSTM is an own model of the sentence, so embeddings can use it, too.</source>
-        <translation>이 모델은 층이 넷이므로 마지막 네 층이 곧 모든 층이다. 논문에서는 열두 층 가운데 위쪽 3분의 1이다. 미니 월드의 문장은 짧고 정해진 틀을 따르며, 이름은 대부분 사전 학습 텍스트에 있었다. 레이블이 더 많으면 모든 실험군이 100 %에 가까워진다. LSTM은 그 자체로 문장을 읽는 모델이므로 임베딩도 그 덕을 본다.</translation>
+        <translation>이 모델은 층이 넷이므로 마지막 네 층이 곧 모든 층이다. 논문에서는 열두 층 가운데 위쪽 3분의 1이다. 미니 월드의 문장은 짧고 정해진 틀을 따르며, 이름은 대부분 사전 학습 텍스트에 있었다. 레이블이 더 많으면 모든 실험군이 100%에 가까워진다. LSTM은 그 자체로 문장을 읽는 모델이므로 임베딩도 그 덕을 본다.</translation>
     </message>
     <message>
         <source>Jack works in Paris.</source>
@@ -17347,12 +17315,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습 모델의 몇 개 층이 과제를 배워야 할까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each at the same learning rate. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 문장 1,500개를 같은 학습률로 세 번씩 배웁니다. 문법성에는 단어 예측에 필요하지 않던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
+        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
+        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
     </message>
     <message>
-        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model. The head alone would learn faster at a higher rate; the rate is held equal.</source>
-        <translation>논문은 12층과 24층 모델의 층을 고정합니다. 여기서는 층이 적어 마지막 층이 모델에서 차지하는 몫이 더 큽니다. 헤드만이라면 더 높은 학습률에서 더 빨리 배우겠지만, 학습률은 같게 둡니다.</translation>
+        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
+        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
@@ -18151,12 +18119,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델이 파라미터의 작은 일부만으로 과제를 배울 수 있을까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each. LoRA and the head alone learn at five times the rate of all parameters, as few weights must move further; LoRA's scale is twice its rank.</source>
-        <translation>같은 문장 1,500개를 세 번씩 배웁니다. LoRA와 헤드만은 전체 파라미터의 다섯 배 학습률로 배웁니다. 적은 가중치가 더 많이 움직여야 하기 때문입니다. LoRA의 배율은 랭크의 두 배입니다.</translation>
+        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
+        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best. Learning 1,500 sentences three times takes 282 steps, after which neither way has converged.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다. 문장 1,500개를 세 번 배우면 282스텝이며, 그 뒤에도 어느 방식도 수렴하지 않았습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>
@@ -20989,22 +20957,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
-    </message>
-    <message>
-        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
-    </message>
-    <message>
-        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
-        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
-    </message>
-    <message>
-        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
-        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
-    </message>
-    <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
     </message>
 </context>
 <context>
@@ -24057,8 +24009,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스텝과 시드가 적은 빠른 실행입니다. 페이지가 어떤 모습일지 보여 줄 뿐 주장을 검정할 수 없습니다.</translation>
     </message>
     <message>
-        <source>Each rate was run to the end with a seed that is not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 실험군별 최적값을 모든 시드에 썼습니다.</translation>
+        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
+        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
@@ -24135,10 +24087,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>All seeds and steps, as the bundled result was made</source>
         <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
-    </message>
-    <message>
-        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
 </context>
 <context>
@@ -24984,10 +24932,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Fine-tune on this table</source>
         <translation>이 표로 파인튜닝합니다</translation>
     </message>
-    <message>
-        <source>Fine-tuning</source>
-        <translation>파인튜닝</translation>
-    </message>
 </context>
 <context>
     <name>resources.first</name>
@@ -25460,6 +25404,24 @@ compare:cards, parameters:published처럼 쌍점 뒤에 쓰고, 파일은 DIR/PA
 모르는 이름을 쓰면 아는 이름을 알려 줍니다.</translation>
     </message>
     <message>
+        <source>list real texts to train on, and how to get those that are not here</source>
+        <translation>학습할 실제 텍스트와, 여기 없는 텍스트를 구하는 방법을 나열</translation>
+    </message>
+    <message>
+        <source>List the real texts that are known by name, with title, size and licence: those that are installed
+or lie on the disk open by their name, for the others it says what to do. Nothing is downloaded.
+
+A name is what --data of PROGRAM compare and data in a recipe take: world-english-bible,
+wikitext-2:FOLDER, korean:FILE. Texts in folders of these names are also found in the folder that
+the variable PLM_EXPLORER_TEXTS names.</source>
+        <translation>이름으로 부르는 실제 텍스트를 제목, 크기, 라이선스와 함께 나열합니다. 설치되었거나 디스크에 있는 텍스트는
+이름으로 열리고, 나머지는 어떻게 구하는지 알려 줍니다. 아무것도 내려받지 않습니다.
+
+이름은 PROGRAM compare의 --data와 레시피의 data에 씁니다: world-english-bible,
+wikitext-2:FOLDER, korean:FILE. 변수 PLM_EXPLORER_TEXTS가 가리키는 폴더 안에 이 이름으로 된 폴더가
+있으면 그 텍스트도 찾습니다.</translation>
+    </message>
+    <message>
         <source>train a model by a recipe</source>
         <translation>레시피로 모델 학습</translation>
     </message>
@@ -25672,47 +25634,6 @@ the same process, for ratios.</source>
     <message>
         <source>run comparisons over several seeds</source>
         <translation>여러 시드로 비교 실행</translation>
-    </message>
-    <message>
-        <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
-rows.csv and result.json, with a figure. Each finished arm and seed is written at once, and --resume
-goes on with those that are missing, also after a crash. Names are those of --list; without one, all
-are run.
-
---data replaces the mini-world by a text file, in comparisons that can use one. At most 10 million
-tokens of it are read, or as many as the recipes say where the amount of text is a condition.
-
-Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
-cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
-program and see DIR, where tokenized texts are stored.</source>
-        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
-result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
-뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
-
---data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
-읽으며, 텍스트의 양이 비교의 실험군이면 레시피에 정해진 만큼만 읽습니다.
-
-실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
-실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
-텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
-    </message>
-    <message>
-        <source>list real texts to train on, and how to get those that are not here</source>
-        <translation>학습할 실제 텍스트와, 여기 없는 텍스트를 구하는 방법을 나열</translation>
-    </message>
-    <message>
-        <source>List the real texts that are known by name, with title, size and licence: those that are installed
-or lie on the disk open by their name, for the others it says what to do. Nothing is downloaded.
-
-A name is what --data of PROGRAM compare and data in a recipe take: world-english-bible,
-wikitext-2:FOLDER, korean:FILE. Texts in folders of these names are also found in the folder that
-the variable PLM_EXPLORER_TEXTS names.</source>
-        <translation>이름으로 부르는 실제 텍스트를 제목, 크기, 라이선스와 함께 나열합니다. 설치되었거나 디스크에 있는 텍스트는
-이름으로 열리고, 나머지는 어떻게 구하는지 알려 줍니다. 아무것도 내려받지 않습니다.
-
-이름은 PROGRAM compare의 --data와 레시피의 data에 씁니다: world-english-bible,
-wikitext-2:FOLDER, korean:FILE. 변수 PLM_EXPLORER_TEXTS가 가리키는 폴더 안에 이 이름으로 된 폴더가
-있으면 그 텍스트도 찾습니다.</translation>
     </message>
     <message>
         <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
