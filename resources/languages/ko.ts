@@ -17068,7 +17068,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>F1 on the dev set of CoNLL-2003: 96.4 with fine-tuning; with features of the embeddings 91.0, of the last layer 94.9, of the last four side by side 96.1</source>
-        <translation>CoNLL-2003 개발 세트의 F1: 파인튜닝 96.4, 임베딩 특징 91.0, 마지막 층 94.9, 마지막 네 층을 나란히 96.1</translation>
+        <translation>CoNLL-2003 검증 세트(dev)의 F1: 파인튜닝 96.4, 임베딩 특징 91.0, 마지막 층 94.9, 마지막 네 층을 나란히 96.1</translation>
     </message>
     <message>
         <source>Features: the embeddings</source>
@@ -17092,7 +17092,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Names are tagged as in CoNLL-2003, by 200 sentences that are read four times, eight at a step; the given names of the dev split are in no training sentence. As in the paper, features go into a new two-layer LSTM that reads from both sides, as wide as the model, and fine-tuning has one linear layer. Each arm has the best of at least three learning rates on a seed that is not reported.</source>
-        <translation>CoNLL-2003처럼 이름에 태그를 붙이며, 200문장을 한 단계에 여덟 문장씩 네 번 읽는다. 개발 세트의 이름(성 제외)은 어떤 학습 문장에도 없다. 논문과 같이 특징은 모델과 같은 너비의 새 2층 양방향 LSTM에 들어가고, 파인튜닝에는 선형 층 하나가 있다. 각 실험군의 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
+        <translation>CoNLL-2003처럼 이름에 태그를 붙이며, 200문장을 한 단계에 여덟 문장씩 네 번 읽는다. 검증 세트(dev)에 나오는 사람의 이름은 어떤 학습 문장에도 없다. 논문과 같이 특징은 모델과 같은 너비의 새 2층 양방향 LSTM에 들어가고, 파인튜닝에는 선형 층 하나가 있다. 각 실험군의 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
     </message>
     <message>
         <source>This model has four layers, so its last four are all of them; those of the paper are the upper third of twelve. The sentences of the mini-world are short and follow patterns, and most of the names were in the pretraining text. With more labels, every arm comes close to 100 %. The LSTM is an own model of the sentence, so embeddings can use it, too.</source>
