@@ -120,7 +120,7 @@
     </message>
     <message>
         <source>try learning rates for every arm of comparisons that declare it, and stop</source>
-        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
+        <translation>학습률 탐색을 선언한 비교의 모든 실험군에 여러 학습률을 시험하고 끝냅니다</translation>
     </message>
     <message>
         <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
@@ -14369,7 +14369,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The arms of {plan} have the rates of their recipes.</source>
-        <translation>{plan}의 조건들은 레시피의 학습률을 씁니다.</translation>
+        <translation>{plan}의 실험군들은 레시피의 학습률을 씁니다.</translation>
     </message>
     <message>
         <source>{path} is of another recipe. Choose another folder.</source>
@@ -17316,7 +17316,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
+        <translation>같은 1,500개 문장을 세 번씩 배우며, 실험군마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
     </message>
     <message>
         <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
@@ -18120,7 +18120,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
-        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
+        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 실험군마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
     </message>
     <message>
         <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
@@ -24010,7 +24010,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
+        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 실험군마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
@@ -24931,6 +24931,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Fine-tune on this table</source>
         <translation>이 표로 파인튜닝합니다</translation>
+    </message>
+    <message>
+        <source>Fine-tuning</source>
+        <translation>파인튜닝</translation>
     </message>
 </context>
 <context>
