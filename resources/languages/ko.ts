@@ -24932,10 +24932,6 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Fine-tune on this table</source>
         <translation>이 표로 파인튜닝합니다</translation>
     </message>
-    <message>
-        <source>Fine-tuning</source>
-        <translation>파인튜닝</translation>
-    </message>
 </context>
 <context>
     <name>resources.first</name>
