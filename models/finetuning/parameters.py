@@ -132,6 +132,29 @@ def learning(recipe: FineTuningRecipe, where: Depths) -> dict[str, int]:
     }
 
 
+def forget_upper_layers(
+    module: nn.Module, model: nn.Module, fresh: nn.Module, where: Depths, num_kept: int
+) -> None:
+    """Give all layers of `model` but the lowest ones the weights of a fresh model, in place.
+
+    What comes after the last layer is fresh too, unless all layers are kept. `where` names the
+    parameters of `module`, which holds the model. Raises ValueError for layers that are not there.
+    """
+    num_layers = max(where.heights.values())
+    if not where.is_layered or num_kept > num_layers:
+        count = num_layers if where.is_layered else "one block for all"
+        raise ValueError(f"transferred_layers is {num_kept}, and this model has {count} layers")
+    if num_kept == num_layers:
+        return
+    names = {id(parameter): name for name, parameter in model.named_parameters()}
+    drawn = dict(fresh.named_parameters())
+    with torch.no_grad():
+        for name, parameter in module.named_parameters():
+            is_above = where.heights.get(name, num_layers) < num_layers - num_kept
+            if is_above and id(parameter) in names:
+                parameter.copy_(drawn[names[id(parameter)]])
+
+
 def freeze_others(module: nn.Module, names: Mapping[str, int]) -> None:
     """Let only the named parameters learn."""
     for name, parameter in module.named_parameters():

@@ -32,7 +32,16 @@ STYLES: Mapping[str, str] = {
     "gpt": "Last token and language-model loss (as GPT)",
     "text": "Text to text",
     "graph": "Paths of a knowledge graph (choices)",
+    "features": "Features of a frozen model, read by an LSTM (words)",
 }
+FEATURES: Mapping[str, str] = {
+    "embeddings": "The embeddings",
+    "second_to_last": "The layer before the last one",
+    "last": "The last layer",
+    "last_four": "The last four layers, side by side",
+}
+ALL_LAYERS = -1  # of `transferred_layers`
+USUAL_FEATURES = "last_four"  # the best of Devlin et al. (2018), table 7
 LORA_MODULES: Mapping[str, str] = {
     "query": "Query",
     "key": "Key",
@@ -55,6 +64,7 @@ RANGES: tuple[tuple[str, float, float | None], ...] = (
     ("adversarial", 0, None),
     ("auxiliary_lm", 0, None),
     ("num_examples", 0, None),
+    ("transferred_layers", ALL_LAYERS, None),
     ("seed", 0, 2**63 - 1),
     ("patience", 0, None),
 )
@@ -71,7 +81,9 @@ class FineTuningRecipe:
 
     way: "all" parameters learn, the "head" alone, the "last_layers" with the head, or "lora".
     style: "head" adds a new head; "gpt" does as Radford et al. (2018); "text" as T5; "graph" scores
-    choices with a knowledge graph as KagNet, by the table `graph`.
+    choices with a knowledge graph as KagNet, by the table `graph`; "features" lets an LSTM tag
+    words by `features` of a frozen model, as section 5.3 of Devlin et al. (2018).
+    With `transferred_layers`, the layers above so many lowest ones begin with fresh weights.
     `layer_decay` multiplies the rate of each layer by that of the layer above, 1 for equal rates.
     """
 
@@ -104,6 +116,8 @@ class FineTuningRecipe:
     seed: int = 1
     patience: int = 0  # epochs without a better dev metric before the run stops; 0: off
     from_scratch: bool = False  # the same architecture and size with fresh weights
+    transferred_layers: int = ALL_LAYERS  # 0: only the embeddings are pretrained
+    features: str = USUAL_FEATURES  # of the style "features"
     teaching: TeacherRecipe | None = None  # a model fine-tuned for the same task teaches this one
     graph: GraphRecipe | None = None  # of the style "graph"; None: its defaults
 
@@ -113,6 +127,7 @@ class FineTuningRecipe:
                 raise ValueError(f"{name} must not be empty")
         _check_choice("style", self.style, STYLES)
         _check_choice("way", self.way, WAYS)
+        _check_choice("features", self.features, FEATURES)
         check_precision_name(self.precision)
         self._check_numbers()
         self._check_lora()
@@ -156,6 +171,15 @@ class FineTuningRecipe:
             raise ValueError('adversarial and class_weights need a head; style "text" has none')
         if self.way == "head" and self.from_scratch:
             raise ValueError("from_scratch would leave random weights frozen; choose way 'all'")
+        if self.transferred_layers != ALL_LAYERS and (self.from_scratch or self.way != "all"):
+            raise ValueError(
+                'layers with fresh weights must learn: with transferred_layers, choose way "all" '
+                "and set from_scratch to false"
+            )
+        if self.style == "features" and self.way != "head":
+            raise ValueError('the style "features" leaves the model frozen; choose way "head"')
+        if self.style == "features" and self.adversarial:
+            raise ValueError('the style "features" has no adversarial loss; set adversarial to 0')
         if self.graph is not None and self.style != "graph":
             raise ValueError('the table graph belongs to the style "graph"; leave it out')
         if self.style == "graph" and (self.adversarial or self.class_weights):
@@ -208,10 +232,16 @@ class FineTuningRecipe:
     def to_dict(self) -> dict[str, Any]:
         """A dictionary of plain values, as JSON holds them, without tables that are not there.
 
-        Without `precision` where it is float32: earlier recipes had none and are equal to these.
+        Without later options that have their defaults: earlier recipes are equal to these.
         """
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        absent = {"teaching": None, "graph": None, "precision": FLOAT32}
+        absent = {
+            "teaching": None,
+            "graph": None,
+            "precision": FLOAT32,
+            "transferred_layers": ALL_LAYERS,
+            "features": USUAL_FEATURES,
+        }
         return {k: v for k, v in plain.items() if k not in absent or v != absent[k]}
 
     def to_toml(self) -> str:

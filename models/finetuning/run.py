@@ -13,9 +13,15 @@ from torch import Tensor
 from models.checkpoints.checkpoint import LoadedModel, load, save, save_task
 from models.checkpoints.folders import CONFIG_FILE
 from models.finetuning.distillation import student_pipeline
+from models.finetuning.features import (
+    FeatureModel,
+    new_feature_model,
+    open_feature_model,
+    save_feature_head,
+)
 from models.finetuning.last_token_style import LastTokenPipeline, language_model_head
 from models.finetuning.pipeline import HeadPipeline, TaskPipeline
-from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.recipe import USUAL_FEATURES, FineTuningRecipe
 from models.finetuning.text_style import TextToTextPipeline, check_text_style, task_prefix
 from models.knowledge.kagnet.folder import has_graph_model, open_graph_model, save_graph_model
 from models.knowledge.kagnet.pipeline import KagNetPipeline, new_graph_model
@@ -92,7 +98,7 @@ def new_pipeline(
         )
     if not recipe.from_scratch:
         check_learnable(as_module(loaded.model), recipe.model)
-    model = _fresh(loaded.model, recipe.seed) if recipe.from_scratch else loaded.model
+    model = fresh_model(loaded.model, recipe.seed) if recipe.from_scratch else loaded.model
     length = min(recipe.max_length, model.config.size.num_positions)
     if recipe.style == "text":
         check_text_style(loaded.spec, task)
@@ -104,8 +110,13 @@ def new_pipeline(
         return KagNetPipeline.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
     if recipe.style == "gpt":
         language_model_head(loaded.spec)
-    shape = replace(task, head=head_kind(task, recipe.style))
-    task_model = new_task_model(loaded.spec, model, shape, data, recipe.seed, loaded.entries)
+    if recipe.style == "features":
+        task_model: TaskModel = new_feature_model(
+            loaded.spec, model, task, data.labels, recipe.features, recipe.seed
+        )
+    else:
+        shape = replace(task, head=head_kind(task, recipe.style))
+        task_model = new_task_model(loaded.spec, model, shape, data, recipe.seed, loaded.entries)
     weights = class_weights(data) if recipe.class_weights else None
     pipeline = HeadPipeline(
         task_model, loaded.spec, task, loaded.tokenizer, length, weights, recipe.adversarial
@@ -126,7 +137,7 @@ def _in_style(pipeline: HeadPipeline, style: str, auxiliary_lm: float = 0.0) -> 
     return LastTokenPipeline(**vars(pipeline), auxiliary_lm=auxiliary_lm)
 
 
-def _fresh(model: LanguageModel, seed: int) -> LanguageModel:
+def fresh_model(model: LanguageModel, seed: int) -> LanguageModel:
     """A model of the same architecture and size whose weights are drawn from the seed."""
     torch.manual_seed(seed)
     fresh: LanguageModel = type(model)(model.config)  # type: ignore[call-arg]
@@ -175,13 +186,15 @@ def save_finetuned(
         "architecture": loaded.spec.name,
         RECORD: dict(record),
     }
-    if isinstance(pipeline, HeadPipeline):
+    if isinstance(pipeline, HeadPipeline) and not isinstance(pipeline.task_model, FeatureModel):
         pads = not isinstance(pipeline, LastTokenPipeline)
         save_task(
             pipeline.task_model, loaded.spec, folder, loaded.tokenizer, run, pads_with_end=pads
         )
     else:
         save(pipeline.model, loaded.spec, folder, loaded.tokenizer, run)
+    if isinstance(pipeline, HeadPipeline) and isinstance(pipeline.task_model, FeatureModel):
+        save_feature_head(pipeline.task_model, folder)
     if isinstance(pipeline, KagNetPipeline):
         save_graph_model(pipeline.graph_model, pipeline.knowledge, folder)
     return run
@@ -213,7 +226,7 @@ def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> F
     if loaded.tokenizer is None:
         raise ValueError(f"{folder} has no tokenizer, so it can read no text")
     style = str(record.get("style", "head"))
-    if task_model is None and style not in ("text", "graph"):
+    if task_model is None and style not in ("text", "graph", "features"):
         raise ValueError(_why_no_head(loaded, folder))
     task = task_of(task_name or _known_task(record, task_model))
     positions = loaded.model.config.size.num_positions
@@ -222,6 +235,10 @@ def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> F
         made, knowledge = open_graph_model(folder, loaded.model)
         graph = KagNetPipeline.of(made, loaded.spec, task, loaded.tokenizer, length, knowledge)
         return FineTunedModel(folder, graph, (), metrics=_metrics(record))
+    if style == "features":
+        labels = tuple(map(str, record.get("labels", ())))
+        features = str(record["recipe"].get("features", USUAL_FEATURES))
+        task_model = open_feature_model(folder, loaded.spec, loaded.model, task, labels, features)
     if task_model is None:
         labels = tuple(map(str, record.get("labels", ())))
         prefix = str(record.get("prefix", ""))

@@ -27,17 +27,25 @@ from models.finetuning.lora import (
     merge_adapters,
     original_name,
 )
-from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning, set_rate
+from models.finetuning.parameters import (
+    HEAD,
+    Rates,
+    depths,
+    forget_upper_layers,
+    freeze_others,
+    learning,
+    set_rate,
+)
 from models.finetuning.pipeline import HeadPipeline, TaskPipeline
-from models.finetuning.recipe import FineTuningRecipe
-from models.finetuning.run import new_pipeline, save_finetuned
+from models.finetuning.recipe import ALL_LAYERS, FineTuningRecipe
+from models.finetuning.run import fresh_model, new_pipeline, save_finetuned
 from models.finetuning.text_style import TextToTextPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
 from models.runtime.devices import check_precision, in_precision
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder
-from models.schema.batch import num_parameters
+from models.schema.batch import as_module, num_parameters
 from models.tasks.base import Metrics
 from models.tasks.examples import Example, LabelledSet, TextExample
 from models.tasks.metrics import Intervals
@@ -258,11 +266,18 @@ class _Run:
         self.files = RunFolder(folder, recipe, loaded.spec, loaded.tokenizer)
 
     def _choose_parameters(self) -> dict[str, int]:
-        """Freeze what does not learn, add adapters; the heights of all parameters that learn."""
+        """Freeze what does not learn, add adapters; the heights of all parameters that learn.
+
+        Layers that are not transferred get fresh weights.
+        """
         recipe, pipeline = self.recipe, self.pipeline
         module = pipeline.module
         plain = pipeline.with_plain_loss() if isinstance(pipeline, HeadPipeline) else pipeline
         where = depths(pipeline.model, module, lambda: plain.loss(self.groups[:PROBED]))
+        if recipe.transferred_layers != ALL_LAYERS:
+            fresh = as_module(fresh_model(pipeline.model, recipe.seed))
+            own = as_module(pipeline.model)
+            forget_upper_layers(module, own, fresh, where, recipe.transferred_layers)
         heights = learning(recipe, where)
         if isinstance(pipeline, DistillationPipeline):
             heights |= dict.fromkeys(pipeline.auxiliary_names, HEAD)

@@ -13,7 +13,7 @@ from explorer.core.localization import mark, plural, tr
 from explorer.core.readable import listed
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
-from models.finetuning.recipe import FineTuningRecipe
+from models.finetuning.recipe import USUAL_FEATURES, FineTuningRecipe
 from models.runtime.resources import checkpoint_folder
 from models.training.recipe import FLOAT32
 
@@ -90,6 +90,7 @@ class FineTuningChoice(FormChoice):
     lora_rank: int = 8
     lora_modules: tuple[str, ...] = ("query", "value")
     style: str = "head"
+    features: str = USUAL_FEATURES
     auxiliary_lm: float = 0.5
     from_scratch: bool = False
     frozen_embeddings: bool = False
@@ -166,6 +167,8 @@ def finetuning_recipe(
         values |= {**UNTAUGHT, "teaching": taught}
     if values["style"] != "gpt":
         values["auxiliary_lm"] = 0.0
+    if values["style"] == "features":
+        values["way"] = "head"
     own = {"model": model_reference(entry), "name": name, "seed": choice.seed + later}
     return {**values, **own}
 

@@ -9,8 +9,8 @@ from torch import Tensor
 
 from models.checkpoints.checkpoint import load
 from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning
-from models.finetuning.run import open_finetuned
-from models.finetuning.trainer import finetune_on
+from models.finetuning.run import new_pipeline, open_finetuned
+from models.finetuning.trainer import _Run, finetune_on
 from models.runtime.generators import finished
 from models.schema.registry import catalog
 from tests.models.finetuning import tiny
@@ -153,3 +153,41 @@ def test_from_scratch_forgets_the_pretrained_weights_and_follows_the_seed() -> N
     assert not torch.equal(pretrained, fresh)
     assert torch.equal(fresh, again)
     assert not torch.equal(fresh, other)
+
+
+def started(folder: Path, architecture: str, num_kept: int) -> dict[str, Tensor]:
+    """The weights of a run before its first step; so many layers are transferred."""
+    recipe = tiny.recipe(architecture, transferred_layers=num_kept)
+    loaded = load(Path(recipe.model))
+    run = _Run(recipe, new_pipeline(recipe, loaded, tiny.colours()), loaded, tiny.colours(), folder)
+    return weights(run.pipeline.module)
+
+
+def test_layers_that_are_not_transferred_are_fresh_and_all_others_pretrained(
+    tmp_path: Path,
+) -> None:
+    pretrained = weights(tiny.pipeline_of(tiny.recipe("bert"), tiny.colours()).module)
+    now = started(tmp_path, "bert", 1)
+    fresh = {name for name, weight in now.items() if not torch.equal(weight, pretrained[name])}
+    assert {"model.layers.1.attention.qkv.weight", "model.pooler.weight"} <= fresh
+    assert {name.split(".")[1] for name in fresh} == {"layers", "pooler"}
+    assert {name.split(".")[2] for name in fresh if ".layers." in name} == {"1"}
+
+
+def test_with_no_layer_transferred_only_the_embeddings_are_pretrained(tmp_path: Path) -> None:
+    pretrained = weights(tiny.pipeline_of(tiny.recipe("gpt1"), tiny.colours()).module)
+    now = started(tmp_path, "gpt1", 0)
+    assert torch.equal(now["model.token.weight"], pretrained["model.token.weight"])
+    for layer in "01":
+        name = f"model.layers.{layer}.attention.qkv.weight"
+        assert not torch.equal(now[name], pretrained[name])
+
+
+def test_with_all_layers_transferred_nothing_is_fresh_and_more_are_refused(tmp_path: Path) -> None:
+    pretrained = weights(tiny.pipeline_of(tiny.recipe("bert"), tiny.colours()).module)
+    now = started(tmp_path, "bert", 2)
+    assert all(torch.equal(now[name], weight) for name, weight in pretrained.items())
+    with pytest.raises(ValueError, match="this model has 2 layers"):
+        started(tmp_path, "bert", 3)
+    with pytest.raises(ValueError, match="one block for all"):
+        started(tmp_path, SHARES_ITS_LAYERS, 1)

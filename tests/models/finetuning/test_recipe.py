@@ -19,6 +19,15 @@ def test_a_recipe_is_read_as_it_was_written() -> None:
     assert FineTuningRecipe.from_dict(recipe.to_dict()) == recipe
 
 
+def test_a_later_option_with_its_default_leaves_a_recipe_as_it_was() -> None:
+    """So that the hashes of what was registered before stay."""
+    plain = FineTuningRecipe("m", "d").to_dict()
+    assert not {"precision", "transferred_layers", "features"} & plain.keys()
+    later = {"transferred_layers": 0, "features": "last"}
+    recipe = FineTuningRecipe.from_dict({"model": "m", "data": "d", **later})
+    assert later.items() <= recipe.to_dict().items()
+
+
 def test_the_bundled_recipes_can_be_used() -> None:
     paths = sorted(resource("recipes", "finetuning").glob("*.toml"))
     assert paths
@@ -39,6 +48,11 @@ def test_the_bundled_recipes_can_be_used() -> None:
         ({"auxiliary_lm": 0.5}, 'belongs to the style "gpt"'),
         ({"style": "text", "adversarial": 1.0}, "need a head"),
         ({"way": "head", "from_scratch": True}, "random weights"),
+        ({"transferred_layers": 1, "from_scratch": True}, "fresh weights must learn"),
+        ({"transferred_layers": 1, "way": "head"}, "fresh weights must learn"),
+        ({"transferred_layers": -2}, "transferred_layers must be at least -1"),
+        ({"style": "features"}, 'choose way "head"'),
+        ({"features": "first"}, "features must be one of embeddings"),
         ({"colour": "red"}, "unknown key 'colour'"),
         ({"model": ""}, "model must not be empty"),
     ],

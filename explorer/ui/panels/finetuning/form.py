@@ -39,7 +39,7 @@ from explorer.ui.controls.run_fields import (
     precision_items,
 )
 from explorer.ui.dialogs.choosing import TABLES, OpenFileButton
-from models.finetuning.recipe import LORA_MODULES, STYLES, WAYS
+from models.finetuning.recipe import FEATURES, LORA_MODULES, STYLES, WAYS
 from models.schema.specs import DistillationSpec
 
 NO_TEACHER = tr("None")
@@ -130,6 +130,7 @@ GROUPS: dict[str, tuple[Field, ...]] = {
         lora_rank=partial(whole, 1, 256),
         lora_modules=_module_list,
         style=partial(_list_of, STYLES),
+        features=partial(_list_of, FEATURES),
         auxiliary_lm=partial(decimal, 0.0, 10.0, 0.1, 2),
         from_scratch=QCheckBox,
         frozen_embeddings=QCheckBox,
@@ -160,6 +161,7 @@ DEPENDENT = {  # fields that belong to one value of another
     "lora_rank": ("way", "lora"),
     "lora_modules": ("way", "lora"),
     "auxiliary_lm": ("style", "gpt"),
+    "features": ("style", "features"),
 }
 OF_TEACHER = ("teacher", "method")
 OF_UNTAUGHT = {*UNTAUGHT, *DEPENDENT}  # fields that a student has no use for

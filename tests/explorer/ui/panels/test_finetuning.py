@@ -550,3 +550,21 @@ def test_choices_are_answered_with_the_graph_in_every_view(
         see(panel, view, qtbot)
         assert len(panel.drawn()) == 2, view
     assert "spade" in words(panel)
+
+
+def test_words_are_tagged_by_features_of_a_frozen_model_in_every_view(
+    panel: FineTuningPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.set_value("data", "world:entities:en")
+    assert not panel.form.fields["features"].isVisibleTo(panel.form)
+    panel.form.set_value("style", "features")
+    assert panel.form.fields["features"].isVisibleTo(panel.form)
+    panel.form.set_value("features", "last")
+    panel.form.show_choice(replace(panel.form.choice, num_examples=16, epochs=1, max_length=32))
+    fine_tune(panel, qtbot)
+    assert "F1" in words(panel)
+    context.store.update(text="Jack works in Paris.", pair="")
+    for view in (RESULTS, CHANGES, SENTENCE):
+        see(panel, view, qtbot)
+        assert len(panel.drawn()) == 2, view
+    assert "Paris" in words(panel)
