@@ -527,8 +527,8 @@
         <translation>모두 하나의 JSON 객체로 출력</translation>
     </message>
     <message>
-        <source>a file of triples</source>
-        <translation>트리플 파일</translation>
+        <source>a file of triples: subject, relation, object, or as its first line names them</source>
+        <translation>트리플 파일: 주어, 관계, 목적어 순이거나 첫 줄에 적힌 순서</translation>
     </message>
     <message>
         <source>a graph that --save wrote</source>
@@ -21301,6 +21301,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다른 언어의 개념이 있거나 개념이 없는 줄(제외)</translation>
     </message>
     <message>
+        <source>triples with a score of 0 or less, which are not true; left out</source>
+        <translation>점수가 0 이하라서 참이 아닌 트리플(제외)</translation>
+    </message>
+    <message>
+        <source>files whose relation seems to stand first; read as subject, relation, object</source>
+        <translation>관계가 첫 열에 있는 듯한 파일(주어, 관계, 목적어로 읽음)</translation>
+    </message>
+    <message>
         <source>triples that occurred before; left out</source>
         <translation>앞에 나온 트리플(제외)</translation>
     </message>
@@ -21327,6 +21335,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{lines}, none with three columns</source>
         <translation>{lines}, 열이 세 개인 줄이 없습니다</translation>
+    </message>
+    <message>
+        <source>{num_subjects} names in the first column and {num_relations} in the second; if the relation is first, write as a first line: relation, subject, object, with tabs between</source>
+        <translation>첫 열의 이름은 {num_subjects}개, 둘째 열의 이름은 {num_relations}개입니다. 관계가 첫 열이면 relation, subject, object를 탭으로 구분해 첫 줄로 쓰세요</translation>
     </message>
     <message>
         <source>longer than {MAX_LINE} bytes</source>
@@ -22747,6 +22759,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}은(는) SentencePiece의 Unigram 모델이 아닙니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
     </message>
     <message>
+        <source>BPE with signs for spaces</source>
+        <translation>공백 표시가 있는 BPE</translation>
+    </message>
+    <message>
+        <source>Merges the most frequent neighbours in a word; a space is a sign before its word.</source>
+        <translation>단어 안에서 가장 자주 나오는 이웃을 병합하고, 공백은 단어 앞의 표시입니다.</translation>
+    </message>
+    <message>
+        <source>No vocabulary can be learned: there is no text, or no room after the special tokens.</source>
+        <translation>어휘를 학습할 수 없습니다. 글이 없거나, 특수 토큰을 넣고 나면 자리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>BPE with signs for spaces needs a template that has an unknown token.</source>
+        <translation>공백 표시가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Metaspace</source>
+        <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>{path} names no unknown token, which this program needs. Choose another model.</source>
+        <translation>{path}에 이 프로그램에 필요한 알 수 없는 토큰이 적혀 있지 않습니다. 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>Fast</source>
         <translation>Fast</translation>
     </message>
@@ -22771,10 +22807,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Merging</translation>
     </message>
     <message>
-        <source>Metaspace</source>
-        <translation>Metaspace</translation>
-    </message>
-    <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
     </message>
@@ -22795,16 +22827,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Isolated</translation>
     </message>
     <message>
-        <source>No vocabulary can be learned: there is no text, or no room after the special tokens.</source>
-        <translation>어휘를 학습할 수 없습니다. 글이 없거나, 특수 토큰을 넣고 나면 자리가 없습니다.</translation>
-    </message>
-    <message>
         <source>Unigram needs a template that has an unknown token.</source>
         <translation>Unigram에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>{path} names no unknown token, which this program needs. Choose another model.</source>
-        <translation>{path}에 이 프로그램에 필요한 알 수 없는 토큰이 적혀 있지 않습니다. 다른 모델을 고르세요.</translation>
     </message>
     <message>
         <source>BPE with word ends</source>
@@ -25389,8 +25413,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 <context>
     <name>resources.knowledge</name>
     <message>
-        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
-        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
+        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns (subject, relation, object, or as its first line names them), or ConceptNet's.</source>
+        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열(주어, 관계, 목적어 또는 첫 줄에 적힌 순서)의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
     </message>
     <message>
         <source>The entities that a sentence names, and the graph of facts around them.</source>
@@ -27040,8 +27064,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 <context>
     <name>resources.tokens</name>
     <message>
-        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
@@ -27052,8 +27076,8 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <translation>토큰과 단어는 토크나이저가 더하는 특수 토큰을 빼고 셉니다. 단어는 공백으로 나눕니다. 글자는 독자가 하나로 보는 것이며 공백은 뺍니다. 위치 id는 모델의 위치 표의 행입니다. 표가 없는 모델은 어텐션에서 거리를 받습니다.</translation>
     </message>
     <message>
-        <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, BPE with word ends a character, byte-level BPE nothing. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
-        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘알 수 없음’은 알 수 없는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 단어 끝 표시가 있는 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
+        <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, byte-level BPE nothing, the other kinds of BPE a character. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
+        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘알 수 없음’은 알 수 없는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 그 밖의 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
     </message>
     <message>
         <source>Used: at least once in 1,000 sentences of the mini-world and their translations. Without a common script, two languages share little more than punctuation, digits and foreign names.</source>

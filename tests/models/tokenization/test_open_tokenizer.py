@@ -14,10 +14,10 @@ from tests.models.tokenization.samples import BYTEWISE, FRAMINGS, framed_as
 
 REPOSITORY = Path(__file__).parents[3]
 TRAIN_AND_HASH = """
-from models.tokenization import byte_bpe, unigram, word_bpe, wordpiece
+from models.tokenization import byte_bpe, space_bpe, unigram, word_bpe, wordpiece
 hangul = [chr(0xAC00 + number) for number in range(211)]
 texts = [f"word{i % 97} 낱말{i % 89} {hangul[i % 211]}{hangul[i * 7 % 211]}" for i in range(400)]
-for family in (wordpiece, byte_bpe, unigram, word_bpe):
+for family in (wordpiece, byte_bpe, space_bpe, unigram, word_bpe):
     print(family.train(iter(texts), 500, names=["낱말", "word7"]).hash)
 """
 
@@ -29,7 +29,9 @@ def write(folder: Path, **files: str) -> None:
 
 
 def test_every_family_is_in_the_catalog() -> None:
-    assert {"byte_bpe", "unigram", "word_bpe", "wordpiece"} <= set(catalog().tokenizers)
+    assert {"byte_bpe", "space_bpe", "unigram", "word_bpe", "wordpiece"} <= set(
+        catalog().tokenizers
+    )
 
 
 def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
@@ -41,7 +43,8 @@ def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
 
 def test_an_unknown_family_is_rejected(saved: Path) -> None:
     with pytest.raises(
-        ValueError, match=r"family 'runes'\. Known: byte_bpe, unigram, word_bpe, wordpiece"
+        ValueError,
+        match=r"family 'runes'\. Known: byte_bpe, space_bpe, unigram, word_bpe, wordpiece",
     ):
         open_tokenizer(saved, "runes")
 
