@@ -97,13 +97,19 @@ def _backend(
     merges: Iterable[Sequence[str]],
     template: SpecialTokenTemplate,
 ) -> tokenizers.Tokenizer:
+    """Here no piece has letters and punctuation. Raises ValueError without an unknown token."""
     if "unk" not in template.roles:
         raise ValueError("BPE with signs for spaces needs a template that has an unknown token.")
     pairs = [(left, right) for left, right in merges]
     model = BPE(vocab=dict(vocabulary), merges=pairs, unk_token=template.roles["unk"])
     backend = tokenizers.Tokenizer(model)
     backend.normalizer = normalizers.NFKC()
-    backend.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
+    steps = [
+        pre_tokenizers.WhitespaceSplit(),
+        pre_tokenizers.Metaspace(prepend_scheme="always"),
+        pre_tokenizers.Punctuation("isolated"),
+    ]
+    backend.pre_tokenizer = pre_tokenizers.Sequence(steps)
     backend.decoder = decoders.Metaspace(prepend_scheme="always")
     return backend
 
