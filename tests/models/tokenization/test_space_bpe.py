@@ -66,4 +66,5 @@ def test_a_folder_of_gpt2_with_it_opens(tmp_path: Path) -> None:
     model = gpt2.SPEC.model_class(gpt2.SPEC.config_class.from_size(size))
     save(model, gpt2.SPEC, tmp_path / "model", tokenizer, {"title": "Small"})
     loaded = load(tmp_path / "model")
+    assert loaded.tokenizer is not None
     assert loaded.tokenizer.hash == tokenizer.hash
