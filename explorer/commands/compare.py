@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.commands.figures import DEFAULT_FORMATS, FORMATS
 from explorer.core.comparisons.wording import registration_text
@@ -28,8 +28,10 @@ from explorer.terminal.interrupts import stop_on_interrupt
 if TYPE_CHECKING:
     from models.comparison.evidence.statistics import ContrastResult
     from models.comparison.results import MeasuredComparison
-    from models.comparison.run import MakeExecutor, Plan
+    from models.comparison.run import MakeExecutor, Plan, Report
     from models.comparison.spec import ExperimentSpec
+
+Found = TypeVar("Found")
 
 
 def add_to(commands: Commands) -> None:
@@ -71,6 +73,11 @@ def add_to(commands: Commands) -> None:
         "--reason", default="", metavar="TEXT", help=tr("why a registered comparison was changed")
     )
     parser.add_argument(
+        "--tune",
+        action="store_true",
+        help=tr("try learning rates for every arm of comparisons that declare it, and stop"),
+    )
+    parser.add_argument(
         "--check",
         action="store_true",
         help=tr("run the cheapest arm again with one seed, and compare its rows with the bundled"),
@@ -100,6 +107,8 @@ def run(options: argparse.Namespace) -> int:
         return register_all(specs, options)
     if options.check:
         return check_all(specs, options)
+    if options.tune:
+        return tune_all(specs, options)
     check(options, specs)
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
@@ -125,16 +134,39 @@ def run(options: argparse.Namespace) -> int:
 
 def register_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Register named comparisons as they are declared now. Raises UserError."""
-    from models.comparison.bundled import bundled_path
+    from models.comparison.bundled import bundled_result
     from models.comparison.evidence.registration import register
 
     if not options.names:
         raise UserError(tr("No comparison is named."), tr("Name those to register."))
     for spec in specs:
         with as_user_errors():
-            known = bundled_path(spec.name).is_file()
-            added = register(spec, options.reason, after_results=known)
+            known = bundled_result(spec)  # of other recipes, it says nothing of a run to come
+            is_known = known is not None and known.recipes == spec.recipes()
+            added = register(spec, options.reason, after_results=is_known)
         print(f"{spec.name}  {registration_text(added, not added.reason)}")
+    return 0
+
+
+def tune_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
+    """Choose the learning rates of named comparisons, which then need registering."""
+    from models.comparison.evidence.rates import write_rates
+    from models.comparison.tuning import tune
+
+    if not options.names or options.out is None:
+        raise UserError(tr("No comparison or no folder is named."), tr("Give NAME and --out DIR."))
+    with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
+        for spec in specs:
+            reports = tune(plan_of(spec, options), make_executor)
+            with as_user_errors():
+                rates = followed(spec, reports, options, stop_requested.is_set)
+            if rates is None:
+                print(tr("Stopped. The same command goes on with what is missing."))
+                return EXIT_INTERRUPTED
+            write_rates(spec.name, rates)
+            for arm, tried in rates.items():
+                values = ", ".join(f"{k:g}: {v:.4g}" for k, v in tried.values.items())
+                print(f"{spec.name}  {arm}: {tried.best:g} ({values})")
     return 0
 
 
@@ -267,20 +299,32 @@ def follow(
 
     resume = options.resume or options.replicate
     reports = running.run(plan, make_executor, resume=resume)
+    return followed(plan.spec, reports, options, stop_requested)
+
+
+def followed(
+    spec: ExperimentSpec,
+    reports: Generator[Report, None, Found],
+    options: argparse.Namespace,
+    stop_requested: Any,
+) -> Found | None:
+    """What a run returns, with a line for each of its parts; None where it was stopped."""
+    from models.comparison.run import PartDone
+
     with closing(reports):
         while not stop_requested():
             try:
                 report = next(reports)
             except StopIteration as end:
-                result: MeasuredComparison = end.value
-                return result
-            if isinstance(report, running.PartDone) and not options.json:
+                found: Found = end.value
+                return found
+            if isinstance(report, PartDone) and not options.json:
                 left = report.seconds_left or 0.0
                 part = f"{report.arm}, seed {report.seed}"
                 print(
                     tr(
                         "{plan}  {done} of {total}  {part}  {left:.0f} minutes left",
-                        plan=plan.spec.name,
+                        plan=spec.name,
                         done=report.done,
                         total=report.total,
                         part=part,

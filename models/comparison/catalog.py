@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
+from models.comparison.evidence.rates import tried_rates
 from models.comparison.spec import ExperimentSpec
 from models.schema.registry import scan
 
 
 @cache
 def experiments() -> dict[str, ExperimentSpec]:
-    """Every comparison by name. Raises ValueError where a file cannot be imported."""
+    """Every comparison by name, with the learning rates that were tried for its arms.
+
+    Raises ValueError where a file cannot be imported or read.
+    """
     specs, broken = scan("models.experiments", ExperimentSpec)
     if broken:
         raise ValueError("; ".join(f"{name}: {why}" for name, why in broken.items()))
-    return specs
+    return {
+        name: replace(spec, rates=tried_rates(name)) if spec.tuning else spec
+        for name, spec in specs.items()
+    }
 
 
 def experiment(name: str) -> ExperimentSpec:

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from models.comparison.evidence.intervals import Estimate, estimate
-from models.comparison.spec import MetricPoint
+from models.comparison.evidence.rates import rates_as_json, rates_from_json
+from models.comparison.spec import MetricPoint, TriedRates
 from models.runtime.files import read_text, write_text
 from models.schema.parsing import is_number, parse_object
 
@@ -92,39 +93,6 @@ class FittedLaw:
 
 
 @dataclass(frozen=True)
-class TriedRates:
-    """The learning rates that were tried for an arm, each to the end on a seed not reported.
-
-    `values` is what `metric` was at each rate; less is better if `below`.
-    """
-
-    metric: str
-    values: Mapping[float, float]
-    below: bool = False
-
-    @property
-    def best(self) -> float:
-        choose = min if self.below else max
-        return choose(self.values, key=self.values.__getitem__)
-
-    @property
-    def is_at_edge(self) -> bool:
-        """Whether the best rate is the lowest or the highest, so that another may be better."""
-        return self.best in (min(self.values), max(self.values))
-
-    def to_dict(self) -> dict[str, Any]:
-        values = [[rate, value] for rate, value in self.values.items()]
-        return {"metric": self.metric, "values": values, "below": self.below}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> TriedRates:
-        values = {_number(rate): _number(value) for rate, value in data["values"]}
-        if not values:
-            raise ValueError("no learning rate was tried")
-        return cls(str(data["metric"]), values, bool(data["below"]))
-
-
-@dataclass(frozen=True)
 class MeasuredComparison:
     """What a run of a comparison measured. `recipes` are those of its arms, by name.
 
@@ -186,7 +154,7 @@ class MeasuredComparison:
             "version": RESULT_VERSION,
             **plain,
             "laws": {name: law.to_dict() for name, law in self.laws.items()},
-            "rates": {arm: rates.to_dict() for arm, rates in self.rates.items()},
+            "rates": rates_as_json(self.rates),
             "outcomes": [[*key, _as_bits(right)] for key, right in self.outcomes.items()],
             "columns": list(COLUMNS),
             "rows": [list(astuple(row)) for row in self.rows],
@@ -213,10 +181,7 @@ class MeasuredComparison:
                 seconds=_number(data["seconds"]),
                 registered=str(data.get("registered", "")),
                 commit=str(data.get("commit", "")),
-                rates={
-                    str(arm): TriedRates.from_dict(rates)
-                    for arm, rates in data.get("rates", {}).items()
-                },
+                rates=rates_from_json(data.get("rates", {})),
                 outcomes={
                     (str(arm), int(seed), str(metric)): _from_bits(bits)
                     for arm, seed, metric, bits in data.get("outcomes", [])

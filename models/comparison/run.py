@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from models.comparison.evidence.rates import tried_rates
 from models.comparison.evidence.registration import check_registered, registered_hash, weights_hash
 from models.comparison.fits import fitted_laws
 from models.comparison.results import (
@@ -166,15 +165,16 @@ def _run_parts(
     units = {part: (plan.unit(*part),) for part in missing}
     for part in completed(executor, run_unit, units, at_once):
         if part is None:
-            yield WaitingForWorkers(done, total, _left(began, done - before, total - done))
+            yield WaitingForWorkers(done, total, time_left(began, done - before, total - done))
             continue
         (arm, seed), made = part
         write_text(plan.part_file(arm, seed), json.dumps(made.to_dict()))
         done += 1
-        yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
+        yield PartDone(arm, seed, done, total, time_left(began, done - before, total - done))
 
 
-def _left(began: float, done: int, missing: int) -> float | None:
+def time_left(began: float, done: int, missing: int) -> float | None:
+    """Seconds until the missing parts are done, as fast as those since a moment; None for none."""
     return (time.monotonic() - began) / done * missing if done else None
 
 
@@ -248,7 +248,7 @@ def _collected(plan: Plan) -> MeasuredComparison:
         seconds=round(sum(made.rows[-1].seconds for made in runs.values() if made.rows), 1),
         registered="" if plan.is_exploratory else registered_hash(plan.spec),
         commit=program_commit(),
-        rates=tried_rates(plan.spec.name),
+        rates=plan.spec.rates,
         outcomes={
             (arm, seed, metric): right
             for (arm, seed), made in runs.items()

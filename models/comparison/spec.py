@@ -26,6 +26,7 @@ GROUPS = {
     "inside": "Inside a model",
 }
 DEFAULT_SEEDS = (1, 2, 3, 4, 5)  # fewer give no interval
+TEN_SEEDS = (*DEFAULT_SEEDS, 6, 7, 8, 9, 10)  # where an arm takes less than half a minute
 MAX_OWN_TOKENS = 10_000_000  # prepared of a person's text, about three times what a run reads
 REPRODUCED_WITHIN = 2.0  # a size from half to twice that of the paper is the same
 
@@ -174,6 +175,46 @@ class Floor:
 
 
 @dataclass(frozen=True)
+class Tuning:
+    """How the learning rate of every arm is chosen before a run: by trying some to the end.
+
+    Each arm is trained with each of `rates` and of `seeds`, which no result has. While the best of
+    an arm, by the mean of `metric`, is the lowest or the highest that was tried, the rate beyond it
+    is tried too, by the factor between the rates, until there are `max_tried`.
+    """
+
+    rates: tuple[float, ...]  # in order, each the one before times the same factor
+    metric: str
+    below: bool = False  # whether less of the metric is better, as of a loss
+    seeds: tuple[int, ...] = (101,)
+    max_tried: int = 5
+    arms: tuple[str, ...] = ()  # all arms if none is named
+
+
+@dataclass(frozen=True)
+class TriedRates:
+    """The learning rates that were tried for an arm, each to the end on seeds not reported.
+
+    `values` is the mean of `metric` at each rate, infinite where training failed; less is better
+    if `below`.
+    """
+
+    metric: str
+    values: Mapping[float, float]
+    below: bool = False
+
+    @property
+    def best(self) -> float:
+        choose = min if self.below else max
+        return choose(self.values, key=self.values.__getitem__)
+
+    @property
+    def is_at_edge(self) -> bool:
+        """Whether the best rate is the lowest or the highest, so that another may be better."""
+        return self.best in (min(self.values), max(self.values))
+
+
+@dataclass(frozen=True)
 class PublishedLaw:
     """The exponents that a paper gives, one for each x of a power law."""
 
@@ -277,6 +318,8 @@ class ExperimentSpec:
     fixed_examples: bool = False  # whether all seeds are measured on the same held-out examples
     takes_own_text: bool = False  # whether a person's text file can replace the mini-world
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
+    tuning: Tuning | None = None  # without one, all arms have the rates of their recipes
+    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm, once they are tuned
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
@@ -297,8 +340,13 @@ class ExperimentSpec:
         return self.metric(contrast.first.metric).smallest
 
     def recipe(self, arm: str, *, seed: int = 1, quick: bool = False, data: str = "") -> AnyRecipe:
-        """The recipe of an arm. Raises ValueError for a change that no recipe can have."""
+        """The recipe of an arm, with the best of the learning rates that were tried.
+
+        Raises ValueError for a change that no recipe can have.
+        """
         recipe = changed(self.base, self.arm(arm).changes)
+        if arm in self.rates:
+            recipe = changed(recipe, {rate_field(recipe): self.rates[arm].best})
         recipe = replace(recipe, name=f"{self.name}.{arm}", seed=seed)
         if isinstance(recipe, FineTuningRecipe):
             return replace(recipe, epochs=1) if quick else recipe
@@ -331,6 +379,12 @@ class ArmSeed:
     cache: Path
     data: str = ""
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+
+
+def rate_field(recipe: AnyRecipe) -> str:
+    """The learning rate of a recipe, as a dotted name."""
+    is_fine_tuning = isinstance(recipe, FineTuningRecipe)
+    return "learning_rate" if is_fine_tuning else "schedule.learning_rate"
 
 
 def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:

@@ -654,11 +654,13 @@ def hairline(colour: str, width: float = 1.0) -> QPen:
 
 
 def number(value: float) -> str:
-    """Three significant digits, as probabilities are written throughout."""
+    """Three significant digits, as probabilities are written throughout; thousands in full."""
     if value != value:  # not a number
         return "–"
     if value == 0:
         return "0"
+    if 999.5 <= abs(value) < 1e5:
+        return f"{value:,.0f}"
     if abs(value) < 1e-3 or abs(value) >= 1e5:
         return f"{value:.2e}"
     text = f"{value:#.3g}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -21,7 +22,7 @@ from explorer.ui.graphics.charts.interval_chart import (
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
 from models.comparison.evidence.intervals import Estimate
-from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff
+from models.comparison.spec import Arm, ExperimentSpec, Metric, Tradeoff, TriedRates
 
 ALONG = {
     "tokens": tr("Tokens read"),
@@ -175,6 +176,25 @@ def chart(
         small=small,
         limits=limits,
     )
+
+
+def rates_chart(spec: ExperimentSpec, rates: Mapping[str, TriedRates]) -> Sketched:
+    """What the arms reached at each learning rate, a line for each arm.
+
+    Where a training failed, there is no point.
+    """
+    series = []
+    for slot, arm in enumerate(spec.arms):
+        if arm.name not in rates:
+            continue
+        metric = spec.metric(rates[arm.name].metric)
+        points = tuple(
+            _point(rate, Estimate(value, None, None, 1), metric, arm.title)
+            for rate, value in sorted(rates[arm.name].values.items())
+            if math.isfinite(value)
+        )
+        series.append(IntervalSeries(arm.title, points, slot))
+    return IntervalLines(series, x_title=tr("Learning rate"), logarithmic=True)
 
 
 def series_of(

@@ -31,7 +31,7 @@ from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
-from explorer.ui.panels.comparisons.charts import charts
+from explorer.ui.panels.comparisons.charts import charts, rates_chart
 from explorer.ui.style import fonts
 from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
 from models.comparison.results import MeasuredComparison
@@ -127,7 +127,8 @@ def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         )
     if measured.result.rates:
         title = tr("Learning rates{suffix}", suffix=suffix)
-        yield Titled(_rates(spec, measured), title, note=NOTES["rates"])
+        parts = [rates_chart(spec, measured.result.rates), _rates(spec, measured)]
+        yield Titled(Stack(parts), title, note=NOTES["rates"])
 
 
 def _claim(

@@ -526,6 +526,16 @@ def test_large_numbers_of_an_axis_have_separators() -> None:
     assert axis.tickStrings([0.5, 1.0], 1, 0.5) == ["0.5", "1.0"]
 
 
+def test_thousands_are_written_in_full() -> None:
+    assert [number(value) for value in (999.6, 1500, 1595.2, -43210, 2e5)] == [
+        "1,000",
+        "1,500",
+        "1,595",
+        "-43,210",
+        "2.00e+05",
+    ]
+
+
 def test_numbers_have_three_significant_digits() -> None:
     told = [number(v) for v in (0, 0.5, 0.71234, 12.345, 0.0001234, float("nan"))]
     assert told == ["0", "0.500", "0.712", "12.3", "1.23e-04", "–"]
