@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from models.knowledge.columns import NUM_LOOKED_AT, TripleColumns
+from models.data.tables.triple_columns import NUM_LOOKED_AT, TripleColumns
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import EntityTable, Integers, normalized
 from models.runtime.files import shortened

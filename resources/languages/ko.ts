@@ -119,6 +119,10 @@
         <translation>등록된 비교를 바꾼 이유</translation>
     </message>
     <message>
+        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
+        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
+    </message>
+    <message>
         <source>run the cheapest arm again with one seed, and compare its rows with the bundled</source>
         <translation>가장 짧은 실험군을 시드 하나로 다시 실행해 포함된 결과의 행과 비교합니다</translation>
     </message>
@@ -145,6 +149,14 @@
     <message>
         <source>Name those to register.</source>
         <translation>등록할 비교의 이름을 적으세요.</translation>
+    </message>
+    <message>
+        <source>No comparison or no folder is named.</source>
+        <translation>비교나 폴더의 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Give NAME and --out DIR.</source>
+        <translation>NAME과 --out DIR을 지정하세요.</translation>
     </message>
     <message>
         <source>equal</source>
@@ -197,6 +209,10 @@
     <message>
         <source>Stopped. Go on with --resume; the finished parts are in {out}</source>
         <translation>멈췄습니다. --resume으로 이어서 하세요. 끝난 부분은 {out}에 있습니다</translation>
+    </message>
+    <message>
+        <source>Stopped. The same command goes on with what is missing.</source>
+        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
     </message>
     <message>
         <source>{plan}  {done} of {total}  {part}  {left:.0f} minutes left</source>
@@ -1025,26 +1041,6 @@
     <message>
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
-    </message>
-    <message>
-        <source>try learning rates for every arm of comparisons that declare it, and stop</source>
-        <translation>학습률 탐색을 선언한 비교의 모든 조건에 여러 학습률을 시험하고 끝냅니다</translation>
-    </message>
-    <message>
-        <source>No comparison or no folder is named.</source>
-        <translation>비교나 폴더의 이름이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Give NAME and --out DIR.</source>
-        <translation>NAME과 --out DIR을 지정하세요.</translation>
-    </message>
-    <message>
-        <source>Stopped. The same command goes on with what is missing.</source>
-        <translation>멈췄습니다. 같은 명령이 남은 것을 이어서 합니다.</translation>
-    </message>
-    <message>
-        <source>a file of triples</source>
-        <translation>트리플 파일</translation>
     </message>
 </context>
 <context>
@@ -14217,10 +14213,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>측정값일 수 없는 수가 들어 있습니다</translation>
     </message>
     <message>
-        <source>no learning rate was tried</source>
-        <translation>시도한 학습률이 없습니다</translation>
-    </message>
-    <message>
         <source>it is of another version of the program: run the comparison again</source>
         <translation>프로그램의 다른 버전에서 만든 것입니다. 비교를 다시 실행하세요</translation>
     </message>
@@ -14336,6 +14328,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>값이 없는 시드가 있습니다</translation>
     </message>
     <message>
+        <source>no learning rate was tried, or what was measured is no number</source>
+        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
+    </message>
+    <message>
         <source>The file {path} of learning rates is damaged.</source>
         <translation>학습률 파일 {path}이(가) 손상되었습니다.</translation>
     </message>
@@ -14394,10 +14390,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the interval is too wide</source>
         <translation>신뢰 구간이 너무 넓습니다</translation>
-    </message>
-    <message>
-        <source>no learning rate was tried, or what was measured is no number</source>
-        <translation>시험한 학습률이 없거나, 측정한 값이 숫자가 아닙니다</translation>
     </message>
 </context>
 <context>
@@ -17057,12 +17049,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습 모델의 몇 개 층이 과제를 배워야 할까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each at the same learning rate. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 문장 1,500개를 같은 학습률로 세 번씩 배웁니다. 문법성에는 단어 예측에 필요하지 않던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
+        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
+        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
     </message>
     <message>
-        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model. The head alone would learn faster at a higher rate; the rate is held equal.</source>
-        <translation>논문은 12층과 24층 모델의 층을 고정합니다. 여기서는 층이 적어 마지막 층이 모델에서 차지하는 몫이 더 큽니다. 헤드만이라면 더 높은 학습률에서 더 빨리 배우겠지만, 학습률은 같게 둡니다.</translation>
+        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
+        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
     </message>
     <message>
         <source>It is enough to fine-tune the last fourth of the layers for 90 % of the quality.</source>
@@ -17865,12 +17857,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델이 파라미터의 작은 일부만으로 과제를 배울 수 있을까요?</translation>
     </message>
     <message>
-        <source>The same 1,500 sentences are learned three times each. LoRA and the head alone learn at five times the rate of all parameters, as few weights must move further; LoRA's scale is twice its rank.</source>
-        <translation>같은 문장 1,500개를 세 번씩 배웁니다. LoRA와 헤드만은 전체 파라미터의 다섯 배 학습률로 배웁니다. 적은 가중치가 더 많이 움직여야 하기 때문입니다. LoRA의 배율은 랭크의 두 배입니다.</translation>
+        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
+        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. Each way has one learning rate here; the paper searches for the best. Learning 1,500 sentences three times takes 282 steps, after which neither way has converged.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 그 너비의 큰 부분이고, 아낄 것도 적습니다. 여기서는 방법마다 학습률이 하나이며, 논문은 가장 좋은 학습률을 찾습니다. 문장 1,500개를 세 번 배우면 282스텝이며, 그 뒤에도 어느 방식도 수렴하지 않았습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>
@@ -20699,22 +20691,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
-    </message>
-    <message>
-        <source>The same 1,500 sentences are learned three times each, with the best of at least four learning rates for each arm. Acceptability needs features that were not needed to predict words, so layers must change.</source>
-        <translation>같은 1,500개 문장을 세 번씩 배우며, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. 용인성 판단에는 단어 예측에 필요 없던 특징이 필요하므로 층이 바뀌어야 합니다.</translation>
-    </message>
-    <message>
-        <source>The paper freezes layers of models with 12 and 24 layers; here there are few, so the last one is a larger share of the model.</source>
-        <translation>논문은 12층과 24층 모델의 층을 동결합니다. 여기서는 층이 적어서 마지막 층이 모델에서 차지하는 몫이 더 큽니다.</translation>
-    </message>
-    <message>
-        <source>The same 1,500 sentences are learned six times each. Every arm has the best of at least four learning rates, as LoRA and a head alone learn at higher rates than all parameters; LoRA's scale is twice its rank.</source>
-        <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 조건마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
-    </message>
-    <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16은 너비의 큰 부분이며 아낄 것이 더 적습니다. 논문은 최대 80에포크를 학습합니다.</translation>
     </message>
 </context>
 <context>
@@ -23739,8 +23715,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>스텝과 시드가 적은 빠른 실행입니다. 페이지가 어떤 모습일지 보여 줄 뿐 주장을 검정할 수 없습니다.</translation>
     </message>
     <message>
-        <source>Each rate was run to the end with a seed that is not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>학습률마다 결과에 들어가지 않는 시드로 끝까지 실행했습니다. 굵게 표시된 실험군별 최적값을 모든 시드에 썼습니다.</translation>
+        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
+        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
     <message>
         <source>Each exponent says how fast the loss falls: the larger, the faster. Intervals are over seeds, by fits without one seed each.</source>
@@ -23817,10 +23793,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>All seeds and steps, as the bundled result was made</source>
         <translation>포함된 결과와 똑같은 모든 시드와 스텝</translation>
-    </message>
-    <message>
-        <source>Each rate was run to the end, with seeds that are not among the results; the best of an arm, in bold, was then used for all seeds.</source>
-        <translation>각 학습률은 결과에 들지 않는 시드로 끝까지 학습했습니다. 조건마다 굵게 표시한 가장 좋은 학습률을 모든 시드에 썼습니다.</translation>
     </message>
 </context>
 <context>
@@ -25704,10 +25676,6 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
         <source>The tail of the triple to score, an entity</source>
         <translation>점수를 볼 트리플의 꼬리, 개체 하나</translation>
     </message>
-    <message>
-        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
-        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
-    </message>
 </context>
 <context>
     <name>resources.labels</name>
@@ -27202,14 +27170,6 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>The row of the position table, where a model has one</source>
         <translation>모델에 위치 표가 있으면 그 행</translation>
-    </message>
-    <message>
-        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
-    </message>
-    <message>
-        <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, BPE with word ends a character, byte-level BPE nothing. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
-        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘알 수 없음’은 알 수 없는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 단어 끝 표시가 있는 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
     </message>
 </context>
 <context>

@@ -30,7 +30,7 @@ CONCEPTNET = re.compile(
 )
 
 
-class Row(NamedTuple):
+class TripleRow(NamedTuple):
     """A triple as a line has it; what has a score of 0 or less is not true."""
 
     subject: str
@@ -62,13 +62,13 @@ class TripleColumns:
             return cls(RELATION_FIRST)
         return cls()
 
-    def row(self, columns: Sequence[str]) -> Row | None:
+    def row(self, columns: Sequence[str]) -> TripleRow | None:
         """The triple of a line; None where there is none."""
         score = _number(columns[3]) if len(columns) == 4 else 1.0
         if len(columns) not in (3, 4) or score is None or not all(map(str.strip, columns)):
             return None
         subject, relation, object_ = (columns[at] for at in self.order)
-        return Row(subject, relation, object_, score > 0)
+        return TripleRow(subject, relation, object_, score > 0)
 
 
 def _number(text: str) -> float | None:
