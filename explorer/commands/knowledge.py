@@ -35,7 +35,12 @@ def add_to(commands: Commands) -> None:
 
 def _add_graph(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group()
-    source.add_argument("--triples", type=Path, metavar="FILE", help=tr("a file of triples"))
+    source.add_argument(
+        "--triples",
+        type=Path,
+        metavar="FILE",
+        help=tr("a file of triples: subject, relation, object, or as its first line names them"),
+    )
     source.add_argument("--graph", type=Path, metavar="DIR", help=tr("a graph that --save wrote"))
     parser.add_argument(
         "--language",

@@ -1,8 +1,8 @@
 """Reads triples from files that people have, as a stream, and reports what was wrong with them.
 
-A file has three columns (subject, relation, object), or the five of ConceptNet 5 (Speer et al.
-2017, arXiv 1612.03975): the URI of the assertion, /r/RELATION, /c/LANGUAGE/START, /c/LANGUAGE/END
-and JSON. Nothing in a file is fatal.
+A file has three columns, in any order that its first line names, and a score behind them or none;
+or the five of ConceptNet 5 (Speer et al. 2017, arXiv 1612.03975): the URI of the assertion,
+/r/RELATION, /c/LANGUAGE/START, /c/LANGUAGE/END and JSON. Nothing in a file is fatal.
 """
 
 from __future__ import annotations
@@ -13,24 +13,28 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from io import BufferedIOBase
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from models.data.tables.triple_columns import NUM_LOOKED_AT, TripleColumns
 from models.knowledge.graph import KnowledgeGraph
-from models.knowledge.names import EntityTable, Integers, folded, normalized
+from models.knowledge.names import EntityTable, Integers, normalized
 from models.runtime.files import shortened
 from models.runtime.generators import finished
 
 TroubleKind = Literal[
-    "fields", "encoding", "language", "duplicate", "self_loop", "unicode", "relation_name", "cycle",
-    "unreadable",
+    "fields", "encoding", "language", "score", "order", "duplicate", "self_loop", "unicode",
+    "relation_name", "cycle", "unreadable",
 ]  # fmt: skip
 ABOUT: dict[TroubleKind, str] = {
     "fields": "lines without three columns, or with an empty one; left out",
     "encoding": "lines that are not UTF-8; left out",
     "language": "lines with concepts of other languages, or with no concept; left out",
+    "score": "triples with a score of 0 or less, which are not true; left out",
+    "order": "files whose relation seems to stand first; read as subject, relation, object",
     "duplicate": "triples that occurred before; left out",
     "self_loop": "triples whose subject is their object; left out",
     "unicode": "names that differ in their Unicode normalisation only; taken as one",
@@ -39,10 +43,10 @@ ABOUT: dict[TroubleKind, str] = {
     "unreadable": "files that break off; what came before is used",
 }
 LANGUAGES = ("en", "ko")  # of ConceptNet's concepts
-HEADERS = (("subject", "relation", "object"), ("head", "relation", "tail"))
 NUM_EXAMPLES = 10  # of each kind of trouble
 MAX_LINE = 1_000_000  # bytes; a longer line is no triple
 CHUNK = 1_000_000  # triples that wait until they are compared with the others
+MANY_RELATIONS, FEW_SUBJECTS = 100, 0.1  # of as many: the first column may be the relation
 REPORT_LINES = 50_000  # between two reports of progress
 
 if TYPE_CHECKING:
@@ -122,7 +126,10 @@ def reading_steps(
     with path.open("rb") as raw:
         stream: BufferedIOBase = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
         try:
-            for line in _lines(stream):
+            lines = _lines(stream)
+            first = list(islice(lines, NUM_LOOKED_AT))
+            reader.look_at(first)
+            for line in chain(first, lines):
                 reader.add(line)
                 if reader.number % REPORT_LINES == 0:
                     yield ReadProgress(reader.number, min(1.0, raw.tell() / total))
@@ -170,9 +177,16 @@ class _Reader:
         self.troubles = _Troubles()
         self.number = 0
         self._languages = languages
+        self._columns = TripleColumns()
         self._entities, self._relations = _Names(self.troubles), _Names(self.troubles)
         self._rows: list[tuple[int, int, int, int]] = []  # the triple and its line
         self._unique: Integers = np.zeros((0, 4), np.int64)
+
+    def look_at(self, first: Sequence[bytes | None]) -> None:
+        """Tell the order of the columns from the first lines."""
+        texts = (line.decode("utf-8", "replace") for line in first if line is not None)
+        lines = [text.removeprefix("\ufeff").rstrip("\r\n") for text in texts]
+        self._columns = TripleColumns.of(lines)
 
     def add(self, raw: bytes | None) -> None:
         self.number += 1
@@ -203,9 +217,23 @@ class _Reader:
         count, circles = cycles(graph)
         for text in circles:
             self.troubles.note("cycle", text)
+        self._doubt_order(len(np.unique(triples[:, 0])))
         self.troubles.counts["cycle"] += count - len(circles)
         sizes = len(graph.triples), len(graph.entities), len(graph.relations)
         return graph, TripleReport(file, self.number, *sizes, self.troubles.result())
+
+    def _doubt_order(self, num_subjects: int) -> None:
+        """Say how to name the columns where the first has far fewer names than the second."""
+        num_relations = len(self._relations.names)
+        if self._columns.has_header or num_relations < MANY_RELATIONS:
+            return
+        if num_subjects < FEW_SUBJECTS * num_relations:
+            self.troubles.note(
+                "order",
+                f"{num_subjects:,} names in the first column and {num_relations:,} in the second; "
+                "if the relation is first, write as a first line: relation, subject, object, "
+                "with tabs between",
+            )
 
     def _decoded(self, raw: bytes | None) -> str | None:
         """The text of a line; None where there is none that can be used."""
@@ -225,16 +253,17 @@ class _Reader:
     def _names(self, text: str) -> tuple[str, str, str] | None:
         """Head, relation and tail of a line; None where it has none that can be used."""
         columns = text.split("\t")
-        if self.number == 1 and tuple(map(folded, columns)) in HEADERS:
+        if self.number == 1 and self._columns.has_header:
             return None
         if len(columns) == 5 and columns[1].startswith("/r/"):
             return self._concepts(columns[2], columns[1], columns[3])
         if len(columns) == 3 and columns[1].startswith("/r/"):
             return self._concepts(*columns)
-        if len(columns) != 3 or not all(map(str.strip, columns)):
-            self.troubles.add("fields", self.number, text)
+        row = self._columns.row(columns)
+        if row is None or not row.is_true:
+            self.troubles.add("fields" if row is None else "score", self.number, text)
             return None
-        return columns[0], columns[1], columns[2]
+        return row[:3]
 
     def _concepts(self, head: str, relation: str, tail: str) -> tuple[str, str, str] | None:
         """The names in ConceptNet's URIs; the part of speech and the sense are left out."""

@@ -74,7 +74,7 @@ def read_template(
     processor = content.get("post_processor")
     if not isinstance(processor, dict) or (templates := _templates(processor)) is None:
         return None
-    spelled = _spelled(vocabulary)
+    spelled = spelled_roles(vocabulary)
     roles = {**spelled, **_around(templates[0], spelled), **named_roles(config)}
     single, pair = (_slots(template, roles) for template in templates)
     if single is None or pair is None or not _keeps_texts(single, pair):
@@ -99,7 +99,8 @@ def _special(content: Mapping[str, Any]) -> list[str]:
     return [token["content"] for token in sorted(added, key=lambda token: int(token["id"]))]
 
 
-def _spelled(vocabulary: Collection[str]) -> dict[str, str]:
+def spelled_roles(vocabulary: Collection[str]) -> dict[str, str]:
+    """The special tokens of a vocabulary that are spelled as in published ones, by role."""
     by_role = {}
     for role, spellings in SPELLINGS.items():
         if token := next((token for token in spellings if token in vocabulary), None):

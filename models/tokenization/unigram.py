@@ -14,7 +14,6 @@ character map of SentencePiece composes letters. Decoded text is composed again.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -41,6 +40,7 @@ from models.tokenization.sentencepiece import (
 )
 from models.tokenization.special_tokens import fitting, named_roles, read_template, renamed
 from models.tokenization.unigram_learning import SPACE, learn
+from models.tokenization.word_counts import count_words
 
 NAME_WEIGHT = 50  # how often a name counts, in addition to the texts
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters
@@ -169,8 +169,8 @@ def train(
     opening = [*dict.fromkeys([*template.roles.values(), *special])]
     before = PUBLISHED.get(template.published_class, _spaces_merged)(TRAINED, [])
     cutter = _backend([(token, 0.0) for token in opening], template, before)
-    counts = _count(cutter, texts, 1)
-    stems = _count(cutter, names, NAME_WEIGHT)
+    counts = count_words(cutter, texts)
+    stems = count_words(cutter, names, NAME_WEIGHT)
     num_pieces = vocab_size - len(opening) - len(template.extra)
     pieces = learn(counts + stems, num_pieces, stems, vocab_size // ALPHABET_SHARE)
     if not counts or not pieces:
@@ -184,18 +184,6 @@ def train(
     backend = _backend(vocabulary, template, before)
     mark_special(backend, special)
     return _finish(backend, template, _published_settings(template, TRAINED))
-
-
-def _count(cutter: tokenizers.Tokenizer, texts: Iterable[str], weight: int) -> Counter[str]:
-    """How often each word occurs in the texts, after normalisation."""
-    chunks = Counter(chunk for text in texts for chunk in text.split())
-    counts: Counter[str] = Counter()
-    for chunk, count in chunks.items():
-        normalizer = cutter.normalizer
-        normalized = chunk if normalizer is None else normalizer.normalize_str(chunk)
-        for word, _ in cutter.pre_tokenizer.pre_tokenize_str(normalized):
-            counts[word] += weight * count
-    return counts
 
 
 def _backend(

@@ -22,7 +22,6 @@ Removing accents decomposes Hangul syllables into their letters; decoding compos
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +48,7 @@ from models.tokenization.bpe_files import (
     template_of,
 )
 from models.tokenization.files import read_text
+from models.tokenization.word_counts import count_words, frequent_characters
 
 END_OF_WORD = "</w>"
 LOWERCASE_KEY = "do_lowercase_and_remove_accent"  # of tokenizer_config.json
@@ -177,7 +177,7 @@ def _weighted_names(
     whole = {backend.normalizer.normalize_str(name): name for name in names}
     stems: set[str] = set()
     endings: dict[str, set[str]] = {}
-    for word in _word_counts(backend, corpus):
+    for word in count_words(backend, corpus):
         end = next((end for end in range(len(word) - 1, 1, -1) if word[:end] in whole), None)
         if end is not None:
             stems.add(word[:end])
@@ -191,26 +191,10 @@ def _weighted_names(
             yield from (word for word in inside for _ in range(NAME_WEIGHT // len(common)))
 
 
-def _word_counts(backend: tokenizers.Tokenizer, texts: Iterable[str]) -> Counter[str]:
-    """How often each word of the texts occurs, as the tokenizer sees it."""
-    counts: Counter[str] = Counter()
-    for chunk, count in Counter(chunk for text in texts for chunk in text.split()).items():
-        normalized = backend.normalizer.normalize_str(chunk)
-        for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized):
-            counts[word] += count
-    return counts
-
-
 def _alphabet(backend: tokenizers.Tokenizer, texts: Iterable[str], room: int) -> list[str]:
     """The most frequent characters, and after them those that end a word, marked."""
-    counts: Counter[str] = Counter()
-    last: set[str] = set()
-    for word, count in _word_counts(backend, texts).items():
-        last.add(word[-1])
-        for character in word:
-            counts[character] += count
-    ranked = sorted(counts, key=lambda character: (-counts[character], character))
-    frequent = sorted(ranked[: max(0, room)])
+    words = count_words(backend, texts)
+    frequent, last = frequent_characters(words, room), {word[-1] for word in words}
     return frequent + [character + END_OF_WORD for character in frequent if character in last]
 
 

@@ -1058,6 +1058,22 @@
         <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
         <translation>{name} 비교의 실험군들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
     </message>
+    <message>
+        <source>a text file to train on</source>
+        <translation>학습할 텍스트 파일</translation>
+    </message>
+    <message>
+        <source>There is no file {data}.</source>
+        <translation>{data} 파일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name a text file in UTF-8.</source>
+        <translation>UTF-8 텍스트 파일을 지정하세요.</translation>
+    </message>
+    <message>
+        <source>a file of triples: subject, relation, object, or as its first line names them</source>
+        <translation>트리플 파일: 주어, 관계, 목적어 순이거나 첫 줄에 적힌 순서</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -15360,6 +15376,18 @@ log-probability {score}, this step {share}, {node}</source>
         <source>{data} has no translations. Set task_share to 0, or learn from world in both languages</source>
         <translation>{data}에는 번역이 없습니다. task_share를 0으로 하거나 두 언어의 world로 학습하세요</translation>
     </message>
+    <message>
+        <source>{path} is empty; a text is needed</source>
+        <translation>{path}이(가) 비어 있습니다. 글이 필요합니다</translation>
+    </message>
+    <message>
+        <source>{path} is too short: two different paragraphs or lines are needed, one to learn from and one to hold out</source>
+        <translation>{path}이(가) 너무 짧습니다. 학습용과 평가용으로 서로 다른 문단이나 줄이 두 개 필요합니다</translation>
+    </message>
+    <message>
+        <source>{path} is not UTF-8; save it as UTF-8 first</source>
+        <translation>{path}은(는) UTF-8이 아닙니다. 먼저 UTF-8로 저장하세요</translation>
+    </message>
 </context>
 <context>
     <name>models.data.labelled</name>
@@ -15845,6 +15873,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>is no JSON: it begins with neither a list nor an object</source>
         <translation>JSON이 아닙니다. 목록으로도 객체로도 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>is a pickle, which can run code when it is loaded. Not read</source>
+        <translation>불러올 때 코드가 실행될 수 있는 피클입니다. 읽지 않았습니다</translation>
     </message>
 </context>
 <context>
@@ -22046,6 +22078,18 @@ log-probability {score}, this step {share}, {node}</source>
         <source>the ending of {path} says no format. Use .{FORMATS}.</source>
         <translation>{path}의 확장자로는 형식을 알 수 없습니다. .{FORMATS}을(를) 쓰세요.</translation>
     </message>
+    <message>
+        <source>triples with a score of 0 or less, which are not true; left out</source>
+        <translation>점수가 0 이하라서 참이 아닌 트리플(제외)</translation>
+    </message>
+    <message>
+        <source>files whose relation seems to stand first; read as subject, relation, object</source>
+        <translation>관계가 첫 열에 있는 듯한 파일(주어, 관계, 목적어로 읽음)</translation>
+    </message>
+    <message>
+        <source>{num_subjects} names in the first column and {num_relations} in the second; if the relation is first, write as a first line: relation, subject, object, with tabs between</source>
+        <translation>첫 열의 이름은 {num_subjects}개, 둘째 열의 이름은 {num_relations}개입니다. 관계가 첫 열이면 relation, subject, object를 탭으로 구분해 첫 줄로 쓰세요</translation>
+    </message>
 </context>
 <context>
     <name>models.knowledge.kagnet</name>
@@ -23507,6 +23551,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>A vocabulary of words needs a template that has an unknown token.</source>
         <translation>단어 어휘에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>BPE with signs for spaces</source>
+        <translation>공백 표시가 있는 BPE</translation>
+    </message>
+    <message>
+        <source>Merges the most frequent neighbours in a word; a space is a sign before its word.</source>
+        <translation>단어 안에서 가장 자주 나오는 이웃을 병합하고, 공백은 단어 앞의 표시입니다.</translation>
+    </message>
+    <message>
+        <source>BPE with signs for spaces needs a template that has an unknown token.</source>
+        <translation>공백 표시가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
 </context>
 <context>
@@ -26000,6 +26056,29 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
 실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
 텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
     </message>
+    <message>
+        <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
+rows.csv and result.json, with a figure. Each finished arm and seed is written at once, and --resume
+goes on with those that are missing, also after a crash. Names are those of --list; without one, all
+are run.
+
+--data replaces the mini-world by a text file, in comparisons that can use one. At most 10 million
+tokens of it are read, or as many as the recipes say where the amount of text is a condition.
+
+Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
+cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
+program and see DIR, where tokenized texts are stored.</source>
+        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
+result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
+뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+--data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일을 씁니다. 파일의 토큰을 최대 1천만 개까지
+읽으며, 텍스트의 양이 비교의 실험군이면 레시피에 정해진 만큼만 읽습니다.
+
+실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
+실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
+텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.inside</name>
@@ -26348,6 +26427,10 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>The tail of the triple to score, an entity</source>
         <translation>점수를 볼 트리플의 꼬리, 개체 하나</translation>
+    </message>
+    <message>
+        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns (subject, relation, object, or as its first line names them), or ConceptNet's.</source>
+        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열(주어, 관계, 목적어 또는 첫 줄에 적힌 순서)의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
     </message>
 </context>
 <context>
@@ -27926,6 +28009,14 @@ result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때
     <message>
         <source>The row of the position table, where a model has one</source>
         <translation>모델에 위치 표가 있으면 그 행</translation>
+    </message>
+    <message>
+        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, byte-level BPE nothing, the other kinds of BPE a character. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
+        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘알 수 없음’은 알 수 없는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 그 밖의 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
     </message>
 </context>
 <context>

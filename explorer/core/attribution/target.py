@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from explorer.core.languages.scripts import scripts_of, sort_foreign_last
 from explorer.core.localization import tr
 from models.schema.records import NO_ORIGIN
 
@@ -43,9 +44,9 @@ class TargetText:
     """What is shown of a prediction. It is kept with an answer, so it holds no model.
 
     `labels` are those of what the model reads, in which a mask stands for the word; `places` are
-    those of the word in it, and `changed` the tokens that get a share. `candidates` are the most
-    probable answers. `stream` and `positions` are those that the prediction is read from, none of
-    several or all. `fallbacks` say which wish the model could not fulfil.
+    those of the word in it, and `changed` the tokens that get a share. `candidates` are the
+    answers, most probable first. `stream` and `positions` are those that the prediction is read
+    from, none of several or all. `fallbacks` say which wish the model could not fulfil.
     """
 
     labels: tuple[str, ...]  # (T,)
@@ -63,6 +64,13 @@ class TargetText:
     num_cut: int = 0  # tokens of the text that did not fit
     is_masked: bool = False  # the word stands in the sentence, and is masked for this prediction
     of_word: bool = True  # of the sentence, so that places of what is read are those of it
+
+    @property
+    def listed_candidates(self) -> list[tuple[tuple[str, float], bool]]:
+        """Each candidate with whether it is a word in no language of the sentence; these last."""
+        encoding = self.corruption.encoding
+        texts = (encoding.text, encoding.pair or "") if self.of_word else ()
+        return sort_foreign_last(self.candidates, lambda one: one[0], scripts_of(*texts))
 
     @property
     def has_probability(self) -> bool:

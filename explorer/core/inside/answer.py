@@ -29,11 +29,12 @@ LAST_COLUMN = (math.inf, 0)  # of feed-forward networks, which have no head
 
 @dataclass(frozen=True)
 class ScoredPrediction:
-    """A token or a class that is predicted."""
+    """A token or a class that is predicted; a foreign token is in no language of the text."""
 
     name: str
     logit: float
     probability: float
+    is_foreign: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,7 @@ class InsideAnswer:
     path: TokenPath
     key_labels: Mapping[str, tuple[str, ...]]  # of what is attended to, by stream
     head: HeadSpec | None = None
-    candidates: tuple[ScoredPrediction, ...] = ()
+    candidates: tuple[ScoredPrediction, ...] = ()  # most probable first, foreign ones last
     of_task: bool = False  # candidates are classes
     temperature: float = 1.0
     parts: LogitParts | None = None

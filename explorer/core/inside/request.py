@@ -20,6 +20,7 @@ from explorer.core.inside.answer import (
 from explorer.core.inside.tasks import task_reading, task_states, with_classes
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.languages.scripts import scripts_of, sort_foreign_last
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import message, tr
 from explorer.core.masking.examples import MaskingQuestion
@@ -228,10 +229,12 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
     assert logits is not None
     logits = logits[: tokenizer.vocab_size]
     ids, shares = top_k(softmax(logits, choice.temperature), NUM_CANDIDATES)
-    candidates = tuple(
+    candidates = [
         ScoredPrediction(label(tokenizer, int(id)).strip(), float(logits[id]), float(share))
         for id, share in zip(ids, shares, strict=True)
-    )
+    ]
+    encoding = answer.states.corruption.encoding
+    scripts = scripts_of(encoding.text, encoding.pair or "")
     fallbacks: list[str] = []
     wanted = _id(tokenizer, choice.wanted, fallbacks)
     wanted = int(ids[0]) if wanted is None else wanted
@@ -242,7 +245,10 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
         answer,
         reads_word=answer.reads_own_row and fed != mask,
         path=with_probabilities(answer.path, logits, choice.temperature),
-        candidates=candidates,
+        candidates=tuple(
+            replace(one, is_foreign=foreign)
+            for one, foreign in sort_foreign_last(candidates, lambda one: one.name, scripts)
+        ),
         fallbacks=tuple(fallbacks),
     )
     return _taken_apart(engine, answer, wanted, None if against == wanted else against)

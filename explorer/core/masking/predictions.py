@@ -13,7 +13,7 @@ import numpy as np
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
-from explorer.core.languages.scripts import is_foreign, scripts_of
+from explorer.core.languages.scripts import scripts_of, sort_foreign_last
 from explorer.core.masking.probabilities import log_softmax, rank
 from explorer.core.tokens.labels import names_at
 from models.schema.records import Candidate, Corruption, FloatArray, Targets, Trace
@@ -55,16 +55,18 @@ class MaskPrediction:
     probability: float | None = None  # of the truth
     rank: int | None = None  # of the true token, 0 is first
     loss: float | None = None  # negative log-probability of the truth, in nats
-    foreign: frozenset[int] = frozenset()  # ranks of candidates in another language
+    scripts: frozenset[str] = frozenset()  # of the text
 
     @property
     def ordered(self) -> list[ShownCandidate]:
         """The candidates in a language of the sentence, then the others; each as it is ranked."""
-        shown = [
-            ShownCandidate(token, p, rank == self.rank, rank in self.foreign)
-            for rank, (token, p) in enumerate(self.candidates)
+        ranked = enumerate(self.candidates)
+        return [
+            ShownCandidate(token, p, rank == self.rank, foreign)
+            for (rank, (token, p)), foreign in sort_foreign_last(
+                ranked, lambda one: one[1][0], self.scripts
+            )
         ]
-        return sorted(shown, key=lambda one: one.is_foreign)
 
 
 @dataclass(frozen=True)
@@ -117,11 +119,10 @@ def _of_head(
 def _named(
     prediction: MaskedPrediction, name: Callable[[int], str], scripts: frozenset[str]
 ) -> MaskPrediction:
-    named = tuple((name(item.id), item.probability) for item in prediction.candidates)
     return MaskPrediction(
         place=prediction.place,
-        candidates=named,
-        foreign=frozenset(n for n, (token, _) in enumerate(named) if is_foreign(token, scripts)),
+        candidates=tuple((name(item.id), item.probability) for item in prediction.candidates),
+        scripts=scripts,
         truth=None if prediction.truth is None else name(prediction.truth),
         probability=prediction.probability,
         rank=prediction.rank,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
 
@@ -22,13 +22,26 @@ LEAST_BOX = 48  # pixels
 class ChoiceBox(QComboBox):
     """One of several values, as wide as these; Qt would leave it as wide as with earlier ones."""
 
-    def show_items(self, items: Mapping[Any, str], current: Any) -> None:
+    _dimmed: frozenset[int] = frozenset()
+
+    def show_items(
+        self, items: Mapping[Any, str], current: Any, dimmed: Collection[Any] = ()
+    ) -> None:
         """Titles by value, without a signal; nothing is rebuilt that is there already.
 
-        The first one is marked in place of a value that is not among them.
+        The first one is marked in place of a value that is not among them. Those of `dimmed` can
+        be chosen as well.
         """
         with QSignalBlocker(self):
             fill(self, [(title, value) for value, title in items.items()], current)
+        self._dimmed = frozenset(map(self.findData, dimmed))
+        self._dim()
+
+    def _dim(self) -> None:
+        """Write the titles of some items in the colour of less important text."""
+        for place in range(self.count()):
+            ink = self.palette().placeholderText() if place in self._dimmed else None
+            self.setItemData(place, ink, Qt.ItemDataRole.ForegroundRole)
 
     def disable(self, value: Any, tip: str) -> None:
         """Grey one of its items, which says why; until the items change."""
@@ -36,6 +49,11 @@ class ChoiceBox(QComboBox):
         self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         item = cast(QStandardItemModel, self.model()).item(place)
         item.setEnabled(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._dim()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST_BOX, super().minimumSizeHint().height())

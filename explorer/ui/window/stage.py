@@ -45,6 +45,7 @@ PYTHON_TIP = tr("Copy as Python: the lines that make this figure (Ctrl+Shift+C)"
 MARGIN = 24
 HELP_WIDTH = 760
 HELP_RING = 1  # pixels around it, coloured while it has the focus
+ALMOST_ALL = 100  # of the width, as a stretch factor beside that of a space
 HELP_SHARE = 0.4  # of the height at most; a longer text scrolls
 
 
@@ -189,7 +190,10 @@ class PanelStack(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
         page = QWidget()
         legends = line(*((label, 1) for label in self._legends), spacing=MARGIN)
-        parts = legends, line(self._more, None), self._help
+        # In a line, which knows its greatest width: a column would give it the height that it needs
+        # where it is as wide as the column, and cut off the rest.
+        text = line((self._help, ALMOST_ALL), None)
+        parts = legends, line(self._more, None), text
         self._help_layout = column(*parts, into=page, margins=(0, 8, 0, 8))
         self._help_area = ScrollColumn(page)
         self._help_area.setObjectName("help")
@@ -222,7 +226,6 @@ class PanelStack(QWidget):
         bar = self._help_area.verticalScrollBar().sizeHint().width()
         width = self.width() - 2 * MARGIN - 2 * HELP_RING - bar
         self._help_layout.invalidate()
-        self._help_layout.activate()  # also the lines in it, whose buttons may just have appeared
         whole = self._help_layout.totalHeightForWidth(width) + 2 * HELP_RING
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 

@@ -136,3 +136,32 @@ def test_a_file_without_triples_says_why(tmp_path: Path) -> None:
     graph, report = read_triples(path)
     assert not len(graph.triples)
     assert "UTF-8" in report.why_empty
+
+
+def test_a_header_names_the_columns_in_any_order(tmp_path: Path) -> None:
+    path = written(tmp_path, "Relation\tHead\tTail", "capital of\tParis\tFrance")
+    assert names(path) == [("Paris", "capital of", "France")]
+    path = written(tmp_path, "head\ttail\trelation\tweight", "Paris\tFrance\tcapital of\t2.5")
+    assert names(path) == [("Paris", "capital of", "France")]
+
+
+def test_conceptnets_relations_are_known_where_they_stand_first(tmp_path: Path) -> None:
+    lines = ["IsA\ttool\tobject\t1", "AtLocation\tferret\tpet store\t0", "Causes\train\tfloods\t1"]
+    path = written(tmp_path, *lines)
+    assert names(path) == [("rain", "Causes", "floods"), ("tool", "IsA", "object")]
+    left_out = read_triples(path)[1].trouble("score")
+    assert left_out is not None
+    assert left_out.examples == ("line 2: AtLocation\tferret\tpet store\t0",)
+    path = written(tmp_path, "Antonym\tIsA\trelation", "Synonym\tIsA\trelation")
+    assert ("Synonym", "IsA", "relation") in names(path), "they may be subjects, too"
+
+
+def test_a_relation_that_seems_to_stand_first_is_said_with_what_to_write(tmp_path: Path) -> None:
+    path = written(tmp_path, *(f"r{n % 5}\tthing {n}\tthing {n + 1}" for n in range(200)))
+    doubt = read_triples(path)[1].trouble("order")
+    assert doubt is not None
+    assert "write as a first line: relation, subject, object" in doubt.examples[0]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path = written(tmp_path, "relation\tsubject\tobject", *lines)
+    assert read_triples(path)[1].trouble("order") is None
+    assert len(read_triples(path)[0].relations) == 5

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from models.tokenization import Tokenizer, byte_bpe, unigram, word_bpe, wordpiece
+from models.tokenization import Tokenizer, byte_bpe, space_bpe, unigram, word_bpe, wordpiece
 from tests.models.tokenization.samples import CORPUS, FRAMINGS, HARD_TEXTS, framed_as
 
 
@@ -40,6 +40,11 @@ def unigram_one() -> Tokenizer:
 
 
 @pytest.fixture(scope="session")
+def marked_spaces() -> Tokenizer:
+    return space_bpe.train(CORPUS, vocab_size=400)
+
+
+@pytest.fixture(scope="session")
 def marked_ends() -> Tokenizer:
     return word_bpe.train(CORPUS, vocab_size=400)
 
@@ -55,7 +60,9 @@ def framed(request: pytest.FixtureRequest) -> Tokenizer:
     return framed_as(request.param)
 
 
-@pytest.fixture(params=["cased", "uncased", "bytewise", "unigram_one", "marked_ends"])
+@pytest.fixture(
+    params=["cased", "uncased", "bytewise", "unigram_one", "marked_spaces", "marked_ends"]
+)
 def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
     """Each family in turn."""
     chosen: Tokenizer = request.getfixturevalue(request.param)

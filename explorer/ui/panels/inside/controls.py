@@ -100,16 +100,20 @@ class InsideControls(StreamControls):
 
     def _show_words(self, answers: Sequence[InsideAnswer], choice: InsideChoice) -> None:
         """The most probable words of all models, to choose one."""
-        words = [one.name for answer in answers for one in answer.candidates]
-        words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *words])))
+        candidates = [one for answer in answers for one in answer.candidates]
+        candidates.sort(key=lambda one: one.is_foreign)
+        foreign = {one.name for one in candidates if one.is_foreign}
+        words = [choice.wanted, choice.against, *(one.name for one in candidates)]
+        words = list(dict.fromkeys(filter(None, words)))
         usual = ", ".join(dict.fromkeys(a.parts.wanted for a in answers if a.parts))
         usual = tr("the most probable") if choice.wanted or not usual else usual
         self.wanted.show_items(
             {"": tr("Logit of  {usual}", usual=usual), **_titles(tr("Logit of"), words)},
             choice.wanted,
+            foreign,
         )
         self.against.show_items(
-            {"": tr("Against  no other"), **_titles(tr("Against"), words)}, choice.against
+            {"": tr("Against  no other"), **_titles(tr("Against"), words)}, choice.against, foreign
         )
         for box in (self.wanted, self.against):
             box.setVisible(bool(words))

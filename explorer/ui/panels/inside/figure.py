@@ -234,10 +234,14 @@ def _candidates(answer: InsideAnswer) -> Drawing:
     rows = [
         TableRow(
             (
-                TableCell(visible(one.name)),
-                TableCell(number(one.logit)),
-                TableCell(number(one.logit / answer.temperature)),
-                TableCell(number(one.probability), heat=one.probability),
+                TableCell(visible(one.name), muted=one.is_foreign),
+                TableCell(number(one.logit), muted=one.is_foreign),
+                TableCell(number(one.logit / answer.temperature), muted=one.is_foreign),
+                TableCell(
+                    number(one.probability),
+                    muted=one.is_foreign,
+                    heat=None if one.is_foreign else one.probability,
+                ),
             )
         )
         for one in answer.candidates

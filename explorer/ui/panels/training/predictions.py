@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from explorer.core.languages.scripts import scripts_of, sort_foreign_last
 from explorer.core.localization import tr
 from explorer.core.training.runs import WATCH_MASK, SentencePredictions
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, number
@@ -22,7 +23,7 @@ def predictions_figure(watch: str, samples: Sequence[SentencePredictions]) -> Dr
     if not samples:
         parts: list[Drawing] = [TextBlock(watch, muted=False), TextBlock(tr("No prediction yet."))]
         return Titled(Stack(parts, gap=GRID), TITLE)
-    rows = [_row(sample) for sample in reversed(thinned(samples))]
+    rows = [_row(sample, scripts_of(watch)) for sample in reversed(thinned(samples))]
     cell = Column(least=MIN_CELL, most=MAX_CELL, stretch=True, optional=True, clicks=True)
     cells = [cell] * max(len(row.cells) - 1 for row in rows)
     table = TableDrawing([Column(right=True, least=56.0), *cells], rows)
@@ -30,16 +31,18 @@ def predictions_figure(watch: str, samples: Sequence[SentencePredictions]) -> Dr
     return Titled(Stack([sentence, table], gap=GRID), TITLE)
 
 
-def _row(sample: SentencePredictions) -> TableRow:
-    """The step, and the candidates at the first predicted position."""
+def _row(sample: SentencePredictions, scripts: frozenset[str]) -> TableRow:
+    """The step, and the candidates at the first predicted position; those in no script last."""
     step = f"{sample.step:,}"
     cells = [TableCell(step, muted=True, small=True)]
-    for candidate in sample.predictions[0].candidates:
+    candidates = sample.predictions[0].candidates
+    for candidate, is_foreign in sort_foreign_last(candidates, lambda one: one.token, scripts):
         token, probability = visible(candidate.token), number(candidate.probability)
         tip = tr(
             "Step {step}: {token} {probability}", step=step, token=token, probability=probability
         )
-        cells.append(TableCell(token, beside=probability, heat=candidate.probability, tip=tip))
+        heat = None if is_foreign else candidate.probability
+        cells.append(TableCell(token, beside=probability, heat=heat, muted=is_foreign, tip=tip))
     return TableRow(tuple(cells), group=sample.step)
 
 

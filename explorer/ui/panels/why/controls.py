@@ -33,10 +33,15 @@ class WhyControls(OptionControls):
     def show_answers(self, view: str, answers: Sequence[WhyAnswer], choice: WhyChoice) -> None:
         """The most probable words of all models, to choose one."""
         self.tabs.show_view(view)
-        words = [word for one in answers for word, _ in one.target.candidates]
+        candidates = [each for one in answers for each in one.target.listed_candidates]
+        candidates.sort(key=lambda each: each[1])
+        foreign = {word for (word, _), is_foreign in candidates if is_foreign}
+        words = [word for (word, _), _ in candidates]
         first = [one.target.wanted for one in answers if not choice.wanted]
         words = list(dict.fromkeys(filter(None, [choice.wanted, choice.against, *first, *words])))
         titles = {word: word for word in words[:MAX_WORDS]}
         usual = ", ".join(dict.fromkeys(first)) or tr("the word itself")
-        self.wanted.show_items({"": tr("Explain  {usual}", usual=usual), **titles}, choice.wanted)
-        self.against.show_items({"": tr("Instead of  no other"), **titles}, choice.against)
+        explained = {"": tr("Explain  {usual}", usual=usual), **titles}
+        self.wanted.show_items(explained, choice.wanted, foreign)
+        without = {"": tr("Instead of  no other"), **titles}
+        self.against.show_items(without, choice.against, foreign)

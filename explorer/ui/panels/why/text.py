@@ -63,7 +63,8 @@ def details(columns: Columns) -> Details:
     rows: list[tuple[str, str]] = []
     for model, answer in answered(columns):
         rows.append((f"{model.letter}  {model.title}", ""))
-        rows += [(word, f"{share:.1%}") for word, share in answer.target.candidates[:NUM_NAMED]]
+        best = answer.target.listed_candidates[:NUM_NAMED]
+        rows += [(word, f"{share:.1%}") for (word, share), _ in best]
         if (main := answer.main) is not None and main.error is not None:
             rows.append((tr("Completeness error"), number(abs(main.error))))
     return Details(tr("Most probable"), tuple(rows)) if rows else Details()

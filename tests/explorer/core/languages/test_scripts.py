@@ -30,7 +30,7 @@ def test_others_come_last_and_keep_their_probability_and_the_true_one_its_mark()
         (("파리", 0.5), ("Paris", 0.3), ("도쿄", 0.1), ("Rome", 0.05)),
         truth="Paris",
         rank=1,
-        foreign=frozenset({0, 2}),
+        scripts=scripts_of("The capital of France"),
     )
     shown = [(one.token, one.probability, one.is_true, one.is_foreign) for one in guess.ordered]
     assert shown == [

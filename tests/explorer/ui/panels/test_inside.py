@@ -1,6 +1,6 @@
 """The Inside panel, driven as a person drives it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.core.inside.vectors import score_sentence
+from explorer.core.languages.scripts import is_foreign
 from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag
@@ -34,6 +36,14 @@ def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
 
 def columns(found: Bench) -> list[InsideColumn]:
     return found.panel.columns
+
+
+def candidate_tables(drawings: Sequence[Any]) -> Iterator[TableDrawing]:
+    """The tables with a column of tokens, of all models."""
+    for drawing in drawings:
+        if isinstance(drawing, TableDrawing) and drawing.columns[0].head == "token":
+            yield drawing
+        yield from candidate_tables(getattr(drawing, "drawings", ()))
 
 
 def go_to(found: Bench, title: str) -> None:
@@ -194,3 +204,23 @@ def test_a_text_that_is_too_long_says_how_long_it_may_be(
         assert not columns(found)
         (section,) = found.panel.drawings()
         assert "more than 4 tokens" in section.drawings[0].drawing.text
+
+
+def test_candidates_in_another_language_are_last_and_dimmed(shown: Bench) -> None:
+    shown.change(text=TEXT.replace("paris", "[MASK]"))
+    answer = columns(shown)[0].answer
+    foreign = [one.is_foreign for one in answer.candidates]
+    assert foreign == sorted(foreign)
+    assert 0 < sum(foreign) < len(foreign)
+    assert [is_foreign(one.name, frozenset({"latin"})) for one in answer.candidates] == foreign
+    own = [one.probability for one in answer.candidates if not one.is_foreign]
+    assert own == sorted(own, reverse=True)
+    go_to(shown, "Probabilities")
+    table = next(candidate_tables(shown.panel.drawings()))
+    assert [row.cells[0].text for row in table.rows] == [one.name for one in answer.candidates]
+    assert [row.cells[-1].heat is None for row in table.rows] == foreign
+    assert [all(cell.muted for cell in row.cells) for row in table.rows] == foreign
+    box = shown.panel.controls.wanted
+    for one in (one for each in columns(shown) for one in each.answer.candidates):
+        ink = box.itemData(box.findData(one.name), Qt.ItemDataRole.ForegroundRole)
+        assert (ink == box.palette().placeholderText()) == one.is_foreign

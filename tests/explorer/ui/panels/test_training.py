@@ -27,13 +27,15 @@ from explorer.core.training.plans import (
 from explorer.core.training.runs import SentencePredictions
 from explorer.ui.controls.live_run import SAVED, RunBar, RunPhase
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
+from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.training.curves import run_charts
 from explorer.ui.panels.training.panel import TrainingPanel
-from explorer.ui.panels.training.predictions import masked_sentence
+from explorer.ui.panels.training.predictions import masked_sentence, predictions_figure
+from models.schema.records import Candidate
 from models.schema.registry import catalog
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 from tests.explorer.ui.pointer import turn_real_wheel
@@ -452,6 +454,22 @@ def test_a_question_is_shown_as_the_model_read_it(
         )
         == shown
     )
+
+
+def test_candidates_in_another_language_are_last_and_dimmed() -> None:
+    likely = {"빵": 0.5, "bread": 0.3, ".": 0.1, "을": 0.06}
+    candidates = tuple(Candidate(n, word, p, p) for n, (word, p) in enumerate(likely.items()))
+    sample = SentencePredictions("run", 7, (), (MaskedPrediction(2, 2, candidates),), "<mask>")
+    drawn = predictions_figure("A baker [MASK] bread.", [sample])
+    table = drawn.drawings[0].drawings[1]
+    assert isinstance(table, TableDrawing)
+    cells = [(cell.text, cell.heat, cell.muted) for cell in table.rows[0].cells[1:]]
+    assert cells == [
+        ("bread", 0.3, False),
+        (".", 0.1, False),
+        ("빵", None, True),
+        ("을", None, True),
+    ]
 
 
 def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
 from explorer.core.attribution.request import VIEWS
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
@@ -89,3 +90,27 @@ def test_a_word_to_compare_with_belongs_to_its_sentence(shown: Bench) -> None:
     shown.store.update(text="paris is in france .")
     shown.settle()
     assert shown.panel.choice.against == ""
+
+
+def test_words_in_another_language_are_last_and_dimmed_and_the_best_is_still_named(
+    shown: Bench,
+) -> None:
+    shown.change(text=TEXT.replace("paris", "[MASK]"))
+    target = answered(shown.panel.answers)[0][1].target
+    listed = target.listed_candidates
+    foreign = [is_foreign for _, is_foreign in listed]
+    assert foreign == sorted(foreign)
+    assert 0 < sum(foreign) < len(foreign)
+    shares = [share for _, share in target.candidates]
+    assert shares == sorted(shares, reverse=True), "the prediction is the most probable of all"
+    best = [word for (word, _), _ in listed]
+    assert [name for name, _ in shown.panel.details.rows[1:4]] == best[:3]
+    box = shown.panel.controls.against
+    inks = {
+        box.itemData(at): box.itemData(at, Qt.ItemDataRole.ForegroundRole)
+        for at in range(1, box.count())
+    }
+    dimmed = [ink == box.palette().placeholderText() for ink in inks.values()]
+    assert dimmed[1:] == sorted(dimmed[1:]), "after the word that is explained"
+    for word in [word for (word, _), is_foreign in listed if is_foreign and word in inks]:
+        assert inks[word] == box.palette().placeholderText()

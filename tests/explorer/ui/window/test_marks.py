@@ -71,6 +71,24 @@ def test_the_long_text_is_one_click_further_and_escape_folds_all(qtbot: Any, fol
         assert not window.stage.marks.circles()
 
 
+def test_the_long_text_is_as_high_as_it_needs(qtbot: Any, folder: Path) -> None:
+    with shown(qtbot, folder, TEXT, ("bert",)) as window:
+        window.resize(1440, 900)
+        window.store.update(panel="tokens")
+        settle(window.panel("tokens"), qtbot)
+        window.stage.help_button.toggle()
+        qtbot.waitUntil(lambda: bool(window.stage.marks.sentences))
+        window.stage._more.click()
+        QApplication.processEvents()
+        text = window.stage._help
+        assert text.width() == text.maximumWidth() < window.stage._help_area.width() - 100
+        assert text.height() >= text.heightForWidth(text.width())
+        page = window.stage._help_area.widget().height()
+        assert window.stage._help_area.verticalScrollBar().maximum() >= (
+            page - window.stage._help_area.viewport().height()
+        )
+
+
 @pytest.mark.parametrize("before", [True, False], ids=["opened before", "opened after the answer"])
 def test_all_of_the_short_help_is_in_sight(qtbot: Any, folder: Path, before: bool) -> None:
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
