@@ -226,7 +226,7 @@ def check(options: argparse.Namespace) -> None:
 
 def check_texts(specs: list[ExperimentSpec], data: str) -> None:
     """Raises UserError for a comparison that cannot be made on a text."""
-    from models.comparison.own_text import check_own_text
+    from models.comparison.own_text.check import check_own_text
 
     for spec in specs:
         try:
@@ -239,7 +239,7 @@ def check_texts(specs: list[ExperimentSpec], data: str) -> None:
 
 def note_text(plan: Plan) -> None:
     """Say what is different on a text of one's own, and whether the run is registered there."""
-    from models.comparison.own_text import own_text_remarks
+    from models.comparison.own_text.check import own_text_remarks
 
     for remark in own_text_remarks(plan.spec):
         note(message(remark))

@@ -30,7 +30,7 @@ from models.comparison.evidence.registration import (
     weights_hash,
 )
 from models.comparison.fits import fitted_laws
-from models.comparison.own_text import check_own_text, language_of
+from models.comparison.own_text.check import check_own_text, language_of
 from models.comparison.results import (
     ArmRun,
     MeasuredComparison,

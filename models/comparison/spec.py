@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from models.comparison.measure_traits import TRAITS, MeasureTraits
+from models.comparison.own_text.traits import TRAITS, MeasureTraits
 from models.finetuning.recipe import FineTuningRecipe
 from models.training.recipe import Recipe
 

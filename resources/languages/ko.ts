@@ -14296,88 +14296,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name} 비교는 없습니다. 있는 것은 {experiments}입니다</translation>
     </message>
     <message>
-        <source>Its models are judged by labelled examples of the mini-world, which a text does not have.</source>
-        <translation>모델을 미니 월드의 레이블이 있는 예시로 판단하는데, 일반 텍스트에는 그런 예시가 없습니다.</translation>
-    </message>
-    <message>
-        <source>It asks for facts of the mini-world, which a text need not state.</source>
-        <translation>미니 월드의 사실을 묻는데, 다른 텍스트에는 그 사실이 없을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Its probes judge sentences of the mini-world, of which it is known whether they are acceptable and how similar they are.</source>
-        <translation>프로브가 미니 월드의 문장을 판정합니다. 이 문장들은 문법에 맞는지, 서로 얼마나 비슷한지가 알려져 있습니다.</translation>
-    </message>
-    <message>
-        <source>It measures how symbols that are repeated are copied, and a text does not repeat itself.</source>
-        <translation>되풀이되는 기호를 얼마나 베끼는지 재는데, 일반 텍스트는 되풀이되지 않습니다.</translation>
-    </message>
-    <message>
-        <source>It measures the time and memory of random tokens, which no text changes.</source>
-        <translation>무작위 토큰의 시간과 메모리를 재므로, 어떤 텍스트를 써도 달라지지 않습니다.</translation>
-    </message>
-    <message>
-        <source>It looks up words in sentences and their translations, which a text does not have.</source>
-        <translation>문장과 그 번역에서 단어를 찾는데, 일반 텍스트에는 번역이 없습니다.</translation>
-    </message>
-    <message>
-        <source>It tests tasks that are made of the mini-world, and its training text demonstrates tasks.</source>
-        <translation>미니 월드로 만든 과제를 시험하며, 학습 텍스트도 과제를 보여 주는 글입니다.</translation>
-    </message>
-    <message>
-        <source>It recalls facts that a text states twice at a known distance, which few texts do.</source>
-        <translation>텍스트가 알려진 거리를 두고 두 번 말하는 사실을 떠올리는데, 그런 텍스트는 드뭅니다.</translation>
-    </message>
-    <message>
         <source>there is no measure {name}; there are {known}</source>
         <translation>{name} 측정값은 없습니다. 있는 것은 {known}입니다</translation>
-    </message>
-    <message>
-        <source>{MIN_TEXTS} texts of {lengths} tokens</source>
-        <translation>토큰 {lengths}개짜리 글 {MIN_TEXTS}개</translation>
-    </message>
-    <message>
-        <source>{tokens} tokens, an amount that it compares</source>
-        <translation>비교하는 양인 토큰 {tokens}개</translation>
-    </message>
-    <message>
-        <source>So this is left out: {names}.</source>
-        <translation>그래서 다음은 빠집니다: {names}.</translation>
-    </message>
-    <message>
-        <source>Arms that differ in their text alone are one: those of Korean stand for a Korean text, the others for any other text.</source>
-        <translation>텍스트만 다른 실험군은 하나가 됩니다. 한국어 텍스트에는 한국어 실험군이, 다른 텍스트에는 나머지 실험군이 쓰입니다.</translation>
-    </message>
-    <message>
-        <source>{name}, from which arms start or learn, knows the mini-world and not this text, and all arms have its vocabulary.</source>
-        <translation>실험군이 시작하거나 배우는 모델 {name}은(는) 이 텍스트가 아니라 미니 월드를 알며, 모든 실험군이 그 어휘를 씁니다.</translation>
-    </message>
-    <message>
-        <source>What arms must be better than is counted in the first {COUNTED_TOKENS} tokens of this text.</source>
-        <translation>실험군이 넘어야 할 값은 이 텍스트의 처음 {COUNTED_TOKENS}개 토큰에서 셉니다.</translation>
-    </message>
-    <message>
-        <source>It compares under a fixed amount of text: it reads the first {tokens} tokens.</source>
-        <translation>텍스트의 양이 정해진 비교여서, 처음 {tokens}개 토큰만 읽습니다.</translation>
-    </message>
-    <message>
-        <source>{spec} needs the mini-world. {spec_}</source>
-        <translation>{spec} 비교에는 미니 월드가 필요합니다. {spec_}</translation>
-    </message>
-    <message>
-        <source>The text is too short for {spec}: it has {words} words to learn from, and about {needed} are needed ({texts}).</source>
-        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 학습할 단어가 {words}개인데, 약 {needed}개가 필요합니다({texts}).</translation>
-    </message>
-    <message>
-        <source>The text is too short for {spec}: about a twentieth is held out, which is {words} words, and about {needed} are needed.</source>
-        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 약 20분의 1을 따로 떼어 두는데 단어 {words}개이고, 약 {needed}개가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>{spec} reads whole sentences: {found} of those that are held out end with “.”, “?” or “!”, and {MIN_SENTENCES} are needed. Take a longer text, or one with such marks.</source>
-        <translation>{spec} 비교는 온전한 문장을 읽습니다. 따로 떼어 둔 문장 가운데 “.”, “?”, “!”로 끝나는 것이 {found}개인데, {MIN_SENTENCES}개가 필요합니다. 더 긴 텍스트나 그런 부호가 있는 텍스트를 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{spec} predicts names of two words, such as South Korea: {found} paragraphs of those that are held out have one, and {MIN_NAMES} are needed. Take a longer text, or one with such names.</source>
-        <translation>{spec} 비교는 South Korea처럼 두 단어로 된 이름을 예측합니다. 따로 떼어 둔 문단 가운데 그런 이름이 있는 것이 {found}개인데, {MIN_NAMES}개가 필요합니다. 더 긴 텍스트나 그런 이름이 있는 텍스트를 쓰세요.</translation>
     </message>
     <message>
         <source>too many examples</source>
@@ -14641,6 +14561,89 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the interval is too wide</source>
         <translation>신뢰 구간이 너무 넓습니다</translation>
+    </message>
+</context>
+<context>
+    <name>models.comparison.own_text</name>
+    <message>
+        <source>{MIN_TEXTS} texts of {lengths} tokens</source>
+        <translation>토큰 {lengths}개짜리 글 {MIN_TEXTS}개</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens, an amount that it compares</source>
+        <translation>비교하는 양인 토큰 {tokens}개</translation>
+    </message>
+    <message>
+        <source>So this is left out: {names}.</source>
+        <translation>그래서 다음은 빠집니다: {names}.</translation>
+    </message>
+    <message>
+        <source>Arms that differ in their text alone are one: those of Korean stand for a Korean text, the others for any other text.</source>
+        <translation>텍스트만 다른 실험군은 하나가 됩니다. 한국어 텍스트에는 한국어 실험군이, 다른 텍스트에는 나머지 실험군이 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>{name}, from which arms start or learn, knows the mini-world and not this text, and all arms have its vocabulary.</source>
+        <translation>실험군이 시작하거나 배우는 모델 {name}은(는) 이 텍스트가 아니라 미니 월드를 알며, 모든 실험군이 그 어휘를 씁니다.</translation>
+    </message>
+    <message>
+        <source>What arms must be better than is counted in the first {COUNTED_TOKENS} tokens of this text.</source>
+        <translation>실험군이 넘어야 할 값은 이 텍스트의 처음 {COUNTED_TOKENS}개 토큰에서 셉니다.</translation>
+    </message>
+    <message>
+        <source>It compares under a fixed amount of text: it reads the first {tokens} tokens.</source>
+        <translation>텍스트의 양이 정해진 비교여서, 처음 {tokens}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} needs the mini-world. {spec_}</source>
+        <translation>{spec} 비교에는 미니 월드가 필요합니다. {spec_}</translation>
+    </message>
+    <message>
+        <source>The text is too short for {spec}: it has {words} words to learn from, and about {needed} are needed ({texts}).</source>
+        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 학습할 단어가 {words}개인데, 약 {needed}개가 필요합니다({texts}).</translation>
+    </message>
+    <message>
+        <source>The text is too short for {spec}: about a twentieth is held out, which is {words} words, and about {needed} are needed.</source>
+        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 약 20분의 1을 평가용으로 떼어 두는데 단어 {words}개이고, 약 {needed}개가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>{spec} reads whole sentences: {found} of those that are held out end with “.”, “?” or “!”, and {MIN_SENTENCES} are needed. Take a longer text, or one with such marks.</source>
+        <translation>{spec} 비교는 온전한 문장을 읽습니다. 평가용 문장 가운데 “.”, “?”, “!”로 끝나는 것이 {found}개인데, {MIN_SENTENCES}개가 필요합니다. 더 긴 텍스트나 그런 부호가 있는 텍스트를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>{spec} predicts names of two words, such as South Korea: {found} paragraphs of those that are held out have one, and {MIN_NAMES} are needed. Take a longer text, or one with such names.</source>
+        <translation>{spec} 비교는 South Korea처럼 두 단어로 된 이름을 예측합니다. 평가용 문단 가운데 그런 이름이 있는 것이 {found}개인데, {MIN_NAMES}개가 필요합니다. 더 긴 텍스트나 그런 이름이 있는 텍스트를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>Its models are judged by labelled examples of the mini-world, which a text does not have.</source>
+        <translation>모델을 미니 월드의 레이블이 있는 예시로 판단하는데, 일반 텍스트에는 그런 예시가 없습니다.</translation>
+    </message>
+    <message>
+        <source>It asks for facts of the mini-world, which a text need not state.</source>
+        <translation>미니 월드의 사실을 묻는데, 다른 텍스트에는 그 사실이 없을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Its probes judge sentences of the mini-world, of which it is known whether they are acceptable and how similar they are.</source>
+        <translation>프로브가 미니 월드의 문장을 판정합니다. 이 문장들은 문법에 맞는지, 서로 얼마나 비슷한지가 알려져 있습니다.</translation>
+    </message>
+    <message>
+        <source>It measures how symbols that are repeated are copied, and a text does not repeat itself.</source>
+        <translation>되풀이되는 기호를 얼마나 베끼는지 재는데, 일반 텍스트는 되풀이되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It measures the time and memory of random tokens, which no text changes.</source>
+        <translation>무작위 토큰의 시간과 메모리를 재므로, 어떤 텍스트를 써도 달라지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It looks up words in sentences and their translations, which a text does not have.</source>
+        <translation>문장과 그 번역에서 단어를 찾는데, 일반 텍스트에는 번역이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It tests tasks that are made of the mini-world, and its training text demonstrates tasks.</source>
+        <translation>미니 월드로 만든 과제를 시험하며, 학습 텍스트도 과제를 보여 주는 글입니다.</translation>
+    </message>
+    <message>
+        <source>It recalls facts that a text states twice at a known distance, which few texts do.</source>
+        <translation>텍스트가 알려진 거리를 두고 두 번 말하는 사실을 떠올리는데, 그런 텍스트는 드뭅니다.</translation>
     </message>
 </context>
 <context>
@@ -22215,7 +22218,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the held-out text has no names of two words; choose another text</source>
-        <translation>따로 떼어 둔 텍스트에 두 단어로 된 이름이 없습니다. 다른 텍스트를 고르세요</translation>
+        <translation>평가용 텍스트에 두 단어로 된 이름이 없습니다. 다른 텍스트를 고르세요</translation>
     </message>
     <message>
         <source>prompts are continued; choose an architecture that is causal</source>
