@@ -24,7 +24,7 @@ def plan_with(folder: Path, settings: Tuning) -> Plan:
 
 
 def measured_as(patch: pytest.MonkeyPatch, best: float) -> list[tuple[str, float, int]]:
-    """In place of training: a metric that is highest at one rate. Returns what is trained."""
+    """Replace training with a metric that is highest at one rate; return what is trained."""
     trained = []
 
     def measured(unit: object, metric: str) -> float | None:

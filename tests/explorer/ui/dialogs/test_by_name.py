@@ -22,7 +22,7 @@ BERT = "owner/bert-tiny"
 
 @pytest.fixture(autouse=True, scope="module")
 def torch_is_loaded() -> None:
-    """As in the window a moment after its start; a description asks it which families there are."""
+    """Load the catalog, as the window does soon after its start; descriptions ask for families."""
     catalog()
 
 
