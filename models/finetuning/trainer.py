@@ -39,7 +39,7 @@ from models.finetuning.parameters import (
 from models.finetuning.pipeline import HeadPipeline, TaskPipeline
 from models.finetuning.recipe import ALL_LAYERS, FineTuningRecipe
 from models.finetuning.run import fresh_model, new_pipeline, save_finetuned
-from models.finetuning.text_style import TextToTextPipeline
+from models.finetuning.styles.text import TextToTextPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
 from models.runtime.devices import check_precision, in_precision

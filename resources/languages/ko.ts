@@ -21225,30 +21225,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예시 늘리기</translation>
     </message>
     <message>
-        <source>style "features" tags words; {spec} does not learn {task} so</source>
-        <translation>style "features"는 단어에 태그를 붙이며, {spec}은(는) {task}을(를) 그렇게 학습하지 않습니다</translation>
-    </message>
-    <message>
-        <source>{spec} has too few layers here for the features {features}</source>
-        <translation>이 {spec}은(는) 특징 {features}에 필요한 층이 모자랍니다</translation>
-    </message>
-    <message>
-        <source>{path} is damaged ({error}). Fine-tune the model again.</source>
-        <translation>{path}이(가) 손상되었습니다({error}). 모델을 다시 파인튜닝하세요.</translation>
-    </message>
-    <message>
-        <source>{spec} is no language model of the text; style "gpt" needs one</source>
-        <translation>{spec}은(는) 글의 언어 모델이 아닙니다. style "gpt"에는 언어 모델이 필요합니다</translation>
-    </message>
-    <message>
-        <source>style "gpt" knows classes, scores and choices; use style "head"</source>
-        <translation>style "gpt"는 분류, 점수, 선택만 압니다. style "head"를 쓰세요</translation>
-    </message>
-    <message>
-        <source>the tokenizer has no token for the end of a text; style "gpt" needs it</source>
-        <translation>토크나이저에 글의 끝을 나타내는 토큰이 없습니다. style "gpt"에는 그 토큰이 필요합니다</translation>
-    </message>
-    <message>
         <source>the layers of this model have no weights for {chosen} (lora_modules)</source>
         <translation>이 모델의 층에는 {chosen}(lora_modules)에 맞는 가중치가 없습니다</translation>
     </message>
@@ -21453,26 +21429,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{data}의 예시는 클래스가 여럿일 수 있는데, {folder}의 모델은 하나만 답합니다</translation>
     </message>
     <message>
-        <source>question: {example} context: {example_}</source>
-        <translation>question: {example} context: {example_}</translation>
-    </message>
-    <message>
-        <source>a tag for each word is no text; style "text" cannot learn it</source>
-        <translation>단어마다 붙는 태그는 글이 아니므로 style "text"로 배울 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{spec} has no decoder that writes answers; style "text" needs one</source>
-        <translation>{spec}에는 답을 쓰는 디코더가 없습니다. style "text"에는 디코더가 필요합니다</translation>
-    </message>
-    <message>
-        <source>it has no answer to learn from</source>
-        <translation>배울 답이 없습니다</translation>
-    </message>
-    <message>
-        <source>the tokenizer writes the labels {text} and {label} alike, as {text_}; rename one, or choose style "head"</source>
-        <translation>토크나이저가 레이블 {text}과(와) {label}을(를) 똑같이 {text_}으로(로) 씁니다. 하나의 이름을 바꾸거나 style "head"를 고르세요</translation>
-    </message>
-    <message>
         <source>{data} has no training examples with answers</source>
         <translation>{data}에는 답이 있는 학습 예시가 없습니다</translation>
     </message>
@@ -21507,6 +21463,53 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The loss is not a number any more at step {step}. The last checkpoint is kept; try a smaller learning rate.</source>
         <translation>{step}스텝에서 손실이 더는 수가 아닙니다. 마지막 체크포인트는 남아 있습니다. 학습률을 더 작게 해 보세요.</translation>
+    </message>
+</context>
+<context>
+    <name>models.finetuning.styles</name>
+    <message>
+        <source>style "features" tags words; {spec} does not learn {task} so</source>
+        <translation>style "features"는 단어에 태그를 붙이며, {spec}은(는) {task}을(를) 그렇게 학습하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{spec} has too few layers here for the features {features}</source>
+        <translation>이 {spec}은(는) 특징 {features}에 필요한 층이 모자랍니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({error}). Fine-tune the model again.</source>
+        <translation>{path}이(가) 손상되었습니다({error}). 모델을 다시 파인튜닝하세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is no language model of the text; style "gpt" needs one</source>
+        <translation>{spec}은(는) 글의 언어 모델이 아닙니다. style "gpt"에는 언어 모델이 필요합니다</translation>
+    </message>
+    <message>
+        <source>style "gpt" knows classes, scores and choices; use style "head"</source>
+        <translation>style "gpt"는 분류, 점수, 선택만 압니다. style "head"를 쓰세요</translation>
+    </message>
+    <message>
+        <source>the tokenizer has no token for the end of a text; style "gpt" needs it</source>
+        <translation>토크나이저에 글의 끝을 나타내는 토큰이 없습니다. style "gpt"에는 그 토큰이 필요합니다</translation>
+    </message>
+    <message>
+        <source>question: {example} context: {example_}</source>
+        <translation>question: {example} context: {example_}</translation>
+    </message>
+    <message>
+        <source>a tag for each word is no text; style "text" cannot learn it</source>
+        <translation>단어마다 붙는 태그는 글이 아니므로 style "text"로 배울 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{spec} has no decoder that writes answers; style "text" needs one</source>
+        <translation>{spec}에는 답을 쓰는 디코더가 없습니다. style "text"에는 디코더가 필요합니다</translation>
+    </message>
+    <message>
+        <source>it has no answer to learn from</source>
+        <translation>배울 답이 없습니다</translation>
+    </message>
+    <message>
+        <source>the tokenizer writes the labels {text} and {label} alike, as {text_}; rename one, or choose style "head"</source>
+        <translation>토크나이저가 레이블 {text}과(와) {label}을(를) 똑같이 {text_}으로(로) 씁니다. 하나의 이름을 바꾸거나 style "head"를 고르세요</translation>
     </message>
 </context>
 <context>
