@@ -248,7 +248,7 @@ def note_text(plan: Plan) -> None:
 
 
 def with_own_text(specs: list[ExperimentSpec]) -> list[ExperimentSpec]:
-    """Those that can be made on a text of one's own, with a note of the others."""
+    """Keep the comparisons that can run on the user's own text, and print a note of the others."""
     others = [spec.name for spec in specs if not spec.takes_own_text]
     note(tr("Left out, as they need the mini-world: {names}.", names=", ".join(others)))
     return [spec for spec in specs if spec.takes_own_text]

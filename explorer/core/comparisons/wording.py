@@ -67,7 +67,7 @@ DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")
 
 
 def localized(spec: ExperimentSpec) -> ExperimentSpec:
-    """The same with every text that a person reads translated; names stay."""
+    """Translate every text of a comparison that is shown; names stay."""
     return replace(
         spec,
         title=message(spec.title),
