@@ -38,7 +38,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """As `read_bytes`, of a text in UTF-8."""
+    """Read a file of UTF-8 text. Raises as `read_bytes`."""
     return read_bytes(path).decode("utf-8")
 
 
