@@ -38,7 +38,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """Read a file of UTF-8 text. Raises as `read_bytes`."""
+    """Return the text of a file in UTF-8. Raises as `read_bytes` does."""
     return read_bytes(path).decode("utf-8")
 
 

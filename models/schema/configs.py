@@ -137,7 +137,7 @@ class ModelConfig:
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
-        """Return the configuration from those of subfolders; most models have only ""."""
+        """Build it from the configurations of a checkpoint's subfolders; most models have ""."""
         config = parts[""]
         assert isinstance(config, cls)
         return config

@@ -68,7 +68,7 @@ def build(recipe: Recipe, cache: Path) -> BuiltTrial:
 
 
 def _milliseconds(task: TrainingTask) -> float:
-    """Measure as the panel does: the same sentence, with all heads, on one thread."""
+    """Measure milliseconds as the panel does: the same sentence, with all heads, on one thread."""
     source = open_source(task.recipe.data)
     examples = examples_of(source, task.tokenizer, task.objectives, "train")
     heads = [head.name for head in task.spec.heads_of(task.model)]
