@@ -80,7 +80,7 @@ class Plan:
 
     @cached_property
     def arms(self) -> tuple[Arm, ...]:
-        """Those of the comparison; on a text of one's own, those that differ there."""
+        """The arms of the comparison; on a text of one's own, those that differ there."""
         return self.spec.own_arms(language_of(self.data)) if self.data else self.spec.arms
 
     @property

@@ -219,7 +219,10 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
 
 
 def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> FineTunedModel:
-    """The same of a model that is loaded from a folder. Raises ValueError."""
+    """Return the fine-tuned model of a loaded folder.
+
+    Raises ValueError where the folder has no head, or none for the task.
+    """
     task_model = loaded.task_model
     record = loaded.run.get(RECORD)
     record = record if isinstance(record, Mapping) else {}

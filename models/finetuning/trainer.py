@@ -144,7 +144,7 @@ def finetune_on(
     resume: bool = False,
     device: str = "cpu",
 ) -> Generator[Report, None, FineTuningFinished]:
-    """As `finetune`, on examples that are open already."""
+    """Fine-tune as `finetune` does, on examples that are open already."""
     check_folder(folder, resume=resume)
     check_precision(recipe.precision, device)
     loaded = load(checkpoint_folder(recipe.model))
