@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -111,7 +112,7 @@ class Card:
         """What was found about the first claim."""
         return self.measured.evaluation.claims[0] if self.measured else None
 
-    @property
+    @cached_property
     def outcome(self) -> str:
         """What was measured for the first claim, as a sentence, or why there is nothing."""
         if self.measured is None:
@@ -133,7 +134,7 @@ class Card:
         """The verdict on the first claim, by its name in `statistics`; "" for none."""
         return (self.claim.verdict or "") if self.claim else ""
 
-    @property
+    @cached_property
     def verdict_text(self) -> str:
         """The verdict with the paper that it is about, or what a test would take; "" for none."""
         if self.claim is None or not self.verdict:
