@@ -329,8 +329,8 @@ class ExperimentSpec:
     on_mini_world: str = ""
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
     text_changes: Mapping[str, Any] = field(default_factory=dict)  # of the base, for such a text
-    tuning: Tuning | None = None  # without one, all arms have the rates of their recipes
-    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm, once they are tuned
+    tuning: Tuning | None = None  # how `compare --tune` tries learning rates
+    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm, where some were tried
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:

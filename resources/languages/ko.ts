@@ -75,8 +75,8 @@
         <translation>적은 스텝과 시드: 몇 분, 신뢰 구간 없음</translation>
     </message>
     <message>
-        <source>seeds 1 to N (default: 1 to 5)</source>
-        <translation>시드 1~N(기본값: 1~5)</translation>
+        <source>seeds 1 to N (default: those of the comparison)</source>
+        <translation>시드 1부터 N까지(기본값: 비교에 정해진 시드)</translation>
     </message>
     <message>
         <source>a text file to train on, or a text by name</source>
@@ -155,16 +155,20 @@
         <translation>NAME과 --out DIR을 지정하세요.</translation>
     </message>
     <message>
+        <source>Rates are tried in whole runs on the mini-world, with seeds of their own.</source>
+        <translation>학습률은 미니 월드에서 따로 정한 시드로 전체 실행을 하며 시험합니다.</translation>
+    </message>
+    <message>
+        <source>Leave --quick, --seeds and --data out.</source>
+        <translation>--quick, --seeds, --data를 빼세요.</translation>
+    </message>
+    <message>
         <source>equal</source>
         <translation>같음</translation>
     </message>
     <message>
         <source>A replication is the whole comparison as it is registered.</source>
         <translation>재현은 등록된 그대로의 비교 전체를 실행하는 것입니다.</translation>
-    </message>
-    <message>
-        <source>Leave --quick, --seeds and --data out.</source>
-        <translation>--quick, --seeds, --data를 빼세요.</translation>
     </message>
     <message>
         <source>No folder is named for the results.</source>
@@ -23339,10 +23343,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어 안에서 가장 자주 나오는 이웃을 병합하고, 공백은 단어 앞의 표시입니다.</translation>
     </message>
     <message>
-        <source>No vocabulary can be learned: there is no text, or no room after the special tokens.</source>
-        <translation>어휘를 학습할 수 없습니다. 글이 없거나, 특수 토큰을 넣고 나면 자리가 없습니다.</translation>
-    </message>
-    <message>
         <source>BPE with signs for spaces needs a template that has an unknown token.</source>
         <translation>공백 표시가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
     </message>
@@ -23397,6 +23397,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Isolated</source>
         <translation>Isolated</translation>
+    </message>
+    <message>
+        <source>No vocabulary can be learned: there is no text, or no room after the special tokens.</source>
+        <translation>어휘를 학습할 수 없습니다. 글이 없거나, 특수 토큰을 넣고 나면 자리가 없습니다.</translation>
     </message>
     <message>
         <source>Unigram needs a template that has an unknown token.</source>

@@ -33,7 +33,7 @@ def measured_as(patch: pytest.MonkeyPatch, best: float) -> list[tuple[str, float
         trained.append((unit.arm, rate, unit.seed))  # type: ignore[attr-defined]
         return None if rate > 0.1 else -abs(math.log(rate / best)) + unit.seed  # type: ignore[attr-defined]
 
-    patch.setattr(tuning, "_measured", measured)
+    patch.setattr(tuning, "measure_trial", measured)
     return trained
 
 

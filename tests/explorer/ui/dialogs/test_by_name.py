@@ -166,6 +166,29 @@ def test_a_download_is_stopped_and_goes_on(
     dialog.reject()
 
 
+def test_a_model_is_used_only_when_its_download_has_ended(
+    dialog: LibraryDialog,
+    published: Repository,
+    hub: Hub,
+    models_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: Any,
+) -> None:
+    hub.break_after, hub.num_breaks, hub.gate = 1000, 1, threading.Event()
+    write(qtbot, dialog, BERT)
+    qtbot.waitUntil(offers(dialog, "Download"))
+    primary(dialog).click()
+    qtbot.waitUntil(says(dialog, " kB of 2.2"))
+    with monkeypatch.context() as patch:  # the last file is there, its job has not ended
+        patch.setattr(by_name, "cached", lambda repo_id: models_folder / "bert-mini")
+        dialog._by_name._show()
+        assert primary(dialog).text() != "Use"
+        assert not primary(dialog).isEnabled()
+    hub.gate.set()
+    qtbot.waitUntil(offers(dialog, "Use"))
+    dialog.reject()
+
+
 def test_a_download_goes_on_when_the_dialog_is_closed_and_joins_the_library(
     window: MainWindow, dialog: LibraryDialog, published: Repository, hub: Hub, qtbot: Any
 ) -> None:
