@@ -1042,6 +1042,26 @@
         <source>divide weights, gradients and moments among the processes of torchrun</source>
         <translation>가중치, 기울기, 모멘트를 torchrun의 프로세스에 나누기</translation>
     </message>
+    <message>
+        <source>{name} is made for the text {data} alone.</source>
+        <translation>{name} 비교는 텍스트 {data}에만 맞추어져 있습니다.</translation>
+    </message>
+    <message>
+        <source>{name} compares under a fixed amount of text: it reads the first {tokens:,} tokens.</source>
+        <translation>{name} 비교는 텍스트의 양이 정해져 있어서, 처음 {tokens:,}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{name} learns from labelled examples, not from a text.</source>
+        <translation>{name} 비교는 일반 텍스트가 아니라 레이블이 있는 예시로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>The arms of {name} differ in their text ({texts}), so one file cannot replace it.</source>
+        <translation>{name} 비교의 실험군들은 텍스트({texts})가 서로 다르므로, 파일 하나로 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>a file of triples</source>
+        <translation>트리플 파일</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -21178,6 +21198,238 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Continuations after “TL;DR:”, accuracy, large: fine-tuned on 1,500 examples minus zero-shot</source>
         <translation>“TL;DR:” 뒤의 이어질 글, 정확도, 대형: 예시 1,500개로 파인튜닝 − 제로샷</translation>
     </message>
+    <message>
+        <source>nats per token</source>
+        <translation>토큰당 nat</translation>
+    </message>
+    <message>
+        <source>Texts of {LENGTH} tokens begin with a summary of eight facts, each of which is stated once more between sentences of the village. Most masked tokens can be predicted from near ones; a value of the summary needs the fact. Blocks have {BLOCK} tokens, so a text has 32; each attends to two global, three neighbouring and two random ones. Without a window a block attends to itself. The other parts are as they are, so fewer parts are fewer blocks.</source>
+        <translation>토큰 {LENGTH}개짜리 글은 사실 여덟 개의 요약으로 시작하고, 각 사실은 마을에 관한 문장 사이에서 한 번 더 나옵니다. 마스킹된 토큰은 대부분 가까운 토큰에서 예측할 수 있지만, 요약의 값에는 그 사실이 필요합니다. 블록은 토큰 {BLOCK}개이므로 글 하나에 32개이며, 각 블록은 전역 블록 두 개, 이웃 블록 세 개, 무작위 블록 두 개를 봅니다. 윈도가 없으면 블록은 자기 자신만 봅니다. 다른 부분은 그대로이므로, 부분이 줄면 블록도 줄어듭니다.</translation>
+    </message>
+    <message>
+        <source>The paper trains models of the size of BERT-base on far more text. Its table has one part alone, and random blocks with a window; here one part of three is left out. The summary begins in the first, global block, which is where global blocks help most. Random blocks lie among the first nine of a text, as in the authors' code.</source>
+        <translation>논문은 BERT-base 크기의 모델을 훨씬 많은 텍스트로 학습합니다. 논문의 표에는 부분 하나만 쓴 경우와 무작위 블록에 윈도를 더한 경우가 있고, 여기서는 세 부분 중 하나를 뺍니다. 요약은 첫 번째 전역 블록에서 시작하며, 그곳이 전역 블록이 가장 도움이 되는 자리입니다. 무작위 블록은 저자들의 코드처럼 글의 처음 아홉 블록 안에 있습니다.</translation>
+    </message>
+    <message>
+        <source>The two architectures also differ in where they normalise (GPT-2 before each sublayer, BERT after it). The paper fine-tunes both on tasks; here they predict words. The left-to-right model learns from about six times as many predictions. The last word of a sentence is often a fact that must be learned by heart, such as the name of a capital, and there it is ahead: BERT's appendix C.1 finds that masked models learn a little more slowly.</source>
+        <translation>두 구조는 정규화하는 위치도 다릅니다(GPT-2는 하위 층 앞, BERT는 뒤). 논문은 둘을 과제에 파인튜닝하지만 여기서는 단어를 예측합니다. 왼쪽에서 오른쪽으로 읽는 모델은 약 여섯 배 많은 예측에서 배웁니다. 문장의 마지막 단어는 수도의 이름처럼 외워야 하는 사실인 경우가 많은데, 거기서는 이 모델이 앞섭니다. BERT의 부록 C.1에 따르면 마스크 모델은 조금 더 느리게 배웁니다.</translation>
+    </message>
+    <message>
+        <source>The arms read the same text for the same number of steps and compute the same layers; only the sharing of the token table differs. The generator has one of three layers and the full width. What the pretrained discriminator offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). The cosine is taken every 25 steps, between the gradients of both losses in the token tables, and averaged over training. With ES both change one table, so a negative cosine is a conflict. With GDES and NES no table receives both gradients; there it says whether they would be in conflict in a common one.</source>
+        <translation>모든 실험군이 같은 텍스트를 같은 스텝 수만큼 읽고 같은 층을 계산하며, 토큰 표의 공유만 다릅니다. 생성기는 세 층 중 한 층이고 너비는 같습니다. 사전 학습된 판별기가 주는 것은 판별기를 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 코사인은 25스텝마다 토큰 표에서 두 손실의 기울기 사이에서 구해 학습 전체에 걸쳐 평균합니다. ES에서는 둘이 표 하나를 바꾸므로 음의 코사인은 충돌입니다. GDES와 NES에서는 두 기울기를 모두 받는 표가 없으므로, 공통의 표였다면 충돌했을지를 말해 줍니다.</translation>
+    </message>
+    <message>
+        <source>The paper trains for 500,000 steps on 160 GB and fine-tunes; 1,200 steps of a small model show the beginning. ES has fewer parameters than the other arms, by one table. All arms follow both losses in one step, where the authors' code updates the generator first. With Adam the weight of the detection loss matters in the shared table alone. Sentences that are not acceptable have swapped words or a wrong article, which is close to detecting replaced tokens.</source>
+        <translation>논문은 160 GB로 500,000스텝을 학습하고 파인튜닝합니다. 작은 모델의 1,200스텝은 그 시작을 보여 줍니다. ES는 다른 실험군보다 표 하나만큼 파라미터가 적습니다. 모든 실험군은 한 스텝에서 두 손실을 따르지만, 저자들의 코드는 생성기를 먼저 갱신합니다. Adam에서 탐지 손실의 가중치는 공유된 표에서만 의미가 있습니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 교체된 토큰을 찾는 일과 가깝습니다.</translation>
+    </message>
+    <message>
+        <source>Lower rates for lower layers</source>
+        <translation>아래층일수록 낮은 학습률</translation>
+    </message>
+    <message>
+        <source>Should lower layers learn more slowly than upper ones?</source>
+        <translation>아래층은 위층보다 천천히 학습해야 할까?</translation>
+    </message>
+    <message>
+        <source>Sentiment, as IMDb: 1,500 opinions are learned three times each. The head has the full rate; the decay multiplies it from layer to layer, down to the embeddings. Each arm has the best of at least three rates on a seed that is not reported.</source>
+        <translation>IMDb와 같은 감성 과제로, 의견 1,500개를 세 번씩 학습한다. 헤드는 학습률을 그대로 쓰고, 감쇠가 층마다 임베딩까지 곱해진다. 각 실험군의 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
+    </message>
+    <message>
+        <source>ULMFiT is an LSTM that was first fine-tuned as a language model on the text of the task, and its two arms differ in the rate of the last layer, too: 0.01 with lower rates below, 0.001 without. Here both have their own best rate. Lower rates shall keep what pretraining taught; a model that learns for 280 steps has little time to forget it.</source>
+        <translation>ULMFiT는 과제의 텍스트로 먼저 언어 모델로서 파인튜닝된 LSTM이며, 두 실험군은 마지막 층의 학습률도 다르다. 아래로 낮출 때는 0.01, 그렇지 않을 때는 0.001이다. 여기서는 둘 다 자신에게 가장 좋은 학습률을 쓴다. 낮은 학습률은 사전 학습에서 배운 것을 지키려는 것인데, 280단계만 학습하는 모델은 그것을 잊을 시간이 거의 없다.</translation>
+    </message>
+    <message>
+        <source>The soup was not bad at all.</source>
+        <translation>The soup was not bad at all.</translation>
+    </message>
+    <message>
+        <source>Fine-tuning is better if each layer learns at a lower rate than the one above it.</source>
+        <translation>각 층이 바로 위층보다 낮은 학습률로 학습하면 파인튜닝이 더 좋아진다.</translation>
+    </message>
+    <message>
+        <source>error with equal rates and with rates divided by 2.6 from layer to layer: 6.87 and 5.57 on IMDb, 6.86 and 6.21 on TREC-6, 5.81 and 5.62 on AG</source>
+        <translation>같은 학습률일 때와 층마다 2.6으로 나눌 때의 오류율: IMDb 6.87과 5.57, TREC-6 6.86과 6.21, AG 5.81과 5.62</translation>
+    </message>
+    <message>
+        <source>Table 7, Full and Full + discr</source>
+        <translation>표 7, Full과 Full + discr</translation>
+    </message>
+    <message>
+        <source>Equal rates</source>
+        <translation>같은 학습률</translation>
+    </message>
+    <message>
+        <source>Times 0.8 from layer to layer</source>
+        <translation>층마다 0.8배</translation>
+    </message>
+    <message>
+        <source>Divided by 2.6 from layer to layer</source>
+        <translation>층마다 2.6으로 나눔</translation>
+    </message>
+    <message>
+        <source>Accuracy, rates times 0.8, as ELECTRA has them, minus equal rates</source>
+        <translation>정확도, ELECTRA처럼 0.8배씩 - 같은 학습률</translation>
+    </message>
+    <message>
+        <source>Accuracy, rates divided by 2.6 minus equal rates</source>
+        <translation>정확도, 2.6으로 나눈 학습률 - 같은 학습률</translation>
+    </message>
+    <message>
+        <source>With rates divided by 2.6 from layer to layer, the accuracy is {value} than with equal ones</source>
+        <translation>학습률을 층마다 2.6으로 나누면 정확도가 같은 학습률일 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>The best rate depends on the size of the model, on the number of steps and on the text. Sentences of the mini-world are short and regular, so a few tokens of context often suffice. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
+        <translation>가장 좋은 비율은 모델의 크기, 스텝 수, 텍스트에 달려 있습니다. 미니 월드의 문장은 짧고 규칙적이어서 문맥 토큰 몇 개로 충분한 경우가 많습니다. 논문들은 마스킹된 토큰의 예측이 아니라 파인튜닝한 뒤의 과제를 잽니다. 15%로 학습한 모델은 자기가 아는 비율에서 측정되기도 합니다.</translation>
+    </message>
+    <message>
+        <source>a unigram model of the same text</source>
+        <translation>같은 텍스트의 유니그램 모델</translation>
+    </message>
+    <message>
+        <source>The two models also differ in how positions enter: XLNet has relative ones. With 15 % masked, a masked model often sees one word of a name while it predicts the other, so it learns the dependency as well; it only cannot use it where both are masked. The paper measures tasks after fine-tuning. Names of the mini-world are few and occur often.</source>
+        <translation>두 모델은 위치를 쓰는 방식도 다릅니다. XLNet의 위치는 상대적입니다. 15%를 마스킹하면 마스크 모델은 이름의 한 단어를 예측할 때 다른 단어를 보는 경우가 많아 의존 관계도 배우지만, 둘 다 마스킹된 곳에서는 쓸 수 없을 뿐입니다. 논문은 파인튜닝한 뒤의 과제를 잽니다. 미니 월드의 이름은 적고 자주 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Each model is evaluated with its own objective (masked tokens, tokens of a permutation, dropped spans), so that only the increase of the loss over that at 32 tokens can be compared, not the loss itself. T5's texts lose as many spans at every length, since the sentinels of further spans would be new to it. The documents are short, so that a longer text adds more documents rather than more context about one.</source>
+        <translation>각 모델은 자기 학습 목표(마스킹된 토큰, 순열의 토큰, 빠진 스팬)로 평가하므로, 비교할 수 있는 것은 손실 자체가 아니라 토큰 32개일 때의 손실에서 늘어난 양뿐입니다. T5의 글은 길이와 관계없이 빠지는 스팬의 수가 같습니다. 스팬이 더 많으면 그 센티널이 T5에 새로운 것이기 때문입니다. 문서가 짧으므로, 더 긴 글은 한 문서의 문맥이 느는 것이 아니라 문서가 늘어나는 것입니다.</translation>
+    </message>
+    <message>
+        <source>The paper stops before a model overfits, here claims compare the last steps. With a quarter of the most text the loss of the largest model rises a little at the end, with less text by far more, so claims are tested with a quarter or more. The exponents depend on the text, the tokens and the model, so ours need not be those of the papers. Our laws may have a floor, Kaplan's have none; the fits put it at about zero. Our sizes span a factor of 60, theirs six orders of magnitude. The learning rate falls to zero at the end of every training, so points in its middle are not those of shorter trainings; that is one reason why the two papers differ.</source>
+        <translation>논문은 과적합 전에 학습을 멈추지만, 여기서 주장은 마지막 스텝끼리 비교합니다. 텍스트가 최대의 4분의 1이면 가장 큰 모델의 손실이 끝에서 조금 오르고, 그보다 적으면 훨씬 많이 오르므로, 주장은 4분의 1 이상에서 시험합니다. 지수는 텍스트와 토큰, 모델에 따라 다르므로 여기의 지수가 논문과 같을 필요는 없습니다. 여기의 법칙에는 하한이 있을 수 있고 Kaplan의 법칙에는 없으며, 맞춘 하한은 거의 0입니다. 여기의 크기는 60배 범위이고 논문은 여섯 자릿수 범위입니다. 학습률은 매번 학습 끝에 0이 되므로 중간 지점은 더 짧은 학습의 결과가 아닙니다. 두 논문이 다른 이유 중 하나입니다.</translation>
+    </message>
+    <message>
+        <source>ALBERT has a head for sentence order and BERT one for the next sentence, so the models differ in their architecture too; ALBERT runs here without sharing and with embeddings of full width, which leaves one further matrix. The model with neither reads continuous text and has never seen a pair. Documents of the mini-world have a topic that a few words give away, and sentences whose order is partly free.</source>
+        <translation>ALBERT에는 문장 순서 헤드가, BERT에는 다음 문장 헤드가 있으므로 두 모델은 구조도 다릅니다. 여기의 ALBERT는 공유가 없고 임베딩의 너비가 전체이므로, 행렬 하나가 더 남습니다. 둘 다 없는 모델은 이어진 글을 읽고 쌍을 본 적이 없습니다. 미니 월드의 문서에는 몇 단어로 드러나는 주제와, 순서가 어느 정도 자유로운 문장이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Attention is a smaller part of the cost in our model with 256 tokens than in BERT with 512, so short texts save less time here. Documents of the mini-world have two to five short sentences, so a long text is several documents and its beginning says little about its end.</source>
+        <translation>토큰 256개인 여기의 모델에서는 512개인 BERT보다 어텐션이 비용에서 차지하는 몫이 작아, 짧은 글이 절약하는 시간도 적습니다. 미니 월드의 문서는 짧은 문장 두 개에서 다섯 개이므로, 긴 글은 문서 여러 개이고 그 시작은 끝에 대해 거의 말해 주지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Fixed masks can only matter where the same text is read many times. RoBERTa compares over 40 epochs, in which each of the ten masks of a text is seen four times. Here about 1,600 documents are read for about 40 epochs. All models are evaluated on the same unseen text with the same masks.</source>
+        <translation>고정된 마스크는 같은 글을 여러 번 읽을 때만 문제가 됩니다. RoBERTa는 40에포크에 걸쳐 비교하며, 글의 마스크 열 개를 각각 네 번 봅니다. 여기서는 문서 약 1,600개를 약 40에포크 동안 읽습니다. 모든 모델은 처음 보는 같은 글을 같은 마스크로 평가합니다.</translation>
+    </message>
+    <message>
+        <source>The paper fine-tunes on SQuAD, MNLI and SST-2; here the accuracy at masked positions is measured directly. One fixed mask for each text is not in the paper's table: BERT's code makes ten copies in order to avoid it. The text is simple and small, so that a model can learn its fixed masks by heart sooner than with books.</source>
+        <translation>논문은 SQuAD, MNLI, SST-2에 파인튜닝하지만 여기서는 마스킹된 위치의 정확도를 직접 잽니다. 글마다 고정된 마스크 하나를 쓰는 경우는 논문의 표에 없습니다. BERT의 코드는 이를 피하려고 사본 열 개를 만듭니다. 텍스트가 단순하고 작으므로 모델은 책에서보다 고정된 마스크를 더 빨리 외울 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many. WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. A larger vocabulary also has more parameters in its embeddings.</source>
+        <translation>미니 월드에는 서로 다른 단어가 몇천 개 있어서, 어휘 8,000개면 거의 모든 단어가 토큰 하나가 되고 Unigram은 그만큼을 쓸 데가 없습니다. WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
+    </message>
+    <message>
+        <source>The embeddings alone</source>
+        <translation>임베딩만</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest layer</source>
+        <translation>임베딩과 맨 아래 층</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>모두</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest {count} layers</source>
+        <translation>임베딩과 아래 {count}개 층</translation>
+    </message>
+    <message>
+        <source>Accuracy, {count} transferred minus {count_}</source>
+        <translation>정확도, {count}개 층 전이 - {count_}개 층 전이</translation>
+    </message>
+    <message>
+        <source>Transferred layers</source>
+        <translation>전이하는 층</translation>
+    </message>
+    <message>
+        <source>Which of its pretrained layers does a model need to learn a task?</source>
+        <translation>모델이 과제를 학습하려면 사전 학습된 층 가운데 어느 것이 필요할까?</translation>
+    </message>
+    <message>
+        <source>GPT-1's way of fine-tuning: the last token is classified, and all parameters learn. The embeddings and the lowest layers begin as they were pretrained, those above them with fresh weights. Each arm learns from 1,500 opinions, three times, at the best of at least three learning rates on a seed that is not reported.</source>
+        <translation>GPT-1의 파인튜닝 방식이다. 마지막 토큰을 분류하고 모든 파라미터가 학습한다. 임베딩과 아래층은 사전 학습된 대로 시작하고, 그 위의 층은 새 가중치로 시작한다. 각 실험군은 의견 1,500개를 세 번 학습하며, 학습률은 보고하지 않는 시드에서 시험한 셋 이상의 학습률 가운데 가장 좋은 것이다.</translation>
+    </message>
+    <message>
+        <source>The task is sentiment: the entailment of the mini-world, which is nearest to MultiNLI, was not learned by this model at all. It has two classes and four layers, the paper's have three classes and twelve layers, and far more labels, so sizes cannot be compared. Fresh layers have about 280 steps to learn in. The language-model loss beside that of the task is left out.</source>
+        <translation>과제는 감성이다. MultiNLI에 가장 가까운 미니 월드의 함의 과제는 이 모델이 전혀 학습하지 못했다. 여기서는 클래스가 둘, 층이 넷이고, 논문에서는 클래스가 셋, 층이 열둘이며 레이블도 훨씬 많으므로 크기는 비교할 수 없다. 새로 시작하는 층이 학습할 수 있는 것은 약 280단계이다. 과제의 손실에 더하는 언어 모델 손실은 쓰지 않는다.</translation>
+    </message>
+    <message>
+        <source>With {count} transferred layers, the accuracy is {value} than with {count_}</source>
+        <translation>{count}개 층을 전이하면 정확도가 {count_}개 층일 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Each transferred layer makes the model better at a task.</source>
+        <translation>층을 하나씩 더 전이할 때마다 모델이 과제를 더 잘하게 된다.</translation>
+    </message>
+    <message>
+        <source>two curves that rise with the number of layers, from 0 to 12, on MultiNLI and RACE, without numbers</source>
+        <translation>MultiNLI와 RACE에서 층의 수(0~12)에 따라 올라가는 두 곡선, 수치는 없음</translation>
+    </message>
+    <message>
+        <source>All layers together give up to 9 % over the embeddings alone.</source>
+        <translation>모든 층을 전이하면 임베딩만 전이할 때보다 최대 9 % 나아진다.</translation>
+    </message>
+    <message>
+        <source>up to 9 % for full transfer on MultiNLI</source>
+        <translation>MultiNLI에서 모두 전이하면 최대 9 %</translation>
+    </message>
+    <message>
+        <source>Transferring the embeddings alone helps already.</source>
+        <translation>임베딩만 전이해도 이미 도움이 된다.</translation>
+    </message>
+    <message>
+        <source>the text gives no number</source>
+        <translation>본문에 수치가 없음</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>Accuracy, everything transferred minus the embeddings alone</source>
+        <translation>정확도, 모두 전이 - 임베딩만</translation>
+    </message>
+    <message>
+        <source>Accuracy, the embeddings transferred minus nothing</source>
+        <translation>정확도, 임베딩 전이 - 전이 없음</translation>
+    </message>
+    <message>
+        <source>With all layers transferred, the accuracy is {value} than with the embeddings alone</source>
+        <translation>모든 층을 전이하면 정확도가 임베딩만 전이할 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>With transferred embeddings, the accuracy is {value} than from scratch</source>
+        <translation>임베딩을 전이하면 정확도가 처음부터 학습할 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>section 5, Figure 2 (left)</source>
+        <translation>5절, 그림 2(왼쪽)</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest 2 layers</source>
+        <translation>임베딩과 아래 두 층</translation>
+    </message>
+    <message>
+        <source>Embeddings and the lowest 3 layers</source>
+        <translation>임베딩과 아래 세 층</translation>
+    </message>
+    <message>
+        <source>Accuracy, 1 transferred minus 0</source>
+        <translation>정확도, 1개 층 전이 - 0개 층 전이</translation>
+    </message>
+    <message>
+        <source>Accuracy, 2 transferred minus 1</source>
+        <translation>정확도, 2개 층 전이 - 1개 층 전이</translation>
+    </message>
+    <message>
+        <source>Accuracy, 3 transferred minus 2</source>
+        <translation>정확도, 3개 층 전이 - 2개 층 전이</translation>
+    </message>
+    <message>
+        <source>Accuracy, 4 transferred minus 3</source>
+        <translation>정확도, 4개 층 전이 - 3개 층 전이</translation>
+    </message>
 </context>
 <context>
     <name>models.finetuning</name>
@@ -25913,6 +26165,33 @@ program and see DIR, where tokenized texts are stored.</source>
 워커에서 실행됩니다(pip install 'plm-explorer[cluster]'). 워커에는 프로그램이 있어야 하고,
 토큰화한 텍스트가 저장되는 DIR이 보여야 합니다.</translation>
     </message>
+    <message>
+        <source>Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
+rows.csv and result.json, with a figure. Each finished arm and seed is written at once, and --resume
+goes on with those that are missing, also after a crash. Names are those of --list; without one, all
+are run.
+
+--data replaces the mini-world by a text file, or by a real text that the command texts lists, such
+as wikitext-2:FOLDER, in comparisons that can use one. At most 10 million tokens of it are read, or
+as many as the recipes say where the amount of text is a condition. With --register, a comparison is
+registered on that text; a run without is written, and its result says so.
+
+Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
+cluster that exists already (pip install 'plm-explorer[cluster]'). Those workers must have the
+program and see DIR, where tokenized texts are stored.</source>
+        <translation>비교를 실행합니다. 모든 실험군을 모든 시드로 학습하고 측정해, DIR/NAME에 행을 rows.csv와
+result.json으로, 그림과 함께 씁니다. 실험군과 시드가 끝날 때마다 바로 쓰고, --resume은 강제로 끝난
+뒤에도 빠진 것부터 이어 갑니다. 이름은 --list에 있는 것이며, 없으면 모두 실행합니다.
+
+--data는 텍스트를 바꿀 수 있는 비교에서 미니 월드 대신 텍스트 파일이나, 명령 texts가 나열하는 실제 텍스트를
+씁니다(예: wikitext-2:FOLDER). 토큰을 최대 1천만 개까지 읽으며, 텍스트의 양이 비교의 실험군이면 레시피에
+정해진 만큼만 읽습니다. --register와 함께 쓰면 비교를 그 텍스트에 대해 등록합니다. 등록하지 않은 실행도 결과를
+쓰며, 결과에 그렇게 적힙니다.
+
+실험군과 시드는 이 컴퓨터의 프로세스에서 스레드 하나씩 실행하거나, 이미 있는 Dask 클러스터의 작업자에서
+실행합니다(pip install 'plm-explorer[cluster]'). 작업자에는 이 프로그램이 있어야 하고, 토큰으로 나눈
+텍스트가 저장되는 DIR을 볼 수 있어야 합니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.inside</name>
@@ -26262,6 +26541,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>The tail of the triple to score, an entity</source>
         <translation>점수를 볼 트리플의 꼬리, 개체 하나</translation>
     </message>
+    <message>
+        <source>A knowledge graph has facts as triples: head, relation, tail, such as France, capital, Paris. Names in the sentence are linked to entities of the graph; the longest name wins. A name with several entities, such as a bank of a river and one for money, has candidates, and a click corrects it. The neighbourhood has the entities that are a few triples away from those of the text. TransE learns a vector for each entity and each relation, so that the head plus the relation is near the tail. The score of a triple is minus that distance: zero at best. Every entity is ranked as the tail of a held-out triple. Hits@10 is the share of triples whose true tail or head is among the best ten; other known triples are left out of the ranking (filtered). Embeddings say what a graph of this size makes probable, not what is true. KagNet scores the choices of a question by the paths between its concepts and those of each choice. The mini-world has a graph of its own. Your own file can be triples in three columns, or ConceptNet's.</source>
+        <translation>지식 그래프는 사실을 머리(head), 관계(relation), 꼬리(tail)의 트리플로 담습니다. 예를 들면 프랑스, 수도, 파리입니다. 문장에 나오는 이름은 그래프의 개체에 연결되며, 가장 긴 이름이 이깁니다. 개체가 여럿인 이름에는 후보가 있고, 클릭해서 고칠 수 있습니다. 이웃은 텍스트의 개체에서 트리플 몇 개 떨어진 개체입니다. TransE는 개체와 관계마다 벡터를 학습해 머리와 관계의 합이 꼬리 가까이에 오게 합니다. 트리플의 점수는 그 거리에 음의 부호를 붙인 값이며, 가장 좋을 때 0입니다. 모든 개체를 평가용 트리플의 꼬리로 놓고 순위를 매깁니다. Hits@10은 참인 꼬리나 머리가 상위 열 안에 드는 트리플의 비율이고, 알려진 다른 트리플은 순위에서 뺍니다(필터링). 임베딩은 이 크기의 그래프에서 그럴듯한 것을 말할 뿐, 참인 것을 말하지 않습니다. KagNet은 질문의 개념과 선택지의 개념 사이의 경로로 선택지에 점수를 매깁니다. 미니 월드에는 자체 그래프가 있습니다. 내 파일은 세 열의 트리플이나 ConceptNet의 형식이면 됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.labels</name>
@@ -26306,6 +26589,21 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison takes away one of these losses at a time, and learns probabilities in place of scores.</source>
         <translation>이 비교에서는 이 손실을 하나씩 빼 보고, 점수 대신 확률을 학습하는 경우도 봅니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.layer_rates</name>
+    <message>
+        <source>The decay by layer: the rate of each layer is that of the layer above it, times this. With 1, all learn at one rate.</source>
+        <translation>층 감쇠는 각 층의 학습률을 바로 위층의 학습률에 이 값을 곱한 것으로 만듭니다. 1이면 모두 같은 학습률로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>Train once with a decay of 1 and once with 0.4. The curves are drawn together.</source>
+        <translation>감쇠 1로 한 번, 0.4로 한 번 학습해 보세요. 곡선이 함께 그려집니다.</translation>
+    </message>
+    <message>
+        <source>Afterwards the view “What changed” of this panel shows how far each layer moved.</source>
+        <translation>그런 다음 이 패널의 “변화” 보기에서 각 층이 얼마나 움직였는지 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -27840,6 +28138,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>The row of the position table, where a model has one</source>
         <translation>모델에 위치 표가 있으면 그 행</translation>
     </message>
+    <message>
+        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>Held-out documents come from the text named above; no vocabulary here was learned from them. Unknown is the share of unknown tokens: WordPiece and words lose a whole word, Unigram a run of characters, BPE with word ends a character, byte-level BPE nothing. Tokens are counted without special tokens; bytes are those of the text in UTF-8.</source>
+        <translation>평가용 문서는 위에 적힌 텍스트에서 왔고, 여기의 어휘는 그것으로 배우지 않았습니다. ‘알 수 없음’은 알 수 없는 토큰의 비율입니다. WordPiece와 단어 어휘는 단어 전체를, Unigram은 연속된 문자를, 단어 끝 표시가 있는 BPE는 문자 하나를 잃고, 바이트 수준 BPE는 아무것도 잃지 않습니다. 토큰은 특수 토큰을 빼고 세며, 바이트는 UTF-8 텍스트의 것입니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.training</name>
@@ -27914,6 +28220,21 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>At its maximum, relative to the RMS of each tensor's weights; it falls to zero</source>
         <translation>각 텐서의 가중치 RMS에 대한 상대적인 최댓값. 그 뒤 0까지 줄어듭니다</translation>
+    </message>
+</context>
+<context>
+    <name>resources.transferred_layers</name>
+    <message>
+        <source>Without pretraining, all weights of the model are drawn at random. Here you choose that, and the task.</source>
+        <translation>사전 학습이 없으면 모델의 모든 가중치가 무작위입니다. 여기에서 그것과 과제를 고릅니다.</translation>
+    </message>
+    <message>
+        <source>Train once pretrained and once from scratch. The curves are drawn together.</source>
+        <translation>사전 학습된 모델로 한 번, 처음부터 한 번 학습해 보세요. 곡선이 함께 그려집니다.</translation>
+    </message>
+    <message>
+        <source>The comparison transfers the embeddings and the lowest layers one by one; the others begin at random.</source>
+        <translation>비교에서는 임베딩과 아래층을 하나씩 전이하고, 나머지는 무작위로 시작합니다.</translation>
     </message>
 </context>
 <context>
