@@ -2,6 +2,7 @@
 
 from models.comparison.base import fine_tuning_base
 from models.comparison.spec import (
+    TEN_SEEDS,
     Arm,
     Contrast,
     ExperimentSpec,
@@ -11,6 +12,7 @@ from models.comparison.spec import (
     MetricPoint,
     PaperClaim,
     PublishedEffect,
+    Tuning,
 )
 
 SPEC = ExperimentSpec(
@@ -40,14 +42,11 @@ SPEC = ExperimentSpec(
         ),
     ),
     base=fine_tuning_base("bert-mini", "world:sentiment:en"),
+    tuning=Tuning((5e-4, 1e-3, 2e-3), "accuracy", seeds=(101, 102, 103)),
     arms=(
-        Arm("equal", "Equal rates", {"learning_rate": 1e-3}),
-        Arm("gentle", "Times 0.8 from layer to layer", {"layer_decay": 0.8, "learning_rate": 1e-3}),
-        Arm(
-            "steep",
-            "Divided by 2.6 from layer to layer",
-            {"layer_decay": 0.385, "learning_rate": 2e-3},
-        ),
+        Arm("equal", "Equal rates"),
+        Arm("gentle", "Times 0.8 from layer to layer", {"layer_decay": 0.8}),
+        Arm("steep", "Divided by 2.6 from layer to layer", {"layer_decay": 0.385}),
     ),
     varies=("layer_decay", "learning_rate"),
     metrics=(
@@ -64,11 +63,11 @@ SPEC = ExperimentSpec(
     floors=(Floor("accuracy", 0.5, "chance"),),
     regime="Sentiment, as IMDb: 1,500 opinions are learned three times each. The head has the full "
     "rate; the decay multiplies it from layer to layer, down to the embeddings. Each arm has the "
-    "best of at least three rates on a seed that is not reported.",
+    "best of at least three rates, tried on other seeds.",
     limits="ULMFiT is an LSTM that was first fine-tuned as a language model on the text of the "
     "task, and its two arms differ in the rate of the last layer, too: 0.01 with lower rates "
     "below, 0.001 without. Here both have their own best rate. Lower rates shall keep what "
     "pretraining taught; a model that learns for 280 steps has little time to forget it.",
     live=LiveExample("finetuning", ("bert-mini",), "The soup was not bad at all."),
-    seeds=tuple(range(1, 11)),
+    seeds=TEN_SEEDS,
 )
