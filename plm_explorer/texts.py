@@ -171,7 +171,10 @@ class Traced(Result):
             return None
 
     def save(self, path: str | Path, dpi: int | None = None) -> Path:
-        """As of other results; .npz writes all arrays. Raises UserError."""
+        """Write the table (.csv, .json), the figure (.png, .svg, .pdf) or all arrays (.npz).
+
+        `dpi` is for PNG. Raises UserError.
+        """
         if Path(path).suffix.lower() != ".npz":
             return super().save(path, dpi)
         from explorer.commands.trace import check_target, write_npz

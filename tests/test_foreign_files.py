@@ -21,6 +21,7 @@ OWN = {  # what they parse was written a moment before, by the program or a libr
     *("models/search/recipe.py", "models/training/recipe.py", "explorer/bench/window.py"),
     *("models/tokenization/base.py", "models/tokenization/unigram.py"),
     *("models/tokenization/word_bpe.py", "models/tokenization/wordpiece.py"),
+    *("models/tokenization/word_counts.py", "models/comparison/tuning.py"),
 }
 RESOURCES = {  # what they parse comes with the program
     *("explorer/bench/models.py", "explorer/commands/docs.py", "explorer/core/panel_text.py"),
@@ -30,6 +31,7 @@ RESOURCES = {  # what they parse comes with the program
     *("explorer/core/localization/catalog.py", "explorer/core/parameters/sizes.py"),
     *("explorer/core/state/defaults.py", "explorer/core/two_sentences/pairs.py"),
     *("explorer/terminal/console.py", "models/data/world/lexicon.py"),
+    "models/data/texts/registry.py",
 }
 READERS = {  # where there are limits
     "models/schema/parsing.py",

@@ -43,7 +43,7 @@ def measured_recipe() -> FineTuningRecipe:
 
 
 def sentences(setting: BenchSettings, number: str) -> LabelledSet:
-    """As many sentences as bench.toml says, all of them to learn from."""
+    """Return as many sentences as bench.toml says, all in the training split."""
     data = open_set(TABLE["recipe"]["data"])
     every = [one for split in ("train", "dev", "test") for one in data.splits.get(split, ())]
     return with_training(data, every[: TABLE["quick" if setting.quick else number]])

@@ -68,7 +68,7 @@ def scoring(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
 
 
 def sentences(number: int) -> list[str]:
-    """So many held-out sentences, some of them several times."""
+    """Return `number` held-out sentences, of which some are repeated."""
     documents = World.load().documents("en", "held_out", SEED)
     return list(islice((one.text for each in documents for one in each.sentences), number))
 

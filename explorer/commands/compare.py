@@ -43,7 +43,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--quick", action="store_true", help=tr("few steps and seeds: minutes, without intervals")
     )
-    parser.add_argument("--seeds", type=int, metavar="N", help=tr("seeds 1 to N (default: 1 to 5)"))
+    parser.add_argument(
+        "--seeds", type=int, metavar="N", help=tr("seeds 1 to N (default: those of the comparison)")
+    )
     parser.add_argument(
         "--data", default="", metavar="TEXT", help=tr("a text file to train on, or a text by name")
     )
@@ -174,11 +176,16 @@ def tune_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
 
     if not options.names or options.out is None:
         raise UserError(tr("No comparison or no folder is named."), tr("Give NAME and --out DIR."))
+    if options.quick or options.seeds or options.data:
+        raise UserError(
+            tr("Rates are tried in whole runs on the mini-world, with seeds of their own."),
+            tr("Leave --quick, --seeds and --data out."),
+        )
     with stop_on_interrupt() as stop_requested, executors(options) as make_executor:
         for spec in specs:
             reports = tune(plan_of(spec, options), make_executor)
             with as_user_errors():
-                rates = followed(spec, reports, options, stop_requested.is_set)
+                rates = run_to_end(spec, reports, options, stop_requested.is_set)
             if rates is None:
                 print(tr("Stopped. The same command goes on with what is missing."))
                 return EXIT_INTERRUPTED
@@ -226,7 +233,7 @@ def check(options: argparse.Namespace) -> None:
 
 def check_texts(specs: list[ExperimentSpec], data: str) -> None:
     """Raises UserError for a comparison that cannot be made on a text."""
-    from models.comparison.own_text import check_own_text
+    from models.comparison.own_text.check import check_own_text
 
     for spec in specs:
         try:
@@ -239,7 +246,7 @@ def check_texts(specs: list[ExperimentSpec], data: str) -> None:
 
 def note_text(plan: Plan) -> None:
     """Say what is different on a text of one's own, and whether the run is registered there."""
-    from models.comparison.own_text import own_text_remarks
+    from models.comparison.own_text.check import own_text_remarks
 
     for remark in own_text_remarks(plan.spec):
         note(message(remark))
@@ -248,7 +255,7 @@ def note_text(plan: Plan) -> None:
 
 
 def with_own_text(specs: list[ExperimentSpec]) -> list[ExperimentSpec]:
-    """Those that can be made on a text of one's own, with a note of the others."""
+    """Keep the comparisons that can run on the user's own text, and print a note of the others."""
     others = [spec.name for spec in specs if not spec.takes_own_text]
     note(tr("Left out, as they need the mini-world: {names}.", names=", ".join(others)))
     return [spec for spec in specs if spec.takes_own_text]
@@ -313,16 +320,16 @@ def follow(
 
     resume = options.resume or options.replicate
     reports = running.run(plan, make_executor, resume=resume)
-    return followed(plan.spec, reports, options, stop_requested)
+    return run_to_end(plan.spec, reports, options, stop_requested)
 
 
-def followed(
+def run_to_end(
     spec: ExperimentSpec,
     reports: Generator[Report, None, Found],
     options: argparse.Namespace,
     stop_requested: Any,
 ) -> Found | None:
-    """What a run returns, with a line for each of its parts; None where it was stopped."""
+    """Run, print a line for each part, and return the result; None where it was stopped."""
     from models.comparison.run import PartDone
 
     with closing(reports):

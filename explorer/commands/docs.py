@@ -393,7 +393,7 @@ def panel_pages() -> Pages:
 
 
 def panel_page(spec: Any) -> str:
-    """From the texts of its help."""
+    """Build the page of a panel from the texts of its help."""
     sentences = [
         one.replace("{models}", "the models") for many in spec.text.marks.values() for one in many
     ]

@@ -147,7 +147,7 @@ class PanelView:
 
     @property
     def title(self) -> str:
-        """As a person reads it."""
+        """The titles of the panel and of its view, as they are shown."""
         spec = self.kind.spec
         return ", ".join(filter(None, (spec.title, spec.views.get(self.view, ""))))
 

@@ -140,7 +140,7 @@ def interrupted_message(options: argparse.Namespace) -> str:
 
 
 def precision_option(options: argparse.Namespace) -> str:
-    """As it was written in the command, to continue with the same; empty without it."""
+    """Return the --precision option as it was given, for the command that resumes; "" if none."""
     return f" --precision {options.precision}" if options.precision else ""
 
 

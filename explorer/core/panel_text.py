@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from explorer.core.localization import tr
@@ -29,10 +29,10 @@ class PanelText:
 @lru_cache
 def panel_text(name: str) -> PanelText:
     """The text of `resources/panels/<name>.toml`; a missing file, key or paper is our bug."""
-    known, content = _read(PAPERS), _read(name)
+    content = _read(name)
     return PanelText(
         explanation=_shown(content["explanation"]),
-        papers=tuple(Paper(**known[key]) for key in content["papers"]),
+        papers=tuple(map(paper_of, content["papers"])),
         notes={key: _shown(note) for key, note in content.get("notes", {}).items()},
         controls={
             name: {key: _shown(text) for key, text in texts.items()}
@@ -50,7 +50,12 @@ def panel_place(name: str) -> dict[str, Any]:
 
 def paper_of(key: str) -> Paper:
     """A paper by its key in `resources/panels/papers.toml`."""
-    return Paper(**_read(PAPERS)[key])
+    return _papers()[key]
+
+
+@cache
+def _papers() -> Mapping[str, Paper]:
+    return {key: Paper(**fields) for key, fields in _read(PAPERS).items()}
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def model_name(key: str) -> str:
 
 
 def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = TEXT) -> str:
-    """That a text was longer than a model, which `title` names, takes.
+    """Say how many tokens of a text the model that `title` names could not take.
 
     Positions are not mentioned: models with distances only have no table of them.
     """
@@ -98,7 +98,7 @@ def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = TEXT)
 
 
 def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = TEXT) -> list[str]:
-    """As `cut_off` of several models in one line, which leaves the picture its room.
+    """Say for several models in one line how many tokens were cut off, which saves height.
 
     A case has the arguments of `cut_off`; one without a token cut off is left out.
     """

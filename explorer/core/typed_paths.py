@@ -54,7 +54,7 @@ def _absolute(written: str) -> Path:
 
 
 def nearest(written: str) -> Path:
-    """Where a file dialog opens: the folder typed, or the nearest above it that exists."""
+    """Return the folder for a file dialog: the typed one, or its nearest existing parent."""
     return _nearest_existing(_absolute(written)) if _can_be_path(written) else Path.home()
 
 

@@ -157,7 +157,7 @@ class AlbertBlock(nn.Module):
 
 
 def _blocks(config: AlbertConfig) -> list[AlbertBlock]:
-    """As many blocks as groups; where all share a half, it is that of the first, and its norm."""
+    """Return one block per group; a half that all share is that of the first, with its norm."""
     blocks = [AlbertBlock(config) for _ in range(config.num_hidden_groups)]
     first = blocks[0]
     for block in blocks:

@@ -234,7 +234,7 @@ def encoder_token_head(
 
 
 def encoder_span_head(model: Any, num_outputs: int) -> TaskHead:
-    """The same for a span, without dropout."""
+    """Return a span head of a model with the stream `encoder`, without dropout."""
     return token_head(model.config, "encoder", num_outputs, 0.0)
 
 

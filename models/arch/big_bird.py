@@ -135,7 +135,7 @@ class BigBirdConfig(BertConfig):
         return self.attention_type == SPARSE and length > self.longest_full
 
     def padded_length(self, length: int) -> int:
-        """With the padding to whole blocks, where the text is read block by block."""
+        """Return the length with padding to whole blocks, if the text is read block by block."""
         return self.num_blocks(length) * self.block_size if self.is_sparse(length) else length
 
     def num_blocks(self, length: int) -> int:
@@ -168,7 +168,10 @@ def random_blocks(config: BigBirdConfig, layer: int, num_blocks: int, training: 
 
 
 def _drawn_near(config: BigBirdConfig, layer: int) -> IntArray | None:
-    """As `bigbird_block_rand_mask`, for the longest text; None where too few blocks are left."""
+    """Draw blocks as `bigbird_block_rand_mask` does for the longest text.
+
+    Returns None where too few blocks are left to draw from.
+    """
     rng, count = np.random.RandomState(layer), config.num_random_blocks
     follows_file = config.computes_as == TRANSFORMERS
     longest = config.max_position_embeddings if follows_file else PAPER_LONGEST
@@ -201,7 +204,10 @@ def _near(config: BigBirdConfig, num_rows: int, row: int) -> IntArray:
 
 
 def _drawn_anywhere(config: BigBirdConfig, layer: int, num_blocks: int) -> IntArray:
-    """As `bigbird_block_rand_mask_with_head` for more than 2 R + 5 blocks: some of the first."""
+    """Draw blocks as `bigbird_block_rand_mask_with_head` does for more than 2 R + 5 blocks.
+
+    Only the first 2 R + 5 blocks are drawn from.
+    """
     rng, count = np.random.RandomState(layer), config.num_random_blocks
     reach = 2 * count + 5
     drawn = np.zeros((config.num_attention_heads, num_blocks, count), dtype=np.int64)

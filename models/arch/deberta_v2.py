@@ -202,7 +202,7 @@ class DebertaV2Encoder(DebertaEncoder):
         )
 
     def stages(self, call: Call) -> Iterator[Stage]:
-        """Those of the tokens: the table of relative positions is normalized beside them."""
+        """Yield the stages of the tokens, without the norm of the relative-position table."""
         yield from rest(call, self.relative_norm)
 
     @classmethod
@@ -221,7 +221,7 @@ class DebertaV2Encoder(DebertaEncoder):
 
 
 class DebertaV2(DebertaV2Encoder, Deberta):
-    """That encoder with the head `mlm`."""
+    """The encoder of DeBERTa-v2 with the head `mlm`."""
 
 
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:

@@ -99,9 +99,9 @@ class DebertaV3PartConfig(DebertaV2Config):
         return super().from_size(size, **{"enhanced_mask_decoder": None, **overrides})
 
     def generator(self) -> Self:
-        """As wide and half as deep, with an enhanced mask decoder, as the authors' files have it.
+        """Return the configuration of the generator: half the depth, an enhanced mask decoder.
 
-        experiments/language_model/rtd_*.json of microsoft/DeBERTa.
+        The width stays. Source: experiments/language_model/rtd_*.json of microsoft/DeBERTa.
         """
         depth = max(1, self.num_hidden_layers // 2)
         return replace(self, num_hidden_layers=depth, enhanced_mask_decoder=True)

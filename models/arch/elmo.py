@@ -176,7 +176,7 @@ def _bytes(word: str) -> bytes:
 
 
 def add_characters(corruption: Corruption, config: ElmoConfig) -> Corruption:
-    """With the characters (T, C) of each word, where they are not fed yet."""
+    """Add the feed of characters (T, C) of each word, unless it exists already."""
     if CHARACTER_FEED in corruption.feeds:
         return corruption
     rows = [character_ids(word, config.max_characters) for word in words(corruption)]
@@ -373,7 +373,10 @@ class LstmLayer(nn.Module):
         return cells, before
 
     def _all_at_once(self, x: Tensor, read: Tensor) -> Tensor:
-        """The same products without numbers, to be counted: a step for each word takes seconds."""
+        """Compute all steps in one product on the meta device, where operations are counted.
+
+        There are no numbers there, and a step for each word takes seconds.
+        """
         cell = x.new_zeros(*x.shape[:-1], self.project.in_features)
         return self._step(read + self.recur(x), cell, None)[0]
 
@@ -468,7 +471,7 @@ def _same(name: str) -> WeightRule:
 
 
 def _rules() -> tuple[WeightRule, ...]:
-    """There is no reference in this layout: files have our names."""
+    """Return the weight rules. No reference has this layout, so that files have our names."""
     lstm = [f"{name}_layers.{{i}}" for name in DIRECTIONS]
     biased = (
         "characters.convolutions.{i}",
@@ -502,7 +505,7 @@ def _task_head(model: Elmo, num_outputs: int) -> TaskHead:
 
 
 def _text_head(model: Elmo, num_outputs: int) -> TaskHead:
-    """The same for the mean of the words."""
+    """Return a head for a whole text: the mean over words of the learned mix of all layers."""
     config = model.config
     width, layers = 2 * config.projection_size, config.num_layers + 1
     head = SequenceHead(

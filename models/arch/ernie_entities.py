@@ -131,7 +131,7 @@ def _are_names(value: Any) -> bool:
 
 
 def usual_kinds(num_layers: int) -> tuple[str, ...]:
-    """In the published proportions: 5 plain layers, one that mixes, 6 that know, of 12."""
+    """Return the published proportions of layer kinds: of 12, 5 plain, 1 mixing, 6 knowledge."""
     knowing = max(1, num_layers // 2)
     mixing = min(1, num_layers - knowing)
     return (PLAIN,) * (num_layers - knowing - mixing) + (MIX,) * mixing + (KNOWLEDGE,) * knowing
@@ -167,7 +167,7 @@ class FusedFeedForward(nn.Module):
         return self.narrow(inner), self.narrow_entities(at_mentions)
 
     def stages(self, call: Call) -> Iterator[Stage]:
-        """Those of the tokens, and then those of the entities."""
+        """Yield the stages of the tokens, then those of the entities."""
         tokens, entities = call.of(self.widen), call.of(self.widen_entities)
         inner, made = call.of(self.narrow), call.of(self.narrow_entities)
         x, beside = Value("x", tokens.input), Value("e", entities.input)
@@ -335,7 +335,7 @@ class Ernie(nn.Module):
             yield stage if stage.stream else replace(stage, stream="encoder")
 
     def _read_entities(self, batch: Batch) -> tuple[Tensor, InputEntities]:
-        """Their vectors (B, E, G) and where they belong; without a feed the text alone."""
+        """Look up entity vectors (B, E, G) and their positions; the text alone without a feed."""
         ids = batch.feeds.get(ENTITY_FEED)
         if ids is None:
             ids = torch.full_like(batch.input_ids[:, :1], TEXT)
@@ -381,7 +381,7 @@ class Ernie(nn.Module):
         return ["entered", *self._entity_taps("entity_state")]
 
     def _entity_taps(self, place: str) -> list[str]:
-        """Of the layers in which entities attend to each other."""
+        """Return the tap paths of the layers in which entities attend to each other."""
         kinds = enumerate(self.config.kinds)
         return [f"layers.{layer}.{place}" for layer, kind in kinds if kind == KNOWLEDGE]
 

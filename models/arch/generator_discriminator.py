@@ -45,7 +45,7 @@ class PairConfig(ModelConfig):
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
-        """From the configurations of the subfolders, "" and "generator"."""
+        """Build the pair from the configurations of the subfolders "" and "generator"."""
         discriminator, generator = parts.get(""), parts.get(GENERATOR)
         return cls(discriminator, generator, tied=bool(discriminator and generator))
 

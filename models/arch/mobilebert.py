@@ -140,7 +140,7 @@ class MobileBertConfig(BertConfig):
 
     @property
     def head_width(self) -> int:
-        """Of one head: its share of the width inside a layer."""
+        """The width of one head: its share of the width inside a layer."""
         return self.intra_bottleneck_size // self.num_attention_heads
 
     @property

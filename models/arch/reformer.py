@@ -261,7 +261,10 @@ class ReformerConfig(ModelConfig):
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
-        """As usual; here a list of layers of another number than config.json says is an error."""
+        """Parse config.json.
+
+        Raises ValueError also where attn_layers has another length than num_hidden_layers says.
+        """
         data = parse_object(text)
         layers, count = data.get("attn_layers"), data.get("num_hidden_layers")
         if isinstance(layers, list) and isinstance(count, int) and count != len(layers):
@@ -762,7 +765,7 @@ class Reformer(nn.Module):
         return ["entered", *states, "final"]
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        """Of the layers that hash, and of those that do not; a kind without layers has none."""
+        """Return the taps of hashing and of local layers; a kind without layers has none."""
         kinds = self.config.kinds
         taps = {"buckets": "lsh", "chunks": "lsh", "full": "lsh", "local_chunks": "local"}
         return {

@@ -187,7 +187,10 @@ def _sequence_head(model: Roberta, num_outputs: int, classifier_dropout: float |
 
 
 def _choice_head(model: Roberta, num_outputs: int) -> TaskHead:
-    """With a pooler as BERT's, which belongs to the head, because pretraining has none."""
+    """Return a choice head with a pooler like BERT's.
+
+    The pooler belongs to the head, because pretraining has none.
+    """
     return _dense_head(model.config, num_outputs, 0.0, model.config.hidden_dropout_prob)
 
 

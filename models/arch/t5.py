@@ -130,7 +130,7 @@ class T5Config(ModelConfig):
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
-        """As transformers reads it: what is not tied is not scaled, and mT5 never is."""
+        """Parse config.json as transformers does: untied heads are not scaled, mT5's never."""
         data = parse_object(text)
         if data.get("model_type") == MT5:
             data = {"feed_forward_proj": "gated-gelu", **data, "scale_decoder_outputs": False}
@@ -141,9 +141,10 @@ class T5Config(ModelConfig):
         return super().from_json(json.dumps(data))
 
     def informed(self, names: Collection[str]) -> Self:
-        """Without a second table in the files, the head can only be the first.
+        """Return the configuration with what the tensor names tell of head and decoder.
 
-        Classification of tokens needs no decoder, so that its files have none.
+        Without a second table the head can only be tied. Classification of tokens needs no decoder,
+        so that its files have none.
         """
         config = self if OWN_TABLE in names else replace(self, tie_word_embeddings=True)
         decoded = any(name.startswith("decoder.") for name in names)
@@ -517,7 +518,10 @@ class T5(nn.Module):
         self._initialise()
 
     def _initialise(self) -> None:
-        """As in mesh_tensorflow: by the width that a matrix reads, the query by K times that."""
+        """Initialise as mesh_tensorflow does.
+
+        The standard deviation is (input width)^-½, for the query divided by √K once more.
+        """
         config, factor = self.config, self.config.initializer_factor
         width, inner = config.d_model, config.inner
         stds = {
@@ -585,7 +589,7 @@ class T5(nn.Module):
 
     @property
     def head_scale(self) -> float:
-        """Of the states, where the table is drawn as wide as an input wants it."""
+        """The factor of the states before the head: D^-½ with `scale_decoder_outputs`, else 1."""
         return float(self.config.d_model**-0.5) if self.config.scale_decoder_outputs else 1.0
 
     @property
@@ -709,7 +713,7 @@ def _span_head(model: T5, num_outputs: int) -> TaskHead:
 
 
 def _token_head(model: T5, num_outputs: int, classifier_dropout: float) -> TaskHead:
-    """Of the encoder alone; initial weights as wide as in the reference."""
+    """Return a head that reads the encoder alone, initialised as in the reference."""
     head = TaskHead("encoder", model.config.d_model, num_outputs, classifier_dropout)
     return _initialised(head, model.config, 1.0)
 

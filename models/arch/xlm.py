@@ -136,7 +136,7 @@ class XlmConfig(ModelConfig):
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
-        """As for every architecture; `languages` comes from lang2id."""
+        """Parse config.json as every architecture does; `languages` comes from lang2id."""
         data = cls.without_aliases(parse_object(text))
         if data.get("lang2id") is not None:
             data["languages"] = _languages(data["lang2id"])
@@ -269,7 +269,7 @@ def visibility(corruption: Corruption, config: XlmConfig, layer: int) -> BoolArr
 
 
 def add_feeds(corruption: Corruption, config: XlmConfig) -> Corruption:
-    """With positions 0, 1, … and the languages of the text, where they are not fed yet."""
+    """Add the feeds of positions 0, 1, … and of languages, unless they exist already."""
     if POSITION_FEED not in corruption.feeds:
         corruption = corruption.with_feed(POSITION_FEED, np.arange(len(corruption)))
     if config.has_languages and LANGUAGE_FEED not in corruption.feeds:
@@ -350,7 +350,7 @@ def _sequence_head(model: Xlm, num_outputs: int, **options: Any) -> TaskHead:
 
 
 def _choice_head(model: Xlm, num_outputs: int, **options: Any) -> TaskHead:
-    """Their summary has two outputs, from which another linear layer makes one."""
+    """Return a choice head as in the reference: a summary with two outputs, then a linear layer."""
     head = projected_summary("encoder", CHOICE_WIDTH, num_outputs, **options)
     head.dense = Linear(model.config.emb_dim, CHOICE_WIDTH)
     initialise(head, model.config.init_std)

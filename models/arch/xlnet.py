@@ -278,7 +278,7 @@ class XLNet(nn.Module):
         yield from rest(call, self.embedding)
 
     def first_row(self, stream: str, num_tokens: int) -> int:
-        """Where the rows of a stream begin among those of both."""
+        """Return the index of the first row of `stream` in the concatenated states."""
         return num_tokens if stream == "query" else 0
 
     def _query_rows(self, batch: Batch) -> Tensor | None:
@@ -302,7 +302,10 @@ class XLNet(nn.Module):
         )
 
     def _differs(self, batch: Batch, num_past: int) -> Tensor | None:
-        """Where row and key are of different segments: (B, 1, R, S); None: nowhere."""
+        """Mark pairs of row and key in different segments by 1.0 (B, 1, R, S).
+
+        Returns None if the batch has no segments.
+        """
         segment = batch.segment
         if segment is None:
             return None
@@ -409,7 +412,7 @@ def _summary_head(model: XLNet, num_outputs: int, **summary: Any) -> TaskHead:
 
 
 def _token_head(model: XLNet, num_outputs: int) -> TaskHead:
-    """Without dropout, for a span as well."""
+    """Return a head without dropout, which serves spans as well."""
     head = TaskHead("content", model.config.d_model, num_outputs, 0.0)
     initialise(head, model.config.initializer_range)
     return head

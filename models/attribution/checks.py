@@ -102,7 +102,7 @@ def with_shuffled_weights(module: nn.Module, seed: int) -> nn.Module:
 
 
 def rank_correlation(explained: ExplainedPrediction, one: FloatArray, other: FloatArray) -> float:
-    """Of the shares (T,) of two methods."""
+    """Return Spearman's correlation of the shares (T,) of two methods, over changed tokens."""
     return spearman(one[explained.changed], other[explained.changed])
 
 

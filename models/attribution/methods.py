@@ -73,7 +73,7 @@ class ExplainedPrediction:
         return self.spec.with_all_feeds(replace(fed, input_ids=ids, feeds=others), self.model)
 
     def scores(self, left_out: BoolArray) -> FloatArray:
-        """Of each input (B,), without gradients."""
+        """Compute the score of each input (B,), without gradients."""
         step = inputs_at_once(self.length)
         with torch.inference_mode(), evaluating(self.model):
             parts = [
@@ -132,7 +132,7 @@ def _rows(model: LanguageModel, head: HeadSpec, batch: Batch, positions: Sequenc
 
 
 def log_odds(logits: Tensor, wanted: int, against: int | None) -> Tensor:
-    """Of logits (B, V): log p(wanted), minus log p(against) where there is one (B,)."""
+    """Return log p(wanted) from logits (B, V), minus log p(against) if there is one: (B,)."""
     if against is not None:
         return logits[:, wanted] - logits[:, against]
     return logits.log_softmax(-1)[:, wanted]
@@ -289,7 +289,7 @@ def _weights_fixed(model: LanguageModel) -> Iterator[None]:
 
 
 def _shares(explained: ExplainedPrediction, parts: Sequence[Tensor]) -> FloatArray:
-    """Those of several stacks added, without what belongs to tokens that are not changed."""
+    """Add up the shares of several stacks; tokens that are not changed get 0."""
     total = np.zeros(explained.length, dtype=np.float32)
     for part in parts:
         total += part[: explained.length].float().cpu().numpy()  # a stack may pad what it reads

@@ -38,7 +38,7 @@ class PredictedToken:
         return head_logits(self.model, fed, self.head, [self.row])[0]
 
     def explained(self, wanted: int, against: int | None = None) -> ExplainedPrediction:
-        """By the log-probability of a token, or by the log-odds of two."""
+        """Return the prediction, scored by log p of a token or by the log-odds of two."""
         other = None if against is None else [against]
         score = word_score(self.model, self.head, [self.row], [wanted], other)
         return ExplainedPrediction(

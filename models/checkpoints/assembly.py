@@ -199,7 +199,10 @@ def _check_finite(matches: Mapping[str, _Match], folder: Path) -> None:
 
 
 def _is_finite(tensor: Tensor) -> bool:
-    """In 32 bits. A finite sum says so at once; an infinite one may have grown too large itself."""
+    """Return whether all numbers are finite; sums in 32 bits.
+
+    A finite sum says so at once; an infinite one may have overflowed itself.
+    """
     total = tensor.sum(dtype=torch.float32)
     return bool(total.isfinite()) or bool(tensor.float().isfinite().all())
 

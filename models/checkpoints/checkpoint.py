@@ -573,7 +573,7 @@ def _writing(folder: Path) -> Iterator[None]:
 
 
 def _parameters(module: nn.Module) -> dict[str, Tensor]:
-    """By every name that they have.
+    """Return the parameters of a module by every name that they have.
 
     Not `state_dict`, which of a sharded model has the shards also while it is gathered.
     """
@@ -597,7 +597,7 @@ def _published(
 
 
 def _unshared(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """With copies where several published names are one tensor, as files must hold them."""
+    """Copy tensors that share storage under several published names, as files require."""
     seen: set[int] = set()
     apart: dict[str, Tensor] = {}
     for name, tensor in tensors.items():

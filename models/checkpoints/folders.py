@@ -244,7 +244,7 @@ def _is_model(path: Path) -> bool:
 
 
 def _leads_nowhere(link: Path) -> CheckpointError:
-    """As in a copy of the cache of Hugging Face without its blobs."""
+    """Return the error for a dangling link, as in a copied Hugging Face cache without its blobs."""
     return CheckpointError(
         f"{link} is a link to a file that is not there.", "Copy that file as well, or fetch it."
     )

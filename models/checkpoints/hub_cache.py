@@ -32,7 +32,7 @@ def is_repo_id(text: str) -> bool:
 
 
 def cache_folder() -> Path:
-    """Where huggingface_hub keeps its files, by the environment variables that it reads."""
+    """Return the folder of huggingface_hub's files, by the environment variables that it reads."""
     if chosen := os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE"):
         return _expanded(chosen)
     if home := os.environ.get("HF_HOME"):

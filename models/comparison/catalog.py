@@ -19,10 +19,7 @@ def experiments() -> dict[str, ExperimentSpec]:
     specs, broken = scan("models.experiments", ExperimentSpec)
     if broken:
         raise ValueError("; ".join(f"{name}: {why}" for name, why in broken.items()))
-    return {
-        name: replace(spec, rates=tried_rates(name)) if spec.tuning else spec
-        for name, spec in specs.items()
-    }
+    return {name: replace(spec, rates=tried_rates(name)) for name, spec in specs.items()}
 
 
 def experiment(name: str) -> ExperimentSpec:

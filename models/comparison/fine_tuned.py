@@ -104,7 +104,7 @@ def run_fine_tuning(recipe: FineTuningRecipe) -> FineTunedRun:
 def _outcomes(
     evaluated: Sequence[DevEvaluated], finished: FineTuningFinished
 ) -> Mapping[str, tuple[bool, ...]]:
-    """Those of the epoch whose weights were saved."""
+    """Return the outcomes of the epoch whose weights were saved."""
     saved = [one.outcomes for one in evaluated if one.metrics == finished.metrics]
     return saved[-1] if saved else {}
 

@@ -30,7 +30,7 @@ from models.comparison.evidence.registration import (
     weights_hash,
 )
 from models.comparison.fits import fitted_laws
-from models.comparison.own_text import check_own_text, language_of
+from models.comparison.own_text.check import check_own_text, language_of
 from models.comparison.results import (
     ArmRun,
     MeasuredComparison,
@@ -80,7 +80,7 @@ class Plan:
 
     @cached_property
     def arms(self) -> tuple[Arm, ...]:
-        """Those of the comparison; on a text of one's own, those that differ there."""
+        """The arms of the comparison; on a text of one's own, those that differ there."""
         return self.spec.own_arms(language_of(self.data)) if self.data else self.spec.arms
 
     @property

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from models.comparison.measure_traits import TRAITS, MeasureTraits
+from models.comparison.own_text.traits import TRAITS, MeasureTraits
 from models.finetuning.recipe import FineTuningRecipe
 from models.training.recipe import Recipe
 
@@ -271,7 +271,7 @@ class Tradeoff:
 
 @dataclass(frozen=True)
 class LiveExample:
-    """Where the effect is on the screen: a panel with its settings, models and a sentence."""
+    """The place of the effect on the screen: a panel with its settings, models and a sentence."""
 
     panel: str
     models: tuple[str, ...]
@@ -329,18 +329,18 @@ class ExperimentSpec:
     on_mini_world: str = ""
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
     text_changes: Mapping[str, Any] = field(default_factory=dict)  # of the base, for such a text
-    tuning: Tuning | None = None  # without one, all arms have the rates of their recipes
-    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm, once they are tuned
+    tuning: Tuning | None = None  # how `compare --tune` tries learning rates
+    rates: Mapping[str, TriedRates] = field(default_factory=dict)  # by arm, where some were tried
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
-        """Those of the claims, in their order, then the measurements."""
+        """All contrasts: those of the claims, in their order, then the measurements."""
         tested = tuple(contrast for claim in self.claims for contrast in claim.contrasts)
         return (*tested, *self.measurements)
 
     @property
     def traits(self) -> MeasureTraits:
-        """Those of its measure."""
+        """The traits of its measure."""
         return TRAITS[self.measure]
 
     @property
@@ -434,7 +434,7 @@ class ExperimentSpec:
         return {arm.name: self.recipe(arm.name, data=data).to_dict() for arm in self.arms}
 
     def _shortened(self, recipe: Recipe, base: Recipe) -> Recipe:
-        """With `quick_steps`, or as many more or fewer as the recipe has of those of the base."""
+        """Scale the steps of a recipe so that the base would have `quick_steps`."""
         schedule = recipe.schedule
         steps = max(1, round(schedule.steps * self.quick_steps / base.schedule.steps))
         warmup = min(schedule.warmup_steps, steps // 10)

@@ -48,20 +48,20 @@ def tune(
     assert tuning is not None
     (plan.folder / FOLDER).mkdir(parents=True, exist_ok=True)
     with shut_down(make_executor()) as executor:
-        while missing := _missing(plan, tuning):
-            units = {trial: (_unit(plan, trial), tuning.metric) for trial in missing}
+        while missing := missing_trials(plan, tuning):
+            units = {trial: (trial_unit(plan, trial), tuning.metric) for trial in missing}
             began, done, total = time.monotonic(), 0, len(missing)
-            for part in completed(executor, _measured, units, at_once):
+            for part in completed(executor, measure_trial, units, at_once):
                 if part is None:
                     yield WaitingForWorkers(done, total, time_left(began, done, total - done))
                     continue
                 trial, value = part
-                content = {"value": value, "recipe": _recipe(plan, trial[0])}
-                write_text(_path(plan, trial), json.dumps(content))
+                content = {"value": value, "recipe": untuned_recipe(plan, trial[0])}
+                write_text(trial_path(plan, trial), json.dumps(content))
                 done += 1
                 left = time_left(began, done, total - done)
                 yield PartDone(trial[0], trial[2], done, total, left)
-    return _tried(plan, tuning)
+    return read_tried_rates(plan, tuning)
 
 
 def wanted_rates(tuning: Tuning, tried: TriedRates | None) -> list[float]:
@@ -70,12 +70,12 @@ def wanted_rates(tuning: Tuning, tried: TriedRates | None) -> list[float]:
     rates = dict.fromkeys((*tuning.rates, *known))
     is_complete = tried is not None and len(known) == len(rates)
     if tried and is_complete and tried.is_at_edge and len(known) < tuning.max_tried:
-        rates[_beyond(tuning, tried)] = None
+        rates[next_rate(tuning, tried)] = None
     return [*rates]
 
 
-def _missing(plan: Plan, tuning: Tuning) -> list[Trial]:
-    tried = _tried(plan, tuning)
+def missing_trials(plan: Plan, tuning: Tuning) -> list[Trial]:
+    tried = read_tried_rates(plan, tuning)
     wanted = [
         (arm.name, rate, seed)
         for arm in plan.spec.arms
@@ -83,24 +83,24 @@ def _missing(plan: Plan, tuning: Tuning) -> list[Trial]:
         for rate in wanted_rates(tuning, tried.get(arm.name))
         for seed in tuning.seeds
     ]
-    return [trial for trial in wanted if not _path(plan, trial).is_file()]
+    return [trial for trial in wanted if not trial_path(plan, trial).is_file()]
 
 
-def _beyond(tuning: Tuning, tried: TriedRates) -> float:
+def next_rate(tuning: Tuning, tried: TriedRates) -> float:
     """The next rate on the side of the best one."""
     factor = tuning.rates[1] / tuning.rates[0]
     is_highest = tried.best == max(tried.values)
     return float(f"{tried.best * factor if is_highest else tried.best / factor:.6g}")
 
 
-def _unit(plan: Plan, trial: Trial) -> ArmSeed:
+def trial_unit(plan: Plan, trial: Trial) -> ArmSeed:
     arm, rate, seed = trial
     changes = {rate_field(plan.spec.recipe(arm)): rate}
     return ArmSeed(plan.spec.name, arm, seed, False, plan.cache.absolute(), changes=changes)
 
 
-def _measured(unit: ArmSeed, metric: str) -> float | None:
-    """The metric of an arm at its end; None where the training failed."""
+def measure_trial(unit: ArmSeed, metric: str) -> float | None:
+    """Train an arm and return its metric at the end; None where the training failed."""
     from models.comparison.arms import run_unit  # which brings torch in
     from models.training.trainer import DivergedError
 
@@ -115,39 +115,41 @@ def _measured(unit: ArmSeed, metric: str) -> float | None:
 # ---- files
 
 
-def _path(plan: Plan, trial: Trial) -> Path:
+def trial_path(plan: Plan, trial: Trial) -> Path:
     arm, rate, seed = trial
     return plan.folder / FOLDER / f"{arm}.{rate:g}.{seed}.json"
 
 
-def _recipe(plan: Plan, arm: str) -> object:
+def untuned_recipe(plan: Plan, arm: str) -> object:
     """The recipe without a rate that was tried, as a file has it."""
     return json.loads(json.dumps(plan.spec.recipe(arm).to_dict()))
 
 
-def _tried(plan: Plan, tuning: Tuning) -> dict[str, TriedRates]:
-    """What the files of finished trials say, of rates that have all seeds."""
+def read_tried_rates(plan: Plan, tuning: Tuning) -> dict[str, TriedRates]:
+    """Read what finished trials measured, for the rates that have all seeds."""
     found = {}
     for arm in plan.spec.arms:
         values = {}
-        rates = {float(p.stem[len(arm.name) + 1 :].rsplit(".", 1)[0]) for p in _files(plan, arm)}
+        rates = {
+            float(p.stem[len(arm.name) + 1 :].rsplit(".", 1)[0]) for p in trial_files(plan, arm)
+        }
         for rate in sorted(rates):
-            paths = [_path(plan, (arm.name, rate, seed)) for seed in tuning.seeds]
+            paths = [trial_path(plan, (arm.name, rate, seed)) for seed in tuning.seeds]
             if all(path.is_file() for path in paths):
-                values[rate] = fmean(_value(plan, tuning, arm.name, path) for path in paths)
+                values[rate] = fmean(read_value(plan, tuning, arm.name, path) for path in paths)
         if values:
             found[arm.name] = TriedRates(tuning.metric, values, tuning.below)
     return found
 
 
-def _files(plan: Plan, arm: Arm) -> list[Path]:
+def trial_files(plan: Plan, arm: Arm) -> list[Path]:
     return [*(plan.folder / FOLDER).glob(f"{arm.name}.*.json")]
 
 
-def _value(plan: Plan, tuning: Tuning, arm: str, path: Path) -> float:
+def read_value(plan: Plan, tuning: Tuning, arm: str, path: Path) -> float:
     """Raises ValueError for a trial of another recipe."""
     content = read_object(path)
-    if content.get("recipe") != _recipe(plan, arm):
+    if content.get("recipe") != untuned_recipe(plan, arm):
         raise ValueError(f"{path} is of another recipe. Choose another folder.")
     worst = math.inf if tuning.below else -math.inf
     value = content.get("value")

@@ -61,7 +61,7 @@ def _fitting(loaded: LoadedModel) -> list[str]:
 
 
 def further_options(values: Mapping[str, Any]) -> tuple[Option, ...]:
-    """Those of the chosen method."""
+    """Return the options of the chosen method; none for an unknown method."""
     method = METHODS.get(str(values.get("kind", USUAL)))
     return () if method is None else method.options
 
@@ -114,7 +114,7 @@ def _name(loaded: LoadedModel) -> str:
 
 
 def _digest(recipe: Recipe, teacher: str) -> str:
-    """Of a recipe, and of the weights of the teacher that it names."""
+    """Hash a recipe and the hash of its teacher's weights."""
     text = json.dumps([recipe.to_dict(), teacher], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -87,13 +87,13 @@ class CompressionData(Protocol):
         """A folder for what can be made again, such as tokenized text. It need not exist yet."""
 
     def quality(self, loaded: LoadedModel) -> Quality:
-        """Measured on held-out examples, in evaluation mode."""
+        """Measure the model on held-out examples, in evaluation mode."""
 
     def held_out_losses(self, loaded: LoadedModel) -> Iterator[Tensor]:
         """The mean loss () of each held-out batch, with its graph where gradients are on."""
 
     def training_losses(self, loaded: LoadedModel, seed: int = 0) -> Iterator[Tensor]:
-        """The same of training batches without end, in the mode that the model is in."""
+        """Yield the loss () of training batches without end, in the mode that the model is in."""
 
     def sentence(self, loaded: LoadedModel) -> Batch:
         """One held-out text (1, T), to be timed."""
@@ -133,7 +133,7 @@ class PretrainingData:
     cache: Path
 
     def of_objectives(self, objectives: Sequence[ObjectiveSpec]) -> PretrainingData:
-        """The same examples with the targets of these objectives alone."""
+        """Return these data with the given objectives and the targets of their heads alone."""
         heads = {head for one in objectives for head in one.trains}
         batches = tuple(
             replace(batch, targets={h: t for h, t in batch.targets.items() if h in heads})
@@ -195,7 +195,7 @@ def _pretraining_data(loaded: LoadedModel, data: str, count: int, cache: Path) -
 
 
 def _objectives(loaded: LoadedModel, names: object) -> tuple[ObjectiveSpec, ...]:
-    """Those that run.json names, else those that the architecture was published with.
+    """Return the objectives of run.json, else those that the architecture was published with.
 
     Only those whose heads the model has, and that learn from documents. Raises ValueError where
     there is none.
@@ -285,7 +285,7 @@ def _source(data: str, of_run: object) -> TextSource:
 def examples_of(
     source: TextSource, tokenizer: Tokenizer, objectives: Sequence[ObjectiveSpec], split: Split
 ) -> Examples:
-    """Those that a pretrained model is measured with, from the first documents of a text."""
+    """Return examples to measure a pretrained model, from the first documents of a text."""
     return Examples(_documents(source, tokenizer, split), tokenizer, layout(objectives))
 
 
@@ -332,7 +332,7 @@ def _corruption(
 
 
 def device_of(loaded: ModelOfKind) -> torch.device:
-    """Where the weights of a model are."""
+    """Return the device of a model's weights."""
     return next(as_module(loaded.model).parameters()).device
 
 

@@ -90,7 +90,7 @@ def attention_units(loaded: LoadedModel, data: HeldOutLosses) -> tuple[Attention
 def _watched(
     loaded: LoadedModel, paths: Sequence[str], data: HeldOutLosses
 ) -> tuple[dict[str, str], dict[str, int]]:
-    """By tap the name of the weight that reads its heads, and their number, from one batch.
+    """Return by tap the weight that reads its heads and their number, from one batch.
 
     The reader is the `output` that runs next, or a parameter of that name around the tap.
     """
@@ -176,7 +176,7 @@ def _gated(gates: list[Tensor], heads: Tensor) -> Tensor:
 
 
 def _by_unit(loss: Tensor, gates: Mapping[int, list[Tensor]]) -> Iterator[tuple[int, Tensor]]:
-    """For each unit that ran |gradient| of the examples of the batch (B, H)."""
+    """Yield each unit that ran with |gradient| of the examples of the batch (B, H)."""
     every = [gate for some in gates.values() for gate in some]
     found = iter(torch.autograd.grad(loss, every, allow_unused=True))
     for n, some in gates.items():

@@ -29,7 +29,7 @@ def magnitude_masks(
 
 
 def _smallest_removed(weight: Tensor, sparsity: float) -> Tensor:
-    """As many zeros as the share says, rounded, also where numbers are equal."""
+    """Return a mask with round(sparsity · N) zeros for the smallest numbers, even among ties."""
     flat = weight.detach().abs().flatten()
     mask = torch.ones_like(flat)
     mask[flat.topk(round(sparsity * len(flat)), largest=False).indices] = 0

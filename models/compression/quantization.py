@@ -99,7 +99,7 @@ def applies(loaded: LoadedModel) -> str:
 
 
 def copied(loaded: LoadedModel) -> LoadedModel:
-    """The same with a model of its own, which may be changed."""
+    """Return a loaded model with a copy of the module, which may be changed."""
     task_model = copy.deepcopy(loaded.task_model)
     model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
     return replace(loaded, model=model, task_model=task_model)

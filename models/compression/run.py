@@ -150,7 +150,7 @@ def _save(loaded: LoadedModel, folder: Path, *, half: bool) -> None:
 def _run(
     compressed: Compressed, base: LoadedModel, name: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """That of the base, without what was measured of it, with the record of this compression.
+    """Compose run.json: that of the base without its measurements, with this compression's record.
 
     A model that was trained in a run of its own has the run.json of that run.
     """

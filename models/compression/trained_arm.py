@@ -24,7 +24,7 @@ def opened(trained: TrainedArm, folder: Path) -> LoadedModel:
 
 
 def held_out_batches(trained: TrainedArm) -> list[Batch]:
-    """As many held-out batches as the option `num_examples` of the measure says, two at least."""
+    """Return as many held-out batches as `num_examples` of the measure says, at least two."""
     size = trained.recipe.schedule.batch_size
     return trained.held_out[: max(2, trained.options["num_examples"] // size)]
 

@@ -43,7 +43,7 @@ class LanguageMix:
 
     @property
     def name(self) -> str:
-        """As a source is named after its region, such as "en90ko10@0.5"."""
+        """The name of the mix within a source's name, such as "en90ko10@0.5"."""
         parts = "".join(f"{language}{amount}" for language, amount in self.amounts.items())
         return f"{parts}@{self.alpha}"
 

@@ -84,7 +84,7 @@ class QuestionWording:
 
     @property
     def relation(self) -> str:
-        """The same key for all wordings of the question for one fact."""
+        """The key that is equal for all wordings of the question for one fact."""
         return f"{self.pattern.id.rpartition('.')[0]}|{self.about.key}"
 
     def text(self, language: Language) -> str:
@@ -423,7 +423,7 @@ def break_english(text: str, rng: random.Random) -> str | None:
 
 
 def swap_places(words: Sequence[str]) -> list[int]:
-    """Where a word is that must precede the next one, such as "of" before "France"."""
+    """Return the positions of words that belong before the next one, as "of" before "France"."""
     return [
         n
         for n in range(1, len(words) - 1)
@@ -432,7 +432,7 @@ def swap_places(words: Sequence[str]) -> list[int]:
 
 
 def article_places(words: Sequence[str]) -> list[int]:
-    """Where "a" or "an" is."""
+    """Return the positions of "a" and "an"."""
     return [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
 
 

@@ -200,7 +200,7 @@ def losses(
 
 
 def transfer_losses(own: LayerOutputs, taught: LayerOutputs, batch: Batch) -> dict[str, HeadLoss]:
-    """Of every recorded layer, over tokens that are not padding; `mean.2` is that of layer 2.
+    """Compute the losses of every layer over tokens that are not padding; `mean.2` is of layer 2.
 
     `feature`: mean squared error of the states after a layer norm without parameters. `mean` and
     `variance` of each state: squared and absolute difference. `attention`: KL(teacher || student)

@@ -104,7 +104,7 @@ def taught_recipe(choice: StudentChoice, teacher: Size, name: str) -> dict[str, 
 
 
 def objectives_of(method: DistillationSpec, spec: ArchSpec) -> list[str]:
-    """Those of the student's architecture that the losses of the method make it learn."""
+    """Return the published objectives of an architecture that the losses of the method train."""
     tokens = {head.name for head in spec.heads if head.predicts == "token"}
     published = (catalog().objectives[name] for name in spec.objectives)
     return [one.name for one in published if one.trains & (tokens | set(method.terms))]

@@ -178,7 +178,7 @@ def losses(
     auxiliary: Projection,
     progress: float,
 ) -> dict[str, HeadLoss]:
-    """Those of the layers, then, in the last `prediction_share` of the steps, of predictions.
+    """Compute losses of layers, and for the last `prediction_share` of the steps of predictions.
 
     A term whose weight is 0 is left out.
     """

@@ -96,7 +96,7 @@ def evaluation_batches(rows: Sequence[InputRow]) -> list[list[int]]:
 
 
 def batches_of_one_length(rows: Sequence[InputRow]) -> list[list[int]]:
-    """The same, with rows of one length in each batch, so that there is no padding."""
+    """Return evaluation batches with rows of one length each, so that there is no padding."""
     return [
         list(indices)
         for batch in evaluation_batches(rows)

@@ -50,7 +50,7 @@ class DistillationPipeline(HeadPipeline):
         return [name for name, _ in self.module.named_parameters() if name.startswith(AUXILIARY)]
 
     def at(self, progress: float) -> DistillationPipeline:
-        """The same after this share of the steps."""
+        """Return a copy that is at this share of the steps."""
         return replace(self, progress=progress)
 
     def with_plain_loss(self) -> HeadPipeline:

@@ -78,7 +78,7 @@ class _Graph:
 
 
 def depths(model: LanguageModel, module: nn.Module, loss: Callable[[], Tensor]) -> Depths:
-    """Where each parameter of `module` is used, as one loss of a few examples shows.
+    """Find the depth at which each parameter of `module` is used, by one loss of a few examples.
 
     `module` holds the model and its head; `loss` runs it. Nothing is changed, nothing is drawn.
     """

@@ -45,7 +45,7 @@ class TaskPipeline(Protocol):
 
     @property
     def max_length(self) -> int:
-        """In tokens; longer texts are truncated or read in windows."""
+        """The maximum length in tokens; longer texts are truncated or read in windows."""
 
     def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         """Training inputs of examples with answers. Raises DataError, ValueError."""
@@ -84,7 +84,7 @@ class HeadPipeline:
         return model
 
     def with_plain_loss(self) -> HeadPipeline:
-        """The same with a plain loss, whose gradients show where parameters are used."""
+        """Return a copy with a plain loss, whose gradients show where parameters are used."""
         return replace(self, adversarial=0.0)
 
     def features(self, examples: Sequence[Example], data: LabelledSet) -> list[Feature]:
@@ -126,7 +126,7 @@ class HeadPipeline:
         return self.adversarial * loss
 
     def logits(self, batch: Batch) -> Tensor:
-        """In 32 bits, whatever the products have."""
+        """Compute logits in 32 bits, whatever precision the products have."""
         logits: Tensor = self.task_model(batch)
         return logits.float()
 

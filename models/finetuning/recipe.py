@@ -218,7 +218,7 @@ class FineTuningRecipe:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FineTuningRecipe:
-        """From a dictionary. Raises ValueError for unknown, missing or impossible keys."""
+        """Parse a dictionary. Raises ValueError for unknown, missing or impossible keys."""
         data = dict(data)
         modules = data.get("lora_modules")
         if isinstance(modules, list) and all(isinstance(name, str) for name in modules):

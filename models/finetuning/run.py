@@ -13,16 +13,16 @@ from torch import Tensor
 from models.checkpoints.checkpoint import LoadedModel, load, save, save_task
 from models.checkpoints.folders import CONFIG_FILE
 from models.finetuning.distillation import student_pipeline
-from models.finetuning.features import (
+from models.finetuning.pipeline import HeadPipeline, TaskPipeline
+from models.finetuning.recipe import USUAL_FEATURES, FineTuningRecipe
+from models.finetuning.styles.features import (
     FeatureModel,
     new_feature_model,
     open_feature_model,
     save_feature_head,
 )
-from models.finetuning.last_token_style import LastTokenPipeline, language_model_head
-from models.finetuning.pipeline import HeadPipeline, TaskPipeline
-from models.finetuning.recipe import USUAL_FEATURES, FineTuningRecipe
-from models.finetuning.text_style import TextToTextPipeline, check_text_style, task_prefix
+from models.finetuning.styles.last_token import LastTokenPipeline, language_model_head
+from models.finetuning.styles.text import TextToTextPipeline, check_text_style, task_prefix
 from models.knowledge.kagnet.folder import has_graph_model, open_graph_model, save_graph_model
 from models.knowledge.kagnet.pipeline import KagNetPipeline, new_graph_model
 from models.knowledge.kagnet.source import Knowledge
@@ -219,7 +219,10 @@ def open_finetuned(folder: Path, task_name: str = "") -> FineTunedModel:
 
 
 def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> FineTunedModel:
-    """The same of a model that is loaded from a folder. Raises ValueError."""
+    """Return the fine-tuned model of a loaded folder.
+
+    Raises ValueError where the folder has no head, or none for the task.
+    """
     task_model = loaded.task_model
     record = loaded.run.get(RECORD)
     record = record if isinstance(record, Mapping) else {}

@@ -39,7 +39,7 @@ from models.finetuning.parameters import (
 from models.finetuning.pipeline import HeadPipeline, TaskPipeline
 from models.finetuning.recipe import ALL_LAYERS, FineTuningRecipe
 from models.finetuning.run import fresh_model, new_pipeline, save_finetuned
-from models.finetuning.text_style import TextToTextPipeline
+from models.finetuning.styles.text import TextToTextPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
 from models.runtime.devices import check_precision, in_precision
@@ -144,7 +144,7 @@ def finetune_on(
     resume: bool = False,
     device: str = "cpu",
 ) -> Generator[Report, None, FineTuningFinished]:
-    """As `finetune`, on examples that are open already."""
+    """Fine-tune as `finetune` does, on examples that are open already."""
     check_folder(folder, resume=resume)
     check_precision(recipe.precision, device)
     loaded = load(checkpoint_folder(recipe.model))

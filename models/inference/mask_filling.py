@@ -112,7 +112,7 @@ def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Fill
 def steps_one_by_one(
     masked: MaskedPositions, order: Order = "confident"
 ) -> Generator[int, None, Filling]:
-    """As `fill_one_by_one`; yields before each forward pass how many places are filled."""
+    """Fill as `fill_one_by_one` does; yields before each pass how many positions are filled."""
     ids = masked.ids()
     chosen: dict[int, tuple[int, float]] = {}  # in the order of filling
     while left := [place for place in masked.positions if place not in chosen]:

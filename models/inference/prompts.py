@@ -459,7 +459,7 @@ class PromptModel:
 
 
 class _Ending:
-    """Where a free answer ends: with a line, with what ends an example, or with the text."""
+    """The ends of a free answer: a line break, what ends an example, or the end of the text."""
 
     def __init__(self, tokenizer: Tokenizer, form: PromptFormat) -> None:
         self._tokenizer = tokenizer

@@ -79,7 +79,7 @@ def resolved_taps(
 
 
 class AttachedListeners:
-    """As `listening`, with the taps already resolved; several listeners of a tap run in order.
+    """A context like `listening` for resolved taps; several listeners of a tap run in order.
 
     A class, because it is entered in every pass, and a generator takes three times as long.
     """

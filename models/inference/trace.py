@@ -123,7 +123,7 @@ def _short(batch: Batch) -> bool:
 
 
 def _plain(tensor: Tensor) -> Tensor:
-    """In 32 bits on the CPU."""
+    """Return a tensor in 32 bits on the CPU."""
     return tensor if tensor.dtype is torch.float32 and tensor.is_cpu else tensor.float().cpu()
 
 
@@ -179,7 +179,7 @@ def _streams(
     recorded: Mapping[Place, Tensor],
     ran: Collection[str],
 ) -> dict[str, StreamTrace]:
-    """Those of the streams that ran: they gave states, or something of them was recorded."""
+    """Return the traces of the streams that ran: those with states or with anything recorded."""
     streams = {}
     for stream, keys in fixed.streams:
         arrays = {
@@ -254,7 +254,7 @@ _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
 def _places(
     model: LanguageModel, outside: Sequence[ExtraSpec]
 ) -> Iterator[tuple[Place, str, Sequence[Tap]]]:
-    """Where everything that can be recorded passes, with its kind, first layer first.
+    """Yield the places of all that can be recorded, with kind and taps, first layer first.
 
     By stream and kind: attention (L, H, R, C), hidden (L + 1, R, D), or the name of what only this
     family has: (places, H, R, C). The weight on what is no column belongs to the attention.
@@ -296,7 +296,7 @@ def _check_optional(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
 
 
 def _wanted(heads: Sequence[HeadSpec], names: Collection[str] | None) -> Sequence[HeadSpec]:
-    """Those of these names, all without any. Raises ValueError for a name that none has."""
+    """Return the heads of these names, all if None. Raises ValueError for an unknown name."""
     if names is None:
         return heads
     if unknown := sorted(set(names) - {head.name for head in heads}):

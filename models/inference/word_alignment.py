@@ -124,7 +124,7 @@ def _summed(attention: FloatArray, rows: Words, columns: Words) -> FloatArray:
 
 
 def _starts(words: Words) -> IntArray:
-    """Where each word begins among the tokens of all words."""
+    """Return the index of each word's first token among the tokens of all words."""
     lengths = [len(tokens) for tokens in words.tokens]
     return np.cumsum([0, *lengths[:-1]], dtype=np.int64)
 

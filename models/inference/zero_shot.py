@@ -41,7 +41,7 @@ def zero_shot_answers(
 
 
 def _label(model: PromptModel, examples: Sequence[Any], data: LabelledSet) -> list[str]:
-    """Of texts, also of pairs, which follow each other."""
+    """Choose the most likely label of each text or pair; the texts of a pair are joined."""
     described = f"{', '.join(data.labels[:-1])} or {data.labels[-1]}? "
     queries = [
         PromptExample(described + " ".join(filter(None, (one.text, one.pair))), "", data.labels)

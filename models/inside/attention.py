@@ -42,7 +42,7 @@ class AttentionPass:
     formulas: tuple[str, str, str, str] = PROJECTIONS  # of query, key, value and output
 
     def stages(self) -> Iterator[Stage]:
-        """From what enters to what leaves."""
+        """Yield the stages of the attention, from its input to its output."""
         for stage in self._stages():
             yield replace(stage, keys=self.keys)
 

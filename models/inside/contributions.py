@@ -58,8 +58,10 @@ class Contributions:
         return self.parts[-1].value
 
     def of_logit(self, logit: float) -> Contributions:
-        """With the logit of a pass without gradients, which differs where layers round: the
-        difference belongs to the remainder."""
+        """Return the parts of a logit computed without gradients, which may be rounded differently.
+
+        The difference belongs to the remainder.
+        """
         rest = replace(self.parts[-1], value=self.remainder + logit - self.logit)
         return Contributions((*self.parts[:-1], rest), logit)
 
@@ -96,7 +98,10 @@ def task_contributions(
     wanted: int,
     against: int | None = None,
 ) -> Contributions:
-    """As `contributions`, of the logit of a class; of a head that has them by token, at a row."""
+    """Return the parts of the logit of a class, as `contributions` does for a token.
+
+    A head with logits for each token is read at `row`.
+    """
     model = cast("LanguageModel", task.model)
 
     def logit(batch: Batch) -> Tensor:
@@ -119,7 +124,7 @@ def _taken_apart(
     stream: str,
     logit_of: Callable[[Batch], Tensor],
 ) -> Contributions:
-    """Of a logit that `module` computes, with the `model` inside it."""
+    """Decompose a logit that `module` computes, with the `model` inside it."""
     _check_adds(model)
     writers = _Writers(model, stream)
     device = next(module.parameters()).device
@@ -184,7 +189,7 @@ class _Writers:
 
     @contextmanager
     def attached(self) -> Iterator[None]:
-        """For the length of one forward pass."""
+        """Attach hooks and listeners for the length of one forward pass."""
         module = as_module(self._model)
         hooks = [
             part.register_forward_hook(self._feed_forward)
@@ -291,7 +296,7 @@ def _rms_norm(
 
 
 def _activated(func: Any, x: Tensor, *options: Any, **named: Any) -> Tensor:
-    """The same numbers, as x times a factor that is held; 0 stays 0."""
+    """Return the values of an activation as x times a detached factor; 0 stays 0."""
     still = x.detach()
     factor = func(still, *options, **named) / torch.where(still == 0, torch.ones_like(still), still)
     return x * factor

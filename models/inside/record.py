@@ -31,7 +31,7 @@ class SharedRows(Protocol):
     """A model whose layers compute the rows of several streams at once."""
 
     def first_row(self, stream: str, num_tokens: int) -> int:
-        """Where the rows of a stream begin among those of all."""
+        """Return the index of the first row of `stream` among the rows of all streams."""
 
 
 def token_path(
@@ -156,7 +156,7 @@ def _hidden_paths(model: LanguageModel) -> set[str]:
 
 
 def _bounds(model: LanguageModel, passed: RecordedPass, stream: str) -> list[int]:
-    """When each hidden state of a stream was complete."""
+    """Return the call number at which each hidden state of a stream was complete."""
     known = taps(as_module(model))
     calls = (next(passed.call.calls(known[path]), None) for path in model.hidden_taps(stream))
     return [call.number for call in calls if call is not None]

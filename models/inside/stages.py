@@ -87,7 +87,7 @@ class Call:
 
     @property
     def input(self) -> Tensor:
-        """Its first argument, without the batch."""
+        """The first argument of the call, without the batch."""
         return plain(self.arguments_given[0][0])
 
     @property
@@ -114,7 +114,7 @@ class Call:
 
 
 def plain(tensor: Tensor) -> Tensor:
-    """Without the batch, in 32 bits on the CPU."""
+    """Return a tensor without its batch axis, in 32 bits on the CPU."""
     return tensor.detach()[0].float().cpu()
 
 
@@ -261,7 +261,7 @@ class _Sample:
         return cls(count, rows.transpose(0, 1).flatten(1) if value.by_head else rows)
 
     def is_like(self, other: _Sample) -> bool:
-        """The same up to rounding."""
+        """Return whether both are equal up to rounding."""
         if (self.num_rows, self.rows.shape) != (other.num_rows, other.rows.shape):
             return False
         finite = torch.isfinite(self.rows)

@@ -53,7 +53,7 @@ class TokenStage:
 
     @property
     def num_heads(self) -> int:
-        """Of this step; 0 where it has none."""
+        """The number of heads of this step; 0 where it has none."""
         heads = (one.values.shape[0] for one in (*self.operands, self.result) if one.by_head)
         return next(heads, 0)
 

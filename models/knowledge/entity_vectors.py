@@ -75,7 +75,7 @@ class EntityVectors:
 
     @classmethod
     def of(cls, graph: KnowledgeGraph, vectors: FloatArray) -> EntityVectors:
-        """Those of a graph; a name of several entities is linked as `EntityLinker` does."""
+        """Build the vectors of a graph; an ambiguous name is linked as `EntityLinker` does."""
         linker = EntityLinker(graph)
         surfaces: dict[str, int] = {}
         for name, _ in graph.entities.owned_names():

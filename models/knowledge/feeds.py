@@ -61,13 +61,13 @@ def whole_mentions(corruption: Corruption, links: EntityLinks) -> np.ndarray:
 
 
 def without_entities(corruption: Corruption) -> Corruption:
-    """The same without any entity: the text itself alone is left."""
+    """Return the corruption without any entity, so that the text alone is left."""
     none = np.zeros(0, dtype=np.int64)
     return with_entities(corruption, none, none)
 
 
 def with_shuffled_entities(corruption: Corruption) -> Corruption:
-    """The same with every entity replaced by another one, always by the same."""
+    """Replace every entity by another one, always by the same."""
     if corruption.links is None:
         return corruption
     fed, positions = corruption.feeds[ENTITY_FEED], corruption.feeds[ENTITY_POSITION_FEED]
@@ -83,7 +83,7 @@ def shuffled(entities: IntArray, num_entities: int) -> IntArray:
 
 @lru_cache(maxsize=4)
 def _cycle(num_entities: int) -> IntArray:
-    """For each id another one: the next in a random order of all entities; special ids stay."""
+    """Map each id to the next in a random order of all entities; special ids stay."""
     order = np.random.default_rng(SHUFFLE_SEED).permutation(np.arange(NUM_SPECIAL, num_entities))
     other = np.arange(num_entities, dtype=np.int64)
     other[order] = np.roll(order, 1)

@@ -318,7 +318,7 @@ def _check_ids(triples: Integers, num_entities: int, num_relations: int) -> None
 
 
 def _offsets(ids: Integers, count: int) -> Integers:
-    """Where the rows of each id begin once they are sorted by it (count + 1,)."""
+    """Return the first row of each id once rows are sorted by id, then the total (count + 1,)."""
     return np.concatenate(([0], np.cumsum(np.bincount(ids, minlength=count)))).astype(np.int64)
 
 

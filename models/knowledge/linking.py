@@ -148,7 +148,7 @@ def _is_function_word(text: str, span: Span) -> bool:
 
 
 def _ends(text: str, token: Span) -> Iterator[int]:
-    """Where a name may end in a word: at its end, or before a Korean particle that fits."""
+    """Yield the ends that a name may have in a word: the word's, or before a fitting particle."""
     start, end = token
     yield end
     word = unicodedata.normalize("NFC", text[start:end])

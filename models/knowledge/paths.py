@@ -56,7 +56,7 @@ class KnowledgePath:
         return self.entities[0], self.entities[-1]
 
     def triples(self) -> Iterator[tuple[int, int, int]]:
-        """Its triples as the graph has them: head, relation, tail."""
+        """Return its triples as the graph has them: head, relation, tail."""
         for (one, other), (relation, backwards) in zip(
             pairwise(self.entities), self.edges, strict=True
         ):
@@ -78,7 +78,7 @@ class SchemaGraph:
     triples: tuple[tuple[int, int, int], ...]
 
     def without(self, path: KnowledgePath) -> SchemaGraph:
-        """The same with one path less; nodes and triples that only it has are left out."""
+        """Return the graph without one path; nodes and triples that only it has are left out."""
         others = tuple(one for one in self.paths if one is not path)
         kept = {triple for one in others for triple in one.triples()}
         sides = set(self.question), set(self.answer)
@@ -121,7 +121,7 @@ class PathFinder:
         return self.schema_of(starts, ends)
 
     def schema_of(self, question: tuple[int, ...], answer: tuple[int, ...]) -> SchemaGraph:
-        """The same for concepts."""
+        """Return the schema graph of concepts of a question and of an answer."""
         paths = tuple(path for pair in product(question, answer) for path in self.paths(*pair))
         within = (*self._among(question), *self._among(answer))
         triples = dict.fromkeys(triple for path in paths for triple in path.triples())
@@ -195,7 +195,7 @@ class PathFinder:
         return self._edges[entity]
 
     def _path(self, nodes: list[int]) -> KnowledgePath:
-        """With the most plausible relation of each step."""
+        """Return the path with the most plausible relation of each step."""
         edges, score = [], 1.0
         for one, other in pairwise(nodes):
             options = self._neighbours(one)[other]

@@ -120,7 +120,7 @@ def read_triples(path: Path, languages: Sequence[str] = LANGUAGES) -> Result:
 def reading_steps(
     path: Path, languages: Sequence[str] = LANGUAGES
 ) -> Generator[ReadProgress, None, Result]:
-    """As `read_triples`, with a report of progress after so many lines."""
+    """Read as `read_triples` does; yields progress every REPORT_LINES lines and at the end."""
     reader = _Reader(frozenset(languages))
     total = max(1, path.stat().st_size)
     with path.open("rb") as raw:

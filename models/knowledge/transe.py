@@ -405,7 +405,7 @@ def _both_ranks(
 
 
 def _distances(transe: TransE, points: Floats) -> Floats:
-    """From points (M, D) to all entities (M, E)."""
+    """Compute the distances from points (M, D) to all entities: (M, E)."""
     entities = torch.from_numpy(np.ascontiguousarray(transe.entities))
     found: Floats = torch.cdist(torch.from_numpy(points), entities, p=float(transe.norm)).numpy()
     return found

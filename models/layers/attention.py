@@ -64,7 +64,7 @@ class KeyValueCache:
 
 
 class AttentionTaps(Protocol):
-    """Where attention is read and changed.
+    """The taps at which attention is read and changed.
 
     `weights` (B, H, T, S) after the softmax; `heads` (B, T, H, K), what each head found, before
     the output projection. Setting a head's slice of `heads` to zero ablates it.
@@ -162,7 +162,7 @@ class Attention(SharedAttention):
         cache: KeyValueCache | None = None,
         first_only: bool = False,
     ) -> Tensor:
-        """As `attend`: (B, T, D) -> (B, T, D)."""
+        """Attend with the layer's own taps, see `attend`: (B, T, D) -> (B, T, D)."""
         return self.attend(x, self, mask, causal, cache, first_only)
 
     def stages(self, call: Call) -> Iterator[Stage]:
@@ -318,7 +318,7 @@ class RelativeBias(WeightDerivedCache):
         return iter(())
 
     def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
-        """The same past the tap, whoever listens."""
+        """Compute the position bias (1, H, T, S) directly, without the tap."""
         spread = partial(self._spread, num_queries, num_keys)
         return self.cached((num_queries, num_keys), (self.table,), spread)
 

@@ -129,7 +129,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         return projected
 
     def stages(self, call: Call) -> Iterator[Stage]:
-        """With the queries of other states, keys and values are made of x."""
+        """Yield the stages. With queries of other states, keys and values are made of x."""
         given = call.arguments
         x, queries, taps = given["x"], given["query_states"], given["taps"] or self
         projected = [plain(part) for part in self.project(x, queries)]
@@ -176,7 +176,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         mask: Tensor | None,
         taps: TermTaps,
     ) -> Tensor:
-        """The same attention step by step, with every term on a tap. Returns (B, H, T, K)."""
+        """Attend step by step, with every term on a tap. Returns (B, H, T, K)."""
         query, key, value = projected
         scores = taps.c2c(torch.matmul(query, key.transpose(2, 3)))  # (B, H, T, T)
         scores = scores + taps.c2p(by_position[0]) + taps.p2c(by_position[1])

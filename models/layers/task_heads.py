@@ -171,7 +171,7 @@ class ModelPooler:
         return torch.tanh(self.model.pooler(hidden[:, 0]))
 
     def stages(self, call: Call, hidden: Tensor) -> Iterator[Stage]:
-        """Of the first state of hidden (1, T, D)."""
+        """Yield the stages of the pooling of hidden (1, T, D), which reads the first state."""
         dense = call.of(self.model.pooler)
         yield _summary_stage(first_state, plain(hidden), Value("s", _rows(hidden[:, 0])))
         yield _applied("Pooler, dense layer", dense, "s", "h")

@@ -39,7 +39,7 @@ class VisibilityMask:
     mask: Tensor | None  # (B, 1, R, S) additive
 
     def of_query_alone(self) -> VisibilityMask:
-        """The same for the rows of the query stream only."""
+        """Return the mask for the rows of the query stream alone."""
         query_rows = slice(self.num_content, None)
         return replace(
             self,
@@ -138,7 +138,7 @@ class RelativeAttention(WeightDerivedCache):
         return query, key, value
 
     def stages(self, call: Call) -> Iterator[Stage]:
-        """Of the rows of both streams."""
+        """Yield the stages for the rows of both streams."""
         rows, keys, visibility = (call.arguments[name] for name in ("rows", "keys", "visibility"))
         query, key, value = self._project(rows, keys)
         unmasked = replace(visibility, mask=None)
@@ -210,7 +210,7 @@ class RelativeAttention(WeightDerivedCache):
         num_content: int,
         dropout: float,
     ) -> Tensor:
-        """The same attention step by step, with its weights on the taps. Returns (B, H, R, K)."""
+        """Attend step by step, with the weights on the taps. Returns (B, H, R, K)."""
         scores = torch.baddbmm(
             relative.reshape(-1, *relative.shape[2:]),
             query.flatten(0, 1),  # (B H, R, K)
@@ -223,7 +223,7 @@ class RelativeAttention(WeightDerivedCache):
 
 
 def shifted(terms: Tensor, visibility: VisibilityMask, num_keys: int) -> Tensor:
-    """From terms (B, H, R, P + 1) by distance to (B, H, R, S) by key.
+    """Shift terms by distance (B, H, R, P + 1) to terms by key (B, H, R, S).
 
     The distance of key j from the row of place i is M + i - j, which is column T - 1 - i + j. So
     each row begins one column further to the left than the row before: a view of the same numbers.

@@ -51,7 +51,7 @@ class WeightDerivedCache(nn.Module):
         return super().train(mode)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the cached value: a copy has weights of its own."""
+        """Leave out the cached value: a copy has weights of its own."""
         return {name: value for name, value in self.__dict__.items() if name != "_cached"}
 
 

@@ -54,7 +54,7 @@ def block_means(
 
 
 def rehashed(model: LanguageModel, spec: ArchSpec, **entries: Any) -> LanguageModel:
-    """The same weights with other entries of the configuration that change no weight."""
+    """Copy a model with other entries of its configuration, which change no weight."""
     other: LanguageModel = spec.model_class(replace(model.config, **entries))
     as_module(other).load_state_dict(as_module(model).state_dict())
     as_module(other).eval()

@@ -64,7 +64,7 @@ def _tokens(trained: TrainedArm, num: int) -> Iterator[PredictedToken]:
 
 
 def correlations(token: PredictedToken, rng: np.random.Generator) -> Mapping[Cell, float]:
-    """For the most probable token; NaN where there is no order."""
+    """Correlate methods for the most probable token; NaN where there is no order."""
     explained = token.explained(int(token.logits().argmax()))
     gradient, left_out = (
         np.abs(method(explained).shares)[token.seen]

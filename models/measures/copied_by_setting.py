@@ -37,7 +37,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 
 
 def with_entries(task: TrainingTask, entries: Mapping[str, Any]) -> LanguageModel:
-    """The same weights with other entries of the configuration."""
+    """Copy the model of a task with other entries of its configuration, which change no weight."""
     model: LanguageModel = task.spec.model_class(replace(task.model.config, **entries))
     as_module(model).load_state_dict(as_module(task.model).state_dict())
     return model

@@ -41,7 +41,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 
 @torch.no_grad()
 def mean_loss(task: TrainingTask, batches: Sequence[Batch]) -> float:
-    """In nats per predicted token, over all heads."""
+    """Return the mean loss over all heads, in nats per predicted token."""
     losses = [one for batch in batches for one in _losses(task, batch)]
     return float(sum(total for total, _ in losses)) / sum(count for _, count in losses)
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """As `frozen_tasks`, then each `StepMeasure` by its name, over the steps so far.
+    """Yield the metrics of `frozen_tasks`, then each `StepMeasure`'s mean over the steps so far.
 
-    One that was not due yet is left out, and on a text of one's own so are the probes.
+    A step measure that was not due yet is left out, and on a text of one's own so are the probes.
     """
     if is_built_in(trained.recipe.data):
         yield from frozen_tasks(trained)

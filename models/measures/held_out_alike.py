@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """As `held_out`, with the objectives of the base recipe and their options."""
+    """Yield the metrics of `held_out`, with the objectives of the base recipe and their options."""
     base = trained.base
     recipe = replace(trained.recipe, objectives=base.objectives, options=base.options)
     _, objectives = specs_of(recipe)

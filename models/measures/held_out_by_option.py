@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """As `held_out`, once for each setting."""
+    """Yield the metrics of `held_out` once for each setting."""
     name = trained.recipe.objectives[0]
     base = trained.base.options.get(name, {})
     for prefix, options in trained.options.items():

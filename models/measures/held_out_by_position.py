@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """As `held_out`; positions below the option `border` are early, the others late."""
+    """Yield the metrics of `held_out` for all positions, and for early and late ones.
+
+    Positions below the option `border` are early.
+    """
     recipe, border = trained.recipe, trained.options["border"]
     schedule = replace(recipe.schedule, length=recipe.schedule.long_length)
     task = replace(trained.task, recipe=replace(recipe, schedule=schedule))
@@ -29,7 +32,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 
 
 def _part(batch: Batch, belongs: Callable[[Tensor], Tensor]) -> Batch:
-    """The same batch with those targets whose positions belong to a part."""
+    """Return the batch with only those targets whose positions belong to a part."""
     targets = {}
     for head, all_targets in batch.targets.items():
         selected = belongs(all_targets.positions)  # (N,)

@@ -20,7 +20,10 @@ THOUSAND, MILLION = 1000, 1e6
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """As `held_out`, with thousands of parameters as x, these alone, and millions of operations."""
+    """Yield the metrics of `held_out`, with thousands of parameters as x, and two of the size.
+
+    `parameters` are in thousands, `operations` in millions.
+    """
     model = trained.task.model
     parameters = num_parameters(as_module(model)) / THOUSAND
     for one in held_out(trained):

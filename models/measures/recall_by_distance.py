@@ -30,7 +30,7 @@ SHORTEST = 32  # tokens; the borders between distances are its double, its fourf
 
 @dataclass(frozen=True)
 class RecallQuestion:
-    """Where the value of an answer is among the tokens of a text, and how far from the fact."""
+    """The value of an answer: its position among the tokens, and the way from the fact."""
 
     position: int
     label: int

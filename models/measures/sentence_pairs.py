@@ -30,7 +30,7 @@ BATCH = 64
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """For each objective of the option `tasks`, accuracies: `<head>_probe`, `<head>_by_topic`."""
+    """Yield accuracies `<head>_probe` and `<head>_by_topic` by objective of the option `tasks`."""
     for name in trained.options["tasks"]:
         head = catalog().objectives[name].head
         train = pairs(trained, name, trained.prepared.train, NUM_TRAIN)

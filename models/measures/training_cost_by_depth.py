@@ -21,9 +21,11 @@ MEGA = 1e6
 
 
 def measure(trained: TrainedArm) -> Iterator[MetricValue]:
-    """As `held_out`, with the layers of the arm as x; then for each number of layers in the option
-    `depths`: `megabytes`, the peak of a forward and a backward pass with the gradients and without
-    weights, and `seconds` of the processor that they take. Those models are untrained.
+    """Yield the metrics of `held_out`, with the layers of the arm as x, then costs of training.
+
+    For each number of layers in the option `depths`: `megabytes`, the peak of a forward and a
+    backward pass with the gradients and without weights, and `seconds` of the processor that they
+    take. Those models are untrained.
     """
     layers = float(trained.recipe.size.num_layers)
     for one in held_out(trained):

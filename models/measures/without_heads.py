@@ -56,7 +56,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 def _quality(
     loaded: LoadedModel, units: Sequence[AttentionUnit], removed: Heads, data: CompressionData
 ) -> Quality:
-    """Of the model without these heads of its attention."""
+    """Measure the model without these heads of its attention."""
     with ExitStack() as stack:
         if removed:
             stack.enter_context(without_heads(loaded, [(units[n], head) for n, head in removed]))

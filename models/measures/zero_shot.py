@@ -43,7 +43,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 
 
 def _zero_shot(trained: TrainedArm) -> Iterator[MetricValue]:
-    """Without any change of the weights."""
+    """Measure the model with prompts alone, without any change of its weights."""
     task = trained.task
     if not isinstance(task.model, CausalModel):
         raise ValueError("prompts are continued; choose an architecture that is causal")
@@ -58,7 +58,7 @@ def _zero_shot(trained: TrainedArm) -> Iterator[MetricValue]:
 
 
 def _learned(trained: TrainedArm, folder: str, number: int) -> Iterator[MetricValue]:
-    """After fine-tuning on so many examples."""
+    """Measure the model after fine-tuning on so many examples."""
     for metric, data in trained.options["sets"].items():
         recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)
         yield run_fine_tuning(recipe).score(metric, float(number))

@@ -125,7 +125,7 @@ def apply_changes(
 
 
 def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) -> IntArray:
-    """Uniform over the vocabulary without its special tokens (which come first or last, rarely)."""
+    """Sample uniformly from the vocabulary without its special tokens, redrawing the rare hits."""
     sampled = rng.integers(0, vocabulary.size, count)
     while (special := np.isin(sampled, vocabulary.special_ids)).any():
         sampled[special] = rng.integers(0, vocabulary.size, int(special.sum()))
@@ -150,7 +150,7 @@ def override(
 def mask_tokens(
     corruption: Corruption, decisions: Mapping[int, bool], head: str, mask_id: int
 ) -> Corruption:
-    """As `override`, with the targets of any head."""
+    """Mask tokens or leave them unmasked as `override` does, with the targets of any head."""
     ids, change = corruption.input_ids.copy(), corruption.change.copy()
     encoding = corruption.encoding
     before = corruption.targets.get(head)

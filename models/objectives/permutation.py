@@ -139,7 +139,7 @@ def override(
 
 
 def _ranked(order: IntArray) -> IntArray:
-    """The same order with the numbers 1, 2, … without one left out; what is given stays so."""
+    """Number an order 1, 2, … without gaps; what is given stays given."""
     ranks = np.unique(order[order != GIVEN])
     return np.where(order == GIVEN, GIVEN, np.searchsorted(ranks, order) + 1)
 

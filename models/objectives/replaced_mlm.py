@@ -57,12 +57,12 @@ def override(
     vocabulary: Vocabulary,
     rng: np.random.Generator,
 ) -> Corruption:
-    """As in models/objectives/replaced_token."""
+    """Mask tokens or leave them unmasked, as models/objectives/replaced_token does."""
     return _with_targets(replaced_token.override(corruption, decisions, vocabulary, rng))
 
 
 def _with_targets(corruption: Corruption) -> Corruption:
-    """With the targets of `original`: all tokens where it may copy, else those of `mlm`."""
+    """Set the targets of `original`: all tokens where it may copy, else those of `mlm`."""
     if COPY_FEED in corruption.feeds:
         positions = np.arange(len(corruption))
     elif masked.HEAD in corruption.targets:

@@ -64,7 +64,10 @@ def override(
     vocabulary: Vocabulary,
     rng: np.random.Generator,
 ) -> Corruption:
-    """As in models/objectives/masked. Draws the noise where nothing was sampled."""
+    """Mask tokens or leave them unmasked; draws the noise where nothing was sampled.
+
+    The decisions are those of models/objectives/masked.
+    """
     overridden = masked.override(corruption, decisions, vocabulary, rng)
     if "noise" in overridden.feeds or not overridden.targets:
         return overridden

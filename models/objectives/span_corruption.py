@@ -109,7 +109,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
 
 
 def _run_starts(first: BoolArray, dropped: BoolArray) -> IntArray:
-    """Where each run begins among the dropped tokens alone."""
+    """Return the start of each run among the dropped tokens alone."""
     return np.flatnonzero(first[dropped])
 
 

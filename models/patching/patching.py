@@ -73,7 +73,7 @@ class _Recorded:
 
 
 def sites(explained: ExplainedPrediction, stream: str, kind: str) -> tuple[Site, ...]:
-    """Where states on the way to a head that reads `stream` can be replaced, first layer first.
+    """Return where states on the way to a head on `stream` can be replaced, first layer first.
 
     Of hidden states, the first are those that enter the first layer. Empty where the model has no
     such place. In an encoder-decoder they are those of the encoder, which reads the text.
@@ -96,7 +96,7 @@ def num_heads(explained: ExplainedPrediction, layers: Sequence[Site]) -> int:
 def states_only(
     explained: ExplainedPrediction, model: LanguageModel, spec: ArchSpec
 ) -> ExplainedPrediction:
-    """The same input in another model, of which states are read and no score."""
+    """Return the prediction with this input in another model, which gives states but no score."""
 
     def score(batch: Batch) -> Tensor:
         model(batch)
@@ -163,7 +163,7 @@ class _Replacement:
 
 
 def _levels(model: LanguageModel, spec: ArchSpec, stream: str) -> list[tuple[list[str], list[str]]]:
-    """By depth the taps of hidden states and of the heads' outputs of the layer before them."""
+    """Return by depth the taps of hidden states and of the heads' outputs of the layer before."""
     levels: list[tuple[list[str], list[str]]] = []
     for n, streams in enumerate(_ways(model, spec, stream)):
         hidden = list(zip_longest(*(model.hidden_taps(name) for name in streams)))
@@ -251,7 +251,7 @@ class _Watch:
 
 
 def _batch(explained: ExplainedPrediction, copies: int) -> Batch:
-    """The same input several times."""
+    """Collate copies of the input into one batch."""
     fed = explained.spec.with_all_feeds(explained.corruption, explained.model)
     device = next(as_module(explained.model).parameters()).device
     return collate([fed] * copies, with_targets=False).to(device)

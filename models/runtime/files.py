@@ -38,7 +38,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """As `read_bytes`, of a text in UTF-8."""
+    """Return the text of a file in UTF-8. Raises as `read_bytes` does."""
     return read_bytes(path).decode("utf-8")
 
 

@@ -23,7 +23,7 @@ def finished(steps: Generator[object, None, Value]) -> Value:
 def map_progress(
     steps: Generator[Event, None, Value], convert: Callable[[Event], Other]
 ) -> Generator[Other, None, Value]:
-    """The same steps and the same result, with each event converted."""
+    """Yield the events of `steps`, each converted; returns their result."""
     while True:
         try:
             event = next(steps)

@@ -66,7 +66,7 @@ class Batch:
         return int(count)
 
     def to(self, device: torch.device | str) -> Batch:
-        """The same batch on another device, or this one where it is there already."""
+        """Return the batch on another device, or this one where it is there already."""
         if self.input_ids.device == torch.device(device):
             return self
 
@@ -141,7 +141,7 @@ class FinallyNormed(Protocol):
     """
 
     def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
-        """That norm of hidden states (…, D) of a stream."""
+        """Apply the norm to hidden states (…, D) of a stream."""
 
 
 @runtime_checkable
@@ -293,7 +293,7 @@ def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
 
 
 def as_module(model: LanguageModel | nn.Module) -> nn.Module:
-    """The same model as the nn.Module that it is."""
+    """Return a model as the nn.Module that it is."""
     assert isinstance(model, nn.Module)
     return model
 

@@ -137,20 +137,20 @@ class ModelConfig:
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
-        """From the configurations of a checkpoint's subfolders; most models have the one of ""."""
+        """Build it from the configurations of a checkpoint's subfolders; most models have ""."""
         config = parts[""]
         assert isinstance(config, cls)
         return config
 
     def untied(self) -> Self | None:
-        """The same with a tensor of its own at every place, for files whose numbers differ there.
+        """Return a copy with a tensor for every place, for files whose numbers differ there.
 
         None where nothing is shared that the files name more than once.
         """
         return None
 
     def informed(self, names: Collection[str]) -> Self:
-        """The same, with what only the published names of the tensors reveal."""
+        """Return a copy with what only the published names of the tensors reveal."""
         return self
 
     def published_classes(self, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,15 +20,18 @@ from models.schema.specs import ArchSpec
 
 @dataclass(frozen=True)
 class ActivationBytes:
-    """Of one text, in single precision: at the peak of a forward pass, what a backward pass needs,
-    and the keys and values of a text that is written (0 where a model writes none)."""
+    """Bytes for one text in single precision.
+
+    `passing` is the peak of a forward pass, `kept` what a backward pass needs, `cache` the keys
+    and values of a text that is written (0 where a model writes none).
+    """
 
     passing: int
     kept: int
     cache: int
 
     def grown(self, two: ActivationBytes, num_layers: int) -> ActivationBytes:
-        """Of `num_layers`, from this model with one layer and the same with two."""
+        """Extrapolate to `num_layers` from this model of one layer and `two`, the same with two."""
         more = num_layers - 1
 
         def further(name: str) -> int:

@@ -34,7 +34,7 @@ def parse_json(text: str, *, finite: bool = False) -> Any:
 
 
 def parse_object(text: str, *, finite: bool = False) -> dict[str, Any]:
-    """As `parse_json`, of a JSON object."""
+    """Parse a JSON object, see `parse_json`. Raises ValueError."""
     try:
         data = parse_json(text, finite=finite)
     except ValueError as error:
@@ -65,7 +65,7 @@ def check_count(text: str) -> None:
 
 
 def check_values(value: Any, *, finite: bool = False, depth: int = MAX_DEPTH) -> Any:
-    """The same value. Raises ValueError where it is too deep, or a number in it too large."""
+    """Return the value. Raises ValueError where it is too deep, or a number in it too large."""
     level = [value]
     for _ in range(depth + 1):
         if not level:

@@ -17,7 +17,7 @@ from models.schema.records import BoolArray, Corruption, Span
 
 @dataclass(frozen=True)
 class Paper:
-    """Where a method was published; `arxiv` is empty where there is no preprint."""
+    """The publication of a method; `arxiv` is empty where there is no preprint."""
 
     authors: str
     title: str
@@ -26,7 +26,7 @@ class Paper:
 
     @property
     def url(self) -> str:
-        """Where its preprint is; empty where there is none."""
+        """The address of its preprint; empty where there is none."""
         return f"https://arxiv.org/abs/{self.arxiv}" if self.arxiv else ""
 
     def __str__(self) -> str:
@@ -672,7 +672,7 @@ class ObjectiveSpec:
         return bool(self.trains & other.trains) and not (self.task_share or other.task_share)
 
     def corruption_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of its options that `corrupt` takes."""
+        """Return those options that `corrupt` takes."""
         of_loss = {option.name for option in self.options if option.of_loss}
         return {name: value for name, value in options.items() if name not in of_loss}
 

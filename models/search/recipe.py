@@ -81,7 +81,7 @@ class SearchRecipe:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SearchRecipe:
-        """From nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
+        """Parse nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
         data = dict(data)
         choices = data.get("choices", {})
         if not isinstance(choices, Mapping) or not all(

@@ -81,7 +81,7 @@ class SearchResult:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SearchResult | None:
-        """From run.json; None for a record without trials, or one that cannot be read."""
+        """Parse run.json; None for a record without trials, or one that cannot be read."""
         try:
             trials = [Trial(**{**one, "curve": _curve(one["curve"])}) for one in data["trials"]]
             shape = dict(data.get("shape", {}))

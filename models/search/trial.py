@@ -68,7 +68,7 @@ def build(recipe: Recipe, cache: Path) -> BuiltTrial:
 
 
 def _milliseconds(task: TrainingTask) -> float:
-    """Those of a model in the panel: of the same sentence, with all heads, on one thread."""
+    """Measure milliseconds as the panel does: the same sentence, with all heads, on one thread."""
     source = open_source(task.recipe.data)
     examples = examples_of(source, task.tokenizer, task.objectives, "train")
     heads = [head.name for head in task.spec.heads_of(task.model)]
@@ -76,7 +76,7 @@ def _milliseconds(task: TrainingTask) -> float:
 
 
 def excess(built: BuiltTrial, budget: Budget) -> str:
-    """In which way a model is above the budget; empty where it is not."""
+    """Describe what of a model is above the budget; empty where nothing is."""
     if reason := excess_parameters(built.parameters, budget):
         return reason
     if budget.milliseconds and built.milliseconds > budget.milliseconds:

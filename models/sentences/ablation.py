@@ -53,7 +53,7 @@ class SentenceLosses:
         return losses
 
     def _losses(self, loaded: LoadedModel, batch: Batch) -> Tensor:
-        """Of each sentence of a batch (B,)."""
+        """Compute the loss of each sentence of a batch (B,), in nats per target."""
         states, targets = loaded.model(batch), batch.targets[self.head.name]
         hidden = gather(states[self.head.read(states)], targets)
         logits = loaded.model.logits(self.head.name, hidden).float()

@@ -26,7 +26,7 @@ PLACED = ("buckets", "chunks")  # kinds of recordings of models in which padding
 
 @dataclass(frozen=True, eq=False)
 class InputLosses:
-    """Of each input (B,): the sum over its scored tokens in nats, and how many these are."""
+    """Losses of inputs (B,): the sums over their scored tokens in nats, and how many these are."""
 
     totals: FloatArray
     counts: IntArray
@@ -59,7 +59,7 @@ def batches_by_length(corruptions: Sequence[Corruption], spec: ArchSpec) -> list
 
 
 def collated(corruptions: Sequence[Corruption], spec: ArchSpec, tokenizer: Tokenizer) -> Batch:
-    """As a batch with targets."""
+    """Collate corruptions into a batch with targets."""
     return collate(corruptions, tokenizer.pad_id or 0, inputs=spec.inputs)
 
 

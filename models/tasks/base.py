@@ -189,7 +189,7 @@ def head_options(declared: TaskHeadSpec, entries: Mapping[str, Any]) -> dict[str
 
 
 def _problem_type(task: TaskSpec, data: LabelledSet) -> str:
-    """As config.json names it, where the head classifies a whole text."""
+    """Return the problem type of config.json; empty if the head classifies no whole text."""
     if task.head != "sequence":
         return ""
     if data.multi_label:

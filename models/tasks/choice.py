@@ -141,7 +141,7 @@ def measure(
 def intervals(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Intervals:
-    """That of the accuracy."""
+    """Return the interval of the accuracy."""
     correct = _right(predictions, examples, data)
     return {"accuracy": share_interval(sum(correct), len(correct))}
 

@@ -174,7 +174,7 @@ def measure(
 def intervals(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Intervals:
-    """Those of the metrics over the examples whose class is known."""
+    """Return the intervals of the metrics over the examples whose class is known."""
     truth, predicted = answers_as_indices(predictions, examples, data)
     if data.multi_label:
         return set_intervals(truth, predicted)

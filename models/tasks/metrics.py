@@ -177,7 +177,7 @@ def entity_scores(
 def entity_counts(
     truth: Sequence[Sequence[str]], predicted: Sequence[Sequence[str]]
 ) -> NDArray[np.float64]:
-    """Of each sentence (N, 5): right, predicted and true entities, right tags and all tags."""
+    """Count for each sentence (N, 5): right, predicted and true entities, right tags, all tags."""
     rows = []
     for true, tags in zip(truth, predicted, strict=True):
         known, guessed = set(entities(true)), set(entities(tags))
@@ -209,7 +209,7 @@ def share_interval(count: int, total: int) -> Interval:
 
 
 def correlation_interval(value: float, total: int, *, of_ranks: bool = False) -> Interval:
-    """By Fisher's z; None of a correlation of 1 or -1, or of too few examples."""
+    """Return Fisher's z interval; None for a correlation of 1 or -1, or too few examples."""
     if total < FEWEST_CORRELATED or not abs(value) < 1:
         return None
     half = Z * sqrt((1 + value**2 / 2 if of_ranks else 1) / (total - 3))
@@ -240,13 +240,13 @@ def resampled(
 
 
 def mean_interval(values: NDArray[Any]) -> Interval:
-    """Of the mean of values (N,)."""
+    """Return the bootstrap interval of the mean of values (N,)."""
     columns = np.stack([values, np.ones(len(values))], axis=1)
     return resampled(columns, lambda sums: {"mean": sums[:, 0] / sums[:, 1]})["mean"]
 
 
 def class_intervals(truth: IntArray, predicted: IntArray, num_classes: int) -> dict[str, Interval]:
-    """Of the metrics of classes (N,): the share that is right, and F1 and Matthews."""
+    """Return the intervals of accuracy, F1 and Matthews' correlation of classes (N,)."""
     guesses = np.where(predicted == NO_CLASS, num_classes, predicted)
     cells = truth * (num_classes + 1) + guesses
     used, place = np.unique(cells, return_inverse=True)
@@ -284,7 +284,7 @@ def class_metrics(counts: Floats) -> dict[str, Floats]:
 
 
 def set_intervals(truth: IntArray, predicted: IntArray) -> dict[str, Interval]:
-    """Of the metrics of sets of classes (N, C), each 0 or 1."""
+    """Return the intervals of the metrics of sets of classes (N, C), each 0 or 1."""
     num_classes = truth.shape[1]
     parts = [truth & predicted, truth, predicted]
     values = np.concatenate(parts, axis=1).astype(np.float64)
@@ -300,7 +300,10 @@ def set_intervals(truth: IntArray, predicted: IntArray) -> dict[str, Interval]:
 
 
 def entity_intervals(counts: Floats) -> dict[str, Interval]:
-    """Of entities; of each sentence (N, 5) right, guessed, true ones, right tags and all tags."""
+    """Return the intervals of entity metrics.
+
+    `counts` (N, 5) are for each sentence right, guessed and true entities, right tags and all tags.
+    """
 
     def metrics(sums: Floats) -> dict[str, Floats]:
         hits, guessed, true, same, tags = sums.T

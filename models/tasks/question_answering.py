@@ -322,7 +322,10 @@ def measure(
 def intervals(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Intervals:
-    """Those of the metrics but for the best thresholds, which are chosen on the same examples."""
+    """Return the intervals of the metrics.
+
+    Best thresholds have none: they are chosen on the same examples.
+    """
     return {
         name: share_interval(int(values.sum()), len(values))
         if name.endswith("exact")

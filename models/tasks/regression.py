@@ -77,7 +77,7 @@ def measure(
 def intervals(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Intervals:
-    """Those of both correlations and of the squared error."""
+    """Return the intervals of both correlations and of the mean squared error."""
     truth, predicted = _numbers(predictions, examples, data)
     scores, total = correlation_scores(truth, predicted), len(truth)
     return {

@@ -212,7 +212,7 @@ def measure(
 def intervals(
     predictions: Sequence[Prediction], examples: Sequence[Example], data: LabelledSet
 ) -> Intervals:
-    """Those of the metrics, over sentences."""
+    """Return the intervals of the metrics, over sentences."""
     return entity_intervals(entity_counts(*_known(predictions, examples, data)))
 
 

@@ -379,7 +379,7 @@ class Tokenizer:
         return model
 
     def with_model(self, model: Mapping[str, Any]) -> Tokenizer:
-        """The same tokenizer with another model, as in tokenizer.json."""
+        """Return a tokenizer with another model, given as in tokenizer.json."""
         content = {**json.loads(self._backend.to_str()), "model": model}
         backend = tokenizers.Tokenizer.from_str(json.dumps(content))
         return Tokenizer(backend, self._family, self._special_tokens, self._settings)

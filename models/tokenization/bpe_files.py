@@ -28,7 +28,7 @@ def open_bpe_folder(
     open_tokenizer_file: Opener,
     open_vocabulary_files: Opener,
 ) -> Tokenizer | None:
-    """By the file that a folder has: tokenizer.json, else vocab.json; None without either."""
+    """Open tokenizer.json of a folder, else vocab.json; None without either."""
     config = read_json_if_there(folder / CONFIG_FILE)
     for name, opener in {
         TOKENIZER_FILE: open_tokenizer_file,

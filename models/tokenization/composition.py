@@ -94,5 +94,5 @@ def _end_of_letter(text: str, end: int, stop: int) -> int:
 
 
 def _offset(unit: np.uint32) -> int:
-    """Where the children of a unit are, as darts packs it."""
+    """Return the offset of a unit's children, as darts packs it."""
     return int(unit >> 10) << (int(unit & (1 << 9)) >> 6)

@@ -51,5 +51,5 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def read_json_if_there(path: Path) -> dict[str, Any]:
-    """As read_json; empty if there is no such file."""
+    """Read a JSON object, see `read_json`; empty if there is no such file."""
     return read_json(path) if path.is_file() else {}

@@ -54,7 +54,7 @@ def _steps(part: Any, entry: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _growth(step: Mapping[str, Any]) -> int:
-    """At most so many characters come from one. Raises ValueError for a damaged character map."""
+    """Return the most characters made of one. Raises ValueError for a damaged character map."""
     kind = step.get("type")
     if kind == "Precompiled":
         return max(1, check_charsmap(step.get("precompiled_charsmap")))
@@ -66,7 +66,7 @@ def _growth(step: Mapping[str, Any]) -> int:
 
 
 def _growth_by_replacing(pattern: Any, length: int) -> int:
-    """An expression that matches nothing puts its replacement beside every character."""
+    """Bound the growth; an expression that matches empty text inserts beside every character."""
     known = pattern if isinstance(pattern, Mapping) else {}
     fixed, expression = known.get("String"), str(known.get("Regex", ""))
     if isinstance(fixed, str) and fixed:

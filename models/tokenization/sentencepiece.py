@@ -86,7 +86,7 @@ def as_tokenizer_file(
     cutting: list[dict[str, Any]],
     decoder: dict[str, Any],
 ) -> dict[str, Any]:
-    """The same as a tokenizer.json, with the special tokens of the template added last."""
+    """Convert a model to the content of tokenizer.json, with the template's special tokens last."""
     penalty = NUMBER_PENALTY if template.published_class in SPLITS_NUMBERS else 0.0
     pieces = [(name, score - penalty * _ends_a_number(name)) for name, score in model.pieces]
     tokens = dict.fromkeys((*template.roles.values(), *template.extra))

@@ -11,13 +11,12 @@ tokenizer.json says so.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import tokenizers
-from tokenizers import decoders, normalizers, pre_tokenizers, trainers
+from tokenizers import decoders, normalizers, pre_tokenizers
 from tokenizers.models import BPE
 
 from models.schema.specs import Paper, SpecialTokenTemplate, TokenizerSpec
@@ -38,9 +37,7 @@ from models.tokenization.special_tokens import (
 )
 from models.tokenization.unigram import ALPHABET_SHARE, NAME_WEIGHT, continues_word
 from models.tokenization.unigram_learning import SPACE
-from models.tokenization.word_counts import count_words, frequent_characters
-
-MIN_PAIR_COUNT = 2  # a pair of pieces that occurred once is not merged
+from models.tokenization.word_counts import count_words, frequent_characters, learn_merges
 
 FAMILY = TokenizerFamily(
     name="space_bpe",
@@ -74,20 +71,8 @@ def train(
     corpus = [*texts, *(name for name in names for _ in range(NAME_WEIGHT))]
     room = (vocab_size - len(tokens)) // ALPHABET_SHARE
     alphabet = frequent_characters(count_words(backend, corpus), room)
-    if not alphabet:
-        raise ValueError(
-            "No vocabulary can be learned: there is no text, or no room after the special tokens."
-        )
-    trainer = trainers.BpeTrainer(
-        vocab_size=vocab_size,
-        min_frequency=MIN_PAIR_COUNT,
-        special_tokens=[*tokens, *alphabet],  # in this order: the library has that of a hash table
-        limit_alphabet=0,
-        show_progress=False,
-    )
-    backend.train_from_iterator(corpus, trainer)
-    model = json.loads(backend.to_str())["model"]
-    backend = _backend(model["vocab"], model["merges"], template)
+    vocabulary, merges = learn_merges(backend, corpus, vocab_size, tokens, alphabet)
+    backend = _backend(vocabulary, merges, template)
     mark_special(backend, special)
     return _finish(backend, template)
 

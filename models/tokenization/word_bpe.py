@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import tokenizers
-from tokenizers import Regex, decoders, normalizers, pre_tokenizers, trainers
+from tokenizers import Regex, decoders, normalizers, pre_tokenizers
 from tokenizers.models import BPE
 
 from models.schema.specs import FIRST, SECOND, Paper, SpecialTokenTemplate, TokenizerSpec
@@ -48,12 +48,11 @@ from models.tokenization.bpe_files import (
     template_of,
 )
 from models.tokenization.files import read_text
-from models.tokenization.word_counts import count_words, frequent_characters
+from models.tokenization.word_counts import count_words, frequent_characters, learn_merges
 
 END_OF_WORD = "</w>"
 LOWERCASE_KEY = "do_lowercase_and_remove_accent"  # of tokenizer_config.json
 NUM_IDS_KEY = "num_ids"  # of tokenizer_config.json: pieces from this id on are unknown
-MIN_PAIR_COUNT = 2  # a pair of pieces that occurred once is not merged
 NAME_WEIGHT = 50  # how often a name counts, in addition to the texts
 NUM_ENDINGS = 25  # endings of names before which a name counts as well
 MIN_ENDING_NAMES = 8  # different names that an ending follows, so that it is no part of a word
@@ -151,21 +150,9 @@ def train(
     corpus = [*texts]
     words = [*corpus, *_weighted_names(backend, corpus, [*names])]
     alphabet = _alphabet(backend, words, (vocab_size - len(tokens)) // ALPHABET_SHARE)
-    if not alphabet:
-        raise ValueError(
-            "No vocabulary can be learned: there is no text, or no room after the special tokens."
-        )
-    trainer = trainers.BpeTrainer(
-        vocab_size=vocab_size,
-        min_frequency=MIN_PAIR_COUNT,
-        special_tokens=[*tokens, *alphabet],  # in this order: the library has that of a hash table
-        limit_alphabet=0,
-        end_of_word_suffix=END_OF_WORD,
-        show_progress=False,
-    )
-    backend.train_from_iterator(words, trainer)
-    model = json.loads(backend.to_str())["model"]
-    backend = _backend(model["vocab"], model["merges"], template, lowercase)
+    suffix = {"end_of_word_suffix": END_OF_WORD}
+    vocabulary, merges = learn_merges(backend, words, vocab_size, tokens, alphabet, **suffix)
+    backend = _backend(vocabulary, merges, template, lowercase)
     mark_special(backend, special)
     return _finish(backend, template, _settings(template, lowercase))
 

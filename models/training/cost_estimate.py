@@ -135,7 +135,7 @@ class _Runner:
         return sum(activations) + 2 * max(activations, default=0)
 
     def seconds_by_kind(self) -> Generator[None, None, dict[tuple[str, int], list[float]]]:
-        """Of some steps, those of each kind by themselves."""
+        """Run some steps; returns the seconds of each kind and length of step."""
         by_kind: dict[tuple[str, int], list[float]] = {}
         spent, step = 0.0, 0
         while step < MOST_STEPS and (spent < BUDGET_S or step < WARM_UP + 1):

@@ -81,7 +81,7 @@ def sum_values(values: dict[str, float]) -> dict[str, float]:
 
 
 def sum_counts(counts: dict[str, int]) -> dict[str, int]:
-    """As `sum_values`, for whole numbers."""
+    """Sum whole numbers over all processes, key by key."""
     summed = sum_values({key: float(value) for key, value in counts.items()})
     return {key: int(value) for key, value in summed.items()}
 

@@ -34,7 +34,7 @@ def evaluate_each(
     objectives: Sequence[ObjectiveSpec],
     batches: Sequence[Batch],
 ) -> tuple[dict[str, float], dict[str, tuple[bool, ...]]]:
-    """As `evaluate`, and by the name of each accuracy whether each prediction was right."""
+    """Evaluate as `evaluate` does, and return by accuracy name which predictions were right."""
     totals: dict[str, float] = {}
     counts: dict[str, int] = {}
     outputs: dict[str, list[tuple[Tensor, Tensor]]] = {}

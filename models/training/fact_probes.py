@@ -104,7 +104,7 @@ class ProbeResults:
     founders_independent: ProbeAccuracy | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """As run.json stores it; what does not apply to the model is left out."""
+        """Convert to the form of run.json; what does not apply to the model is left out."""
         founders = {
             "founders_in_turn": self.founders_one_by_one,
             "founders_independent": self.founders_independent,

@@ -74,7 +74,7 @@ def prepared_text(recipe: Recipe, cache: Path, pretrained: LoadedModel | None) -
 
 
 def _fingerprint(recipe: Recipe, template: str) -> str:
-    """Of all that decides a vocabulary."""
+    """Hash all that decides a vocabulary."""
     source = f"{recipe.data} {fingerprint(recipe.data)} {recipe.seed}"
     parts = f"{source} {recipe.tokenizer} {bool(recipe.schedule.task_share)} {template}"
     return hashlib.sha256(parts.encode()).hexdigest()[:16]

@@ -79,7 +79,7 @@ def set_rates(
 
 
 def drop_frozen_gradients(optimizer: torch.optim.Optimizer) -> None:
-    """Where the rate is 0, a parameter gets no gradient: neither weights nor moments change."""
+    """Drop gradients where the rate is 0, so that neither weights nor moments change."""
     for group in optimizer.param_groups:
         if group["lr"] == 0:
             for parameter in group["params"]:

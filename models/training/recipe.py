@@ -188,7 +188,7 @@ class Recipe:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Recipe:
-        """From nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
+        """Parse nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
         data = dict(data)
         parts: dict[str, Any] = {
             "tokenizer": part_from_table(TokenizerRecipe, data.pop("tokenizer", {}), "tokenizer"),

@@ -63,7 +63,7 @@ class RunProgress:
         return replace(self, curve=(*self.curve, {**self._place, **metrics}))
 
     def with_losses(self, steps: Sequence[Mapping[str, float]]) -> RunProgress:
-        """With the means of what the last steps gave, as a point; unchanged without any."""
+        """Append the means of the last steps' losses as a point; unchanged without any."""
         if not steps:
             return self
         means = {name: float(f"{mean:.{DIGITS}g}") for name, mean in mean_losses(steps).items()}

@@ -272,7 +272,7 @@ def _save(state: TrainState, runs: RunFolder, progress: RunProgress) -> None:
 def examples_by_kind(
     training_task: TrainingTask, train: Documents, singles: Documents, tasks: Documents | None
 ) -> dict[str, Examples]:
-    """Where the examples of a step come from, by the kind of the step."""
+    """Return the source of a step's examples, by the kind of the step."""
     tokenizer = training_task.tokenizer
     loose = training_task.recipe.schedule.loose_share
     examples = {
@@ -415,7 +415,7 @@ def held_out_corruptions(
 def held_out_batches(
     training_task: TrainingTask, corruptions: Sequence[Corruption], device: str
 ) -> list[Batch]:
-    """The same examples as batches."""
+    """Collate held-out examples into batches on a device."""
     size, pad = training_task.recipe.schedule.batch_size, training_task.tokenizer.pad_id or 0
     starts = range(0, len(corruptions), size)
     inputs = training_task.spec.inputs

@@ -1062,6 +1062,14 @@
         <source>a file of triples</source>
         <translation>트리플 파일</translation>
     </message>
+    <message>
+        <source>seeds 1 to N (default: those of the comparison)</source>
+        <translation>시드 1부터 N까지(기본값: 비교에 정해진 시드)</translation>
+    </message>
+    <message>
+        <source>Rates are tried in whole runs on the mini-world, with seeds of their own.</source>
+        <translation>학습률은 미니 월드에서 따로 정한 시드로 전체 실행을 하며 시험합니다.</translation>
+    </message>
 </context>
 <context>
     <name>explorer.core</name>
@@ -14664,6 +14672,89 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>models.comparison.own_text</name>
+    <message>
+        <source>{MIN_TEXTS} texts of {lengths} tokens</source>
+        <translation>토큰 {lengths}개짜리 글 {MIN_TEXTS}개</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens, an amount that it compares</source>
+        <translation>비교하는 양인 토큰 {tokens}개</translation>
+    </message>
+    <message>
+        <source>So this is left out: {names}.</source>
+        <translation>그래서 다음은 빠집니다: {names}.</translation>
+    </message>
+    <message>
+        <source>Arms that differ in their text alone are one: those of Korean stand for a Korean text, the others for any other text.</source>
+        <translation>텍스트만 다른 실험군은 하나가 됩니다. 한국어 텍스트에는 한국어 실험군이, 다른 텍스트에는 나머지 실험군이 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>{name}, from which arms start or learn, knows the mini-world and not this text, and all arms have its vocabulary.</source>
+        <translation>실험군이 시작하거나 배우는 모델 {name}은(는) 이 텍스트가 아니라 미니 월드를 알며, 모든 실험군이 그 어휘를 씁니다.</translation>
+    </message>
+    <message>
+        <source>What arms must be better than is counted in the first {COUNTED_TOKENS} tokens of this text.</source>
+        <translation>실험군이 넘어야 할 값은 이 텍스트의 처음 {COUNTED_TOKENS}개 토큰에서 셉니다.</translation>
+    </message>
+    <message>
+        <source>It compares under a fixed amount of text: it reads the first {tokens} tokens.</source>
+        <translation>텍스트의 양이 정해진 비교여서, 처음 {tokens}개 토큰만 읽습니다.</translation>
+    </message>
+    <message>
+        <source>{spec} needs the mini-world. {spec_}</source>
+        <translation>{spec} 비교에는 미니 월드가 필요합니다. {spec_}</translation>
+    </message>
+    <message>
+        <source>The text is too short for {spec}: it has {words} words to learn from, and about {needed} are needed ({texts}).</source>
+        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 학습할 단어가 {words}개인데, 약 {needed}개가 필요합니다({texts}).</translation>
+    </message>
+    <message>
+        <source>The text is too short for {spec}: about a twentieth is held out, which is {words} words, and about {needed} are needed.</source>
+        <translation>텍스트가 {spec} 비교에는 너무 짧습니다. 약 20분의 1을 평가용으로 떼어 두는데 단어 {words}개이고, 약 {needed}개가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>{spec} reads whole sentences: {found} of those that are held out end with “.”, “?” or “!”, and {MIN_SENTENCES} are needed. Take a longer text, or one with such marks.</source>
+        <translation>{spec} 비교는 온전한 문장을 읽습니다. 평가용 문장 가운데 “.”, “?”, “!”로 끝나는 것이 {found}개인데, {MIN_SENTENCES}개가 필요합니다. 더 긴 텍스트나 그런 부호가 있는 텍스트를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>{spec} predicts names of two words, such as South Korea: {found} paragraphs of those that are held out have one, and {MIN_NAMES} are needed. Take a longer text, or one with such names.</source>
+        <translation>{spec} 비교는 South Korea처럼 두 단어로 된 이름을 예측합니다. 평가용 문단 가운데 그런 이름이 있는 것이 {found}개인데, {MIN_NAMES}개가 필요합니다. 더 긴 텍스트나 그런 이름이 있는 텍스트를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>Its models are judged by labelled examples of the mini-world, which a text does not have.</source>
+        <translation>모델을 미니 월드의 레이블이 있는 예시로 판단하는데, 일반 텍스트에는 그런 예시가 없습니다.</translation>
+    </message>
+    <message>
+        <source>It asks for facts of the mini-world, which a text need not state.</source>
+        <translation>미니 월드의 사실을 묻는데, 다른 텍스트에는 그 사실이 없을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Its probes judge sentences of the mini-world, of which it is known whether they are acceptable and how similar they are.</source>
+        <translation>프로브가 미니 월드의 문장을 판정합니다. 이 문장들은 문법에 맞는지, 서로 얼마나 비슷한지가 알려져 있습니다.</translation>
+    </message>
+    <message>
+        <source>It measures how symbols that are repeated are copied, and a text does not repeat itself.</source>
+        <translation>되풀이되는 기호를 얼마나 베끼는지 재는데, 일반 텍스트는 되풀이되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It measures the time and memory of random tokens, which no text changes.</source>
+        <translation>무작위 토큰의 시간과 메모리를 재므로, 어떤 텍스트를 써도 달라지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It looks up words in sentences and their translations, which a text does not have.</source>
+        <translation>문장과 그 번역에서 단어를 찾는데, 일반 텍스트에는 번역이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It tests tasks that are made of the mini-world, and its training text demonstrates tasks.</source>
+        <translation>미니 월드로 만든 과제를 시험하며, 학습 텍스트도 과제를 보여 주는 글입니다.</translation>
+    </message>
+    <message>
+        <source>It recalls facts that a text states twice at a known distance, which few texts do.</source>
+        <translation>텍스트가 알려진 거리를 두고 두 번 말하는 사실을 떠올리는데, 그런 텍스트는 드뭅니다.</translation>
+    </message>
+</context>
+<context>
     <name>models.compression</name>
     <message>
         <source>How {loaded} was trained is not known, so other shapes of it cannot be. Choose a model that was trained by this program.</source>
@@ -21759,6 +21850,53 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>models.finetuning.styles</name>
+    <message>
+        <source>style "features" tags words; {spec} does not learn {task} so</source>
+        <translation>style "features"는 단어에 태그를 붙이며, {spec}은(는) {task}을(를) 그렇게 학습하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{spec} has too few layers here for the features {features}</source>
+        <translation>이 {spec}은(는) 특징 {features}에 필요한 층이 모자랍니다</translation>
+    </message>
+    <message>
+        <source>{path} is damaged ({error}). Fine-tune the model again.</source>
+        <translation>{path}이(가) 손상되었습니다({error}). 모델을 다시 파인튜닝하세요.</translation>
+    </message>
+    <message>
+        <source>{spec} is no language model of the text; style "gpt" needs one</source>
+        <translation>{spec}은(는) 글의 언어 모델이 아닙니다. style "gpt"에는 언어 모델이 필요합니다</translation>
+    </message>
+    <message>
+        <source>style "gpt" knows classes, scores and choices; use style "head"</source>
+        <translation>style "gpt"는 분류, 점수, 선택만 압니다. style "head"를 쓰세요</translation>
+    </message>
+    <message>
+        <source>the tokenizer has no token for the end of a text; style "gpt" needs it</source>
+        <translation>토크나이저에 글의 끝을 나타내는 토큰이 없습니다. style "gpt"에는 그 토큰이 필요합니다</translation>
+    </message>
+    <message>
+        <source>question: {example} context: {example_}</source>
+        <translation>question: {example} context: {example_}</translation>
+    </message>
+    <message>
+        <source>a tag for each word is no text; style "text" cannot learn it</source>
+        <translation>단어마다 붙는 태그는 글이 아니므로 style "text"로 배울 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{spec} has no decoder that writes answers; style "text" needs one</source>
+        <translation>{spec}에는 답을 쓰는 디코더가 없습니다. style "text"에는 디코더가 필요합니다</translation>
+    </message>
+    <message>
+        <source>it has no answer to learn from</source>
+        <translation>배울 답이 없습니다</translation>
+    </message>
+    <message>
+        <source>the tokenizer writes the labels {text} and {label} alike, as {text_}; rename one, or choose style "head"</source>
+        <translation>토크나이저가 레이블 {text}과(와) {label}을(를) 똑같이 {text_}으로(로) 씁니다. 하나의 이름을 바꾸거나 style "head"를 고르세요</translation>
+    </message>
+</context>
+<context>
     <name>models.inference</name>
     <message>
         <source>the model's logits are not finite: its weights are broken. Copy or download the files again.</source>
@@ -22467,7 +22605,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>the held-out text has no names of two words; choose another text</source>
-        <translation>따로 떼어 둔 텍스트에 두 단어로 된 이름이 없습니다. 다른 텍스트를 고르세요</translation>
+        <translation>평가용 텍스트에 두 단어로 된 이름이 없습니다. 다른 텍스트를 고르세요</translation>
     </message>
     <message>
         <source>prompts are continued; choose an architecture that is causal</source>
@@ -26155,8 +26293,8 @@ program and see DIR, where tokenized texts are stored.</source>
 그림과 함께 DIR/NAME에 씁니다. 끝난 실험군과 시드는 바로 쓰이며, --resume은 비정상 종료 뒤에도
 남은 것을 이어서 합니다. 이름은 --list에 나오는 것이고, 이름이 없으면 모두 실행합니다.
 
---data는 작은 세계를 텍스트 파일이나, texts 명령이 보여 주는 실제 텍스트(예: wikitext-2:FOLDER)로
-바꿉니다. 이름이 없으면 그럴 수 있는 모든 비교에 적용합니다. 작은 세계가 필요한 것은 빠지고 그
+--data는 미니 월드를 텍스트 파일이나, texts 명령이 보여 주는 실제 텍스트(예: wikitext-2:FOLDER)로
+바꿉니다. 이름이 없으면 그럴 수 있는 모든 비교에 적용합니다. 미니 월드가 필요한 것은 빠지고 그
 이름을 알려 줍니다. 너무 짧은 텍스트는 필요한 단어 수와 함께 거절합니다. 많아야 천만 토큰을 읽으며,
 텍스트의 양이 조건인 비교는 레시피에 적힌 만큼 읽습니다. --register와 함께 쓰면 그 텍스트로 비교를
 등록합니다. 등록하지 않은 실행도 결과를 쓰며, 결과에 그렇게 적힙니다.

@@ -136,7 +136,7 @@ def run_cli(*arguments: str | Path, env: dict[str, str] | None = None) -> Done:
 
 
 def run_here(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Done:
-    """The same in this process, which need not start."""
+    """Run the command line in this process, without starting another."""
     capsys.readouterr()
     code = main([*map(str, arguments)])
     said = capsys.readouterr()

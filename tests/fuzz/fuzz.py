@@ -164,7 +164,7 @@ def damaged_bytes(rng: Rng, data: bytes) -> bytes:
 
 
 def damaged_value(rng: Rng, value: Any) -> Any:
-    """The same JSON with something else at one place."""
+    """Return the JSON with something else at one place."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         key = str(rng.choice(sorted(value)))
         if rng.random() < 0.2:
@@ -200,7 +200,7 @@ def copied(rng: Rng, models: Path, room: Path) -> Path:
 
 
 def use(folder: Path) -> None:
-    """As the window does: list, open, and look at a sentence."""
+    """Use a folder as the window does: list it, open it and look at a sentence."""
     library = Library(bundled=folder.parent, own=folder.parent / "none")
     for entry in library.entries():
         assert len(entry.problem or "") <= LONGEST
@@ -527,7 +527,7 @@ def run(seed: int, kind: str, number: int, models: Path) -> str:
 
 
 def cases(options: argparse.Namespace) -> Iterator[tuple[str, int]]:
-    """Of every kind in turn, until the time is over; or the one that is named."""
+    """Yield cases of every kind in turn, until the time is over; or the named one."""
     kinds = [options.kind] if options.kind else list(KINDS)
     if options.case is not None:
         yield from ((kind, options.case) for kind in kinds)

@@ -168,7 +168,7 @@ def _deberta(size: Size) -> Any:
 
 
 def _deberta_v2(size: Size) -> Any:
-    """As version 2, as version 3, and with projections and rows for all positions."""
+    """Return version 2, version 3, or projections and rows for all positions, by head count."""
     variants = {
         4: {"conv_kernel_size": 3, "conv_act": "gelu", "position_buckets": 8},
         1: {"position_buckets": 256},
@@ -284,7 +284,7 @@ XLM_PADDING = 2
 
 
 def _mobilebert(size: Size) -> Any:
-    """As published, as its tiny version, and as IB-BERT, whose layers are widened."""
+    """Return MobileBERT, its tiny version, or IB-BERT with widened layers, by head count."""
     narrow = size.num_heads * max(1, size.width // 4 // size.num_heads)
     tiny = {"use_bottleneck_attention": True, "key_query_shared_bottleneck": False}
     wide = {

@@ -54,14 +54,14 @@ def village_text() -> str:
 
 
 def little_held_out(patch: pytest.MonkeyPatch) -> None:
-    """Of the mini-world, few examples are held out, and few documents give a vocabulary."""
+    """Hold out few examples of the mini-world, and make the vocabulary from few documents."""
     patch.setattr("models.training.trainer.HELD_OUT_EXAMPLES", 32)
     patch.setattr("models.data.prepare.HELD_OUT_TOKENS", 8000)
     patch.setattr("models.data.prepare.VOCABULARY_DOCUMENTS", 300)
 
 
 def in_this_process(workers: int = 1) -> Executor:
-    """In place of processes that each have to start, and that know of no patch."""
+    """Return an executor in place of processes, which must start and know of no patch."""
     return ThreadPoolExecutor(1)
 
 

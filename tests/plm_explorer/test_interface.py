@@ -125,7 +125,7 @@ def test_a_comparison_has_numbers_with_intervals_and_a_run_here_replaces_the_bun
     assert verdict == "not testable here"
     assert "5-gram" in reason
     with monkeypatch.context() as nothing_bundled:
-        nothing_bundled.setattr(pages, "bundled_path", lambda name: Path("nowhere") / name)
+        nothing_bundled.setattr(pages, "bundled_paths", lambda name: [])
         with pytest.raises(plm.UserError, match='run="quick"'):
             plm.compare("masking_rate")
 

@@ -145,7 +145,7 @@ class _Pair:
     ablate_extras: tuple[str, ...]
 
     def logits(self, corruption: Corruption) -> list[FloatArray]:
-        """Of the head: with everything on, then without something."""
+        """Return the logits of the head from both passes: unchanged, then ablated."""
         run, key, kinds = self.engine.trace, self.card.key, ("logits",)
         traces = (
             run(key, corruption, kinds),
@@ -175,7 +175,7 @@ class _Pair:
         )
 
     def _read(self, logits: FloatArray, truths: IntArray) -> list[_Read]:
-        """Of each row (N, V): how probable the truth is, and what is most probable."""
+        """Return the truth's probability and loss and the top prediction for each row (N, V)."""
         logs = log_softmax(logits)  # (N, V)
         n, best = np.arange(len(truths)), logs.argmax(-1)  # (N,)
         truth, highest = logs[n, truths], logs[n, best]  # (N,)

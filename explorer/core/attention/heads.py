@@ -48,7 +48,7 @@ class AttentionMaps:
         return int(self.heads.shape[1])
 
     def nearest(self, layer: int | None, head: int | None) -> tuple[int | None, int | None]:
-        """The same place in this stream: an index beyond its last is its last."""
+        """Clip a layer and a head to the last ones of this stream; None stays None."""
         return (
             None if layer is None else min(layer, self.num_layers - 1),
             None if head is None else min(head, self.num_heads - 1),

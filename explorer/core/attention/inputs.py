@@ -27,7 +27,7 @@ MAX_GENERATED = 24  # tokens that a decoder writes by itself where nobody says w
 
 @dataclass(frozen=True)
 class AttentionQuery:
-    """The same for every model; compares by value.
+    """The input and the options of an attention view, shared by all models; compares by value.
 
     `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
     encoder is fed; empty, it is what the model writes by itself. `ablate_extras` names terms of the

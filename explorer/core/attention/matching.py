@@ -26,7 +26,7 @@ def counterpart(source: Encoding, target: Encoding, position: int) -> int | None
 
 
 def _special(source: Encoding, target: Encoding, position: int) -> int | None:
-    """The same special token by name, the second by the second."""
+    """Find a special token in `target` by its name and its number among those of that name."""
     name = source.tokens[position]
     number = source.tokens[:position].count(name)
     places = [at for at, token in enumerate(target.tokens) if token == name]

@@ -50,7 +50,7 @@ class AttentionOptions:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, JSON]) -> AttentionOptions:
-        """Those of a session; what it leaves out has its default."""
+        """Read the options from a session; missing ones have their defaults."""
         written = settings.get("written")
         token = cast("Mapping[str, Any]", written if isinstance(written, Mapping) else {})
         return cls(
@@ -182,7 +182,7 @@ def _answer_of(
 def _with_effect(
     engine: Engine, key: str, answered: AttentionAnswer
 ) -> Generator[Progress | Partial, None, AttentionAnswer]:
-    """The same answer with what its prediction loses."""
+    """Add to an answer the effect of its ablation on the model's predictions."""
     extras = [extra.name for extra in answered.view.ablated_extras]
     lost = yield from effect(
         engine, key, answered.view.corruption, answered.view.stream.name, answered.off, extras

@@ -176,15 +176,15 @@ class AttentionView:
         return kinds.astype(np.uint8)
 
     def hops_to(self, row: int) -> IntArray:
-        """In how many layers of attention each column reaches a row at the last layer (C,).
+        """Return the fewest attention hops (C,) from each column to a row of the last layer.
 
-        Through any head and any token, also those that are left out. NEVER where none leads there.
+        A path may use any head and any token, also one that is left out. NEVER without a path.
         """
         target = int(self.rows.fed_rows[row])
         return hops_to(self.links, target, self.rows.num_fed)[self.columns.fed_rows]
 
     def hops(self, column: int, row: int) -> int:
-        """The same from one column to one row."""
+        """Return the fewest attention hops from a column to a row of the last layer, or NEVER."""
         source, target = int(self.columns.fed_rows[column]), int(self.rows.fed_rows[row])
         return hops(self.links, source, target, self.rows.num_fed)
 
@@ -199,7 +199,7 @@ class AttentionView:
 
     @property
     def num_rows(self) -> int:
-        """Of the maps of all heads together."""
+        """The number of rows in the maps of all heads together."""
         return self.maps.num_layers * self.maps.num_heads * len(self.rows)
 
     @property
@@ -286,7 +286,7 @@ def view_of(
 def _by_blocks(
     engine: Engine, card: ModelCard, corruption: Corruption, trace: StreamTrace
 ) -> dict[str, Any]:
-    """Of a text without a map of all tokens: a row for each block, and its mean weights.
+    """Return the fields of a view by blocks, for a text that has no map of all its tokens.
 
     Raises UserError where the model has no blocks.
     """
@@ -333,7 +333,7 @@ def _in_head(visible: BoolArray, head: int | None) -> BoolArray:
 
 
 def _too_long(card: ModelCard, length: int) -> UserError:
-    """Of a text so long that the model records no map of it."""
+    """Make the error for a text so long that the model records no attention map of it."""
     from models.inference.taps import MAX_MAP
 
     return UserError(
@@ -412,7 +412,7 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
 
 
 def existing(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
-    """Without heads that exist only in an earlier model of the same name."""
+    """Drop the heads that the model lacks, which an earlier one of its name may have had."""
     model, num_heads = engine.loaded(key).model, engine.card(key).num_heads
     layers = {stream: len(model.attention_taps(stream)) for stream in model.streams}
     return [
@@ -486,7 +486,7 @@ def _block_kinds(
 
 
 def _alignment(card: ModelCard, corruption: Corruption, trace: StreamTrace) -> Alignment | None:
-    """Of the words of a pair, where both of its languages are fed."""
+    """Return the word alignment of a pair, or None unless the model is fed both languages."""
     if trace.attention is None or not reads_two_languages(card, corruption):
         return None
     return alignment(corruption.encoding, trace.attention)

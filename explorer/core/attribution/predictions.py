@@ -351,7 +351,7 @@ def _ids(
 
 
 def _labels(tokenizer: Tokenizer, encoding: Encoding, fed: _Fed) -> tuple[str, ...]:
-    """Of what is read: the text's own, others by their ids."""
+    """Return the labels of the input tokens: those of the text, else the labels of their ids."""
     own, origin = labels(tokenizer, encoding), fed.corruption.origin.tolist()
     ids = fed.corruption.input_ids.tolist()
     return tuple(

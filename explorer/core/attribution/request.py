@@ -107,7 +107,7 @@ class WhyAnswer:
 
     @property
     def shares(self) -> dict[str, FloatArray]:
-        """Those (T,) of each method, by its name."""
+        """The shares of the tokens (T,) by method, for the methods that this model allows."""
         return {one.name: one.shares for one in self.methods if one.shares is not None}
 
     @property
@@ -192,7 +192,7 @@ def _shares(request: WhyRequest, engine: Engine, key: str) -> Reports:
 
 
 def _checked(request: WhyRequest, engine: Engine, key: str, answer: WhyAnswer) -> Reports:
-    """The same answer with the check of a view."""
+    """Add to an answer the check of its view: the curves of deletion, or shuffled weights."""
     target, methods = target_of(engine, key, request.question), list(answer.methods)
     if request.view == DELETION:
         methods = yield from _with_curves(target.explained, methods, request.seed)
@@ -278,7 +278,7 @@ def _agreement(explained: ExplainedPrediction, methods: list[MethodResult]) -> F
 def _with_curves(
     explained: ExplainedPrediction, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
-    """With the curves of deletion and insertion; random orders are the same for all methods."""
+    """Add the curves of deletion and insertion; all methods share the same random orders."""
     from models.attribution.checks import ORDERS, Faithfulness, curves_by, random_orders
 
     total = sum(one.shares is not None for one in methods) + ORDERS
@@ -306,7 +306,7 @@ def _with_curves(
 def _with_shuffled(
     key: str, target: AttributionTarget, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
-    """With what each method says of the same model with shuffled weights."""
+    """Add each method's shares on the model with shuffled weights, and the rank correlation."""
     from models.attribution.checks import rank_correlation, with_shuffled_weights
 
     yield Progress(tr("Shuffling the weights of {key}", key=model_name(key)), 0, len(methods))

@@ -152,7 +152,7 @@ def _class(
 
 
 def _span_scores(output: FloatArray, encoding: Encoding) -> FloatArray:
-    """Of every answer in the passage, by its first and its last token (T, T); -inf of no answer."""
+    """Score every span of the passage by its first and last token (T, T); -inf elsewhere."""
     length = len(encoding)
     passage = ~encoding.special & (encoding.segment == encoding.segment.max(initial=0))
     after = np.arange(length)[None, :] - np.arange(length)[:, None]

@@ -91,7 +91,7 @@ class ObjectiveTask:
 
     @property
     def all_tokens(self) -> Iterator[InputToken]:
-        """Those of its context, then its own."""
+        """The tokens of the context, then those of the head's own rows."""
         for rows in (*self.context, self.rows):
             yield from rows.tokens
 

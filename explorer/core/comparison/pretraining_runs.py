@@ -43,7 +43,7 @@ class CurveChoice(FormChoice):
 
     @classmethod
     def from_json(cls, values: JSON) -> Self:
-        """As for other forms; names that are unknown are left out."""
+        """Read a choice from a session; unknown axes and levels are left out."""
         choice = super().from_json(values)
         shown = values.get("shown") if isinstance(values, Mapping) else None
         return replace(
@@ -67,7 +67,7 @@ class CurveMetric:
 
     @property
     def name(self) -> str:
-        """As it is stored in a session."""
+        """The name under which a session stores the metric."""
         return f"{self.predicts}_{self.kind}"
 
     @property
@@ -106,7 +106,7 @@ class PretrainingRun:
         return [place(point, axis) for point in points], [point.values[name] for point in points]
 
     def joints(self, axis: Axis) -> list[float]:
-        """Where on the axis it went on from another run."""
+        """Return the points on the axis at which training went on from an earlier run."""
         return [place(joint, axis) for joint in self.history.joints]
 
     @property
@@ -121,9 +121,9 @@ def place(point: CurvePoint, axis: Axis) -> float:
 
 
 def pretraining_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
-    """Those of the models with a log of their training. Reads files, and brings torch in.
+    """Read the training logs of the models that have one. Reads files and imports torch.
 
-    Yields before each of them; returns a tuple of PretrainingRun.
+    Yields before each model; returns a tuple of PretrainingRun.
     """
     yield Progress(READING)
     architectures = engine.catalog().architectures

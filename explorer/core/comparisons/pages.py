@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -81,7 +82,7 @@ class MeasuredResult:
         return text if self.source == BUNDLED else f"{self.source}, {text}"
 
     def place(self, arm: Arm, x: float | None, along: str) -> float | None:
-        """Where a point of a curve is: at its x, or at the tokens or seconds until then."""
+        """Return the x of a curve's point, or the mean tokens or seconds of its runs."""
         if x is None or along not in ("tokens", "seconds"):
             return x
         rows = [row for row in self.result.rows if (row.arm, row.x) == (arm.name, x)]
@@ -111,7 +112,7 @@ class Card:
         """What was found about the first claim."""
         return self.measured.evaluation.claims[0] if self.measured else None
 
-    @property
+    @cached_property
     def outcome(self) -> str:
         """What was measured for the first claim, as a sentence, or why there is nothing."""
         if self.measured is None:
@@ -133,7 +134,7 @@ class Card:
         """The verdict on the first claim, by its name in `statistics`; "" for none."""
         return (self.claim.verdict or "") if self.claim else ""
 
-    @property
+    @cached_property
     def verdict_text(self) -> str:
         """The verdict with the paper that it is about, or what a test would take; "" for none."""
         if self.claim is None or not self.verdict:
@@ -156,7 +157,7 @@ class Gallery:
         return tuple(sorted({system for card in self.cards for system in card.spec.systems}))
 
     def matching(self, words: str, system: str) -> tuple[Card, ...]:
-        """Those about a system (any if empty) whose texts have all of the words."""
+        """Return the cards about a system (any if empty) whose texts contain all of the words."""
         terms = words.lower().split()
         return tuple(
             card
@@ -248,12 +249,12 @@ def result_files(name: str) -> list[tuple[str, Path]]:
 
 
 def runs_folder(name: str) -> Path:
-    """Where a person's runs of a comparison are; each has a folder of its own."""
+    """Return the folder of the user's runs of a comparison; each run has its own subfolder."""
     return home() / "comparisons" / name
 
 
 def foreign_folder(name: str) -> Path:
-    """Where results of a comparison are that came in project files, apart from those run here."""
+    """Return the folder of a comparison's results from project files, apart from those run here."""
     return home() / "project-results" / "comparisons" / name
 
 
@@ -306,7 +307,7 @@ def evaluated(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> 
 
 
 def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
-    """As `evaluated`. Raises ValueError where it is no result of this comparison."""
+    """Check and evaluate a result. Raises ValueError where it is not of this comparison."""
     arms, metrics = {arm.name for arm in spec.arms}, {one.name for one in spec.metrics}
     named = {*result.recipes, *result.rates, *result.baselines, *(one.arm for one in result.rows)}
     if result.name != spec.name or named - arms:

@@ -19,7 +19,7 @@ PARTS = "parts"  # the unit of Progress
 def run_comparison(name: str, *, quick: bool, data: str = "") -> Work:
     """Run a comparison, or what is missing of it, in a process per core.
 
-    Returns a Result. Cancelled, the finished arms and seeds stay. Raises UserError.
+    Returns a MeasuredComparison. If cancelled, the finished arms and seeds stay. Raises UserError.
     """
     workers = os.cpu_count() or 1
     with as_user_errors():

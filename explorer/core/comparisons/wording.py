@@ -10,7 +10,7 @@ from explorer.core.panel_text import paper_of
 from models.comparison.evidence.intervals import Estimate
 from models.comparison.evidence.registration import Registration
 from models.comparison.evidence.statistics import ClaimResult, ContrastResult
-from models.comparison.own_text import own_text_remarks
+from models.comparison.own_text.check import own_text_remarks
 from models.comparison.results import MeasuredComparison
 from models.comparison.spec import Contrast, ExperimentSpec, PaperClaim, Tradeoff
 from models.data.texts.identity import TextIdentity
@@ -67,7 +67,7 @@ DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")
 
 
 def localized(spec: ExperimentSpec) -> ExperimentSpec:
-    """The same with every text that a person reads translated; names stay."""
+    """Translate every text of a comparison that is shown; names stay."""
     return replace(
         spec,
         title=message(spec.title),

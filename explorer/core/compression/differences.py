@@ -195,7 +195,7 @@ def _curve(record: Mapping[str, Any]) -> dict[str, Any]:
 def _on_sentence(
     inside: CompressionDifferences, engine: Engine, base: str, sentence: SharedInput
 ) -> Generator[Progress, None, CompressionDifferences]:
-    """With what both models do with a sentence, as far as they can read it."""
+    """Add how both models process a sentence; a UserError becomes the `problem`."""
     try:
         corruption = _read_by_both(engine, base, inside.key, sentence)
         yield Progress(tr("Comparing the layers"))
@@ -248,7 +248,7 @@ def relative(before: FloatArray, after: FloatArray) -> float:
 def _predicted(
     inside: CompressionDifferences, engine: Engine, base: str, reading: SentencePredictor
 ) -> Generator[Progress, None, CompressionDifferences]:
-    """With the predictions of both, and the relative error of the logits by layer."""
+    """Add the predictions of both models, and the relative error of the logits by layer."""
     logits, errors = reading.logits(engine.loaded(base)), inside.errors
     if not inside.has_own_weights:
         whole = relative(logits, reading.logits(engine.loaded(inside.key)))
@@ -323,7 +323,7 @@ def _view(
     new: Mapping[str, FloatArray],
     after: LoadedModel,
 ) -> WeightView | None:
-    """That of the chosen weight, or of the first in a layer."""
+    """Return the view of the chosen weight, else of the first in a layer, else of any."""
     usual = (n for n in changed if any(part.isdigit() for part in n.split(".")))
     name = chosen if chosen in changed else next(usual, next(iter(changed), ""))
     return weight_view(name, old[name], new[name], grid_part(after, name)) if name else None

@@ -53,7 +53,7 @@ class SentencePredictor(Protocol):
     title: str
 
     def logits(self, loaded: LoadedModel) -> FloatArray:
-        """Those of one model, also of a copy that is in no folder. Raises UserError."""
+        """Return the logits of a model, which may be a copy without a folder. Raises UserError."""
 
     def predicted(self, key: str) -> tuple[PlacePrediction, ...]:
         """Raises UserError."""
@@ -118,7 +118,7 @@ class TaskPredictor:
         self.title = model.pipeline.task.title
 
     def logits(self, loaded: LoadedModel) -> FloatArray:
-        """Those of every input that the example becomes, in one row."""
+        """Return the logits of all inputs that the example becomes, flattened and concatenated."""
         from models.finetuning.pipeline import HeadPipeline
         from models.finetuning.run import finetuned_model
 

@@ -130,7 +130,7 @@ class CompressionAnswer:
         return next((p.key for p in self.points if p.digest == digest), self.base)
 
     def title_of(self, method: str) -> str:
-        """Of a method, or of an option of one that is not known any more."""
+        """Return the title of a method; an unknown one is named by its key."""
         return self.titles.get(method, method.replace("_", " ").capitalize())
 
     def what_was_done(self, point: ModelPoint) -> str:
@@ -300,9 +300,9 @@ class _Examples:
 
 
 def of_tokens(data: CompressionData, base: LoadedModel) -> CompressionData:
-    """The same examples without what is learned beside tokens, such as next sentences.
+    """Keep only the objectives that predict tokens, not such as next-sentence prediction.
 
-    A student may lack those heads, and the loss is then that per masked or next token.
+    A student may lack the other heads, so the loss is that per masked or next token.
     """
     from models.compression.examples import PretrainingData
 
@@ -333,7 +333,7 @@ def _point(
 
 
 def _by_sparsity(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
-    """With the curves that are not known yet, where they are wanted of this base."""
+    """Measure the missing sparsity curves if they are requested for this base model."""
     if request.pruned != answer.base:
         return answer
     examples = _Examples(engine, answer.base)

@@ -27,7 +27,7 @@ REMOVED: Mapping[str, Mapping[str, str]] = {
 
 
 def known_curves(engine: Engine, key: str) -> Curves:
-    """Those that were measured before, while the files of the model are the same."""
+    """Return the cached curves by name, measured on the present files of the model."""
     versions = {name: _version(engine, key, name) for name in REMOVED}
     return {
         name: engine.results.get(version, dict)
@@ -39,7 +39,7 @@ def known_curves(engine: Engine, key: str) -> Curves:
 def measure_curve(
     engine: Engine, key: str, name: str, data: CompressionData
 ) -> Generator[Progress, None, SparsityCurve]:
-    """That of one kind. Raises UserError where a model has nothing of it to remove."""
+    """Measure the curve of one kind of pruning. Raises UserError if it does not apply."""
     from models.compression.measure import quality_by_sparsity
     from models.compression.pruning import SPEC
     from models.compression.run import complete_options

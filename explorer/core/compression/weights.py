@@ -67,7 +67,7 @@ class GridPart:
 def weight_view(
     name: str, before: FloatArray, after: FloatArray, grid: GridPart | None = None
 ) -> WeightView:
-    """Of a weight before and after, (R, C) or with more axes; with its grid where it has one."""
+    """Compare a weight, (R, C) or with more axes, before and after, on its grid if it has one."""
     old, new = (one.reshape(len(one), -1) for one in (before, after))
     by_rounding = 0.0 if grid is None else float((np.abs(old) <= grid.steps / 2).mean())
     zeros, had = (float((one == 0).mean()) for one in (new, old))

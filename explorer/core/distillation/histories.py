@@ -113,7 +113,7 @@ def read_pair(pair: TrainingPair) -> Work:
 def resume_pair(pair: TrainingPair, device: str = "cpu") -> Work:
     """Go on with a student and with its twin, by the recipe that the student was begun with.
 
-    Returns a tuple of two Finished. Raises UserError.
+    Returns a tuple of two TrainingFinished. Raises UserError.
     """
     student = resume_plan(pair.student, device=device)
     recipe = without_teacher(student.recipe, pair.alone.name)

@@ -25,7 +25,10 @@ class SoftLabel:
 def soft_label(
     logits: FloatArray, teacher: FloatArray, ids: Sequence[int], temperature: float
 ) -> SoftLabel:
-    """From the logits (V,) of a model and its teacher; the teacher's own have no divergence."""
+    """Compute the soft label from the logits (V,) of a model and of its teacher.
+
+    The divergence is 0 for the teacher itself.
+    """
     soft, sharp, listed = softmax(logits, temperature), softmax(logits), list(ids)
     logs = (log_softmax(one, temperature) for one in (teacher, logits))
     return SoftLabel(

@@ -88,7 +88,7 @@ class ViewRequest:
         return self.view, self.method, self.preferred, self.chosen, self.entries
 
     def of_sentence(self, state: State) -> ViewRequest:
-        """The same with what it needs to know of the sentence."""
+        """Add the sentence and the selected token, as far as the view uses them."""
         if self.view not in (LABELS, ATTENTION):
             return self
         request = replace(self, text=state.text, pair=state.pair)

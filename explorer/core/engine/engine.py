@@ -97,7 +97,7 @@ class Engine:
         return self._files.current(key)[1]
 
     def with_file_snapshot(self, work: Work) -> Work:
-        """The same job, for which each model's files stay as they were at its first request."""
+        """Run a job that sees each model's files as they were at its first request for them."""
         return self._files.with_snapshot(work)
 
     def version(self, key: str) -> tuple[str, object]:
@@ -208,7 +208,7 @@ class Engine:
     # ---- training
 
     def pretraining(self, key: str) -> Pretraining:
-        """With what the model was trained. Raises UserError."""
+        """Return the pretraining recipes and objectives of a model. Raises UserError."""
         return Pretraining(self.loaded(key), self.catalog().objectives)
 
     def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
@@ -216,7 +216,7 @@ class Engine:
         return self.pretraining(key).objectives
 
     def corruption_options(self, key: str, spec: ObjectiveSpec) -> dict[str, Any]:
-        """With which the model's own recipes sample for an objective; none if published."""
+        """Return the sampling options of an objective in the model's recipes; none if published."""
         return self.pretraining(key).corruption_options(spec)
 
     def seen_words(self, key: str) -> SeenWords | None:
@@ -237,12 +237,12 @@ class Engine:
             return mask_tokens.encode(tokenizer, text, pair or None, room)
 
     def linked(self, key: str, corruption: Corruption) -> Corruption:
-        """With the entities that the model knows in the text, if it reads any."""
+        """Add the entities that the model knows in the text, if it reads entities."""
         loaded = self.loaded(key)
         return loaded.spec.linked(corruption, loaded.model)
 
     def with_all_feeds(self, key: str, corruption: Corruption) -> Corruption:
-        """With the feeds that the architecture needs even where nothing is predicted."""
+        """Add the feeds that the architecture needs even where nothing is predicted."""
         loaded = self.loaded(key)
         return loaded.spec.with_all_feeds(corruption, loaded.model)
 

@@ -47,10 +47,10 @@ class ModelFiles:
         return known
 
     def with_snapshot(self, work: Work) -> Work:
-        """The same job, for which each model's files stay as they were at its first request.
+        """Run a job that sees each model's files as they were at its first request for them.
 
-        Else a card and a trace could be of two versions of the files. Jobs take turns between their
-        steps, so each has its own.
+        Otherwise a card and a trace could be of two versions of the files. Jobs take turns between
+        their steps, so each has a snapshot of its own.
         """
         own: dict[str, Versioned] = {}
         with closing(work):

@@ -25,12 +25,12 @@ class Pretraining:
 
     @cached_property
     def recipes(self) -> tuple[Recipe, ...] | None:
-        """Of all stages, the last first; None where these are not all known."""
+        """The recipes of all training stages, the last first; None where not all are known."""
         return lineage(self.loaded.run)
 
     @cached_property
     def objectives(self) -> tuple[ObjectiveSpec, ...]:
-        """Those whose heads the model still has, without those that a later stage replaced."""
+        """The objectives whose heads the model still has and that no later stage replaced."""
         heads = set(self.loaded.heads)
         specs: list[ObjectiveSpec] = []
         for spec in self._all_objectives:
@@ -40,7 +40,7 @@ class Pretraining:
         return tuple(specs)
 
     def corruption_options(self, spec: ObjectiveSpec) -> dict[str, Any]:
-        """With which the recipes sample for an objective; none if published."""
+        """Return the sampling options of an objective in the recipes; none if published."""
         known = {option.name for option in spec.options}
         stages = (recipe.options.get(spec.name, {}) for recipe in reversed(self.recipes or ()))
         chosen = {name: x for stage in stages for name, x in stage.items() if name in known}

@@ -38,7 +38,7 @@ class DataReference:
 
     @property
     def identity(self) -> str:
-        """The same text for the same examples."""
+        """Key that is equal for equal examples: their name, columns and treatment of bad rows."""
         return json.dumps([self.name, self.columns, self.skip_bad_rows], sort_keys=True)
 
     def opened(self) -> LabelledSet:

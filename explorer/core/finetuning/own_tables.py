@@ -247,7 +247,7 @@ def _choice_of(columns: Columns, preview: Preview) -> TableChoice:
 
 
 def _checked(report: TableReport) -> TableReport:
-    """With what the first rows say about the choice."""
+    """Read the first rows with the chosen columns; add the summary, bad rows or the problem."""
     from models.data.labelled_sets import open_file
     from models.tasks.examples import DataError
 
@@ -279,7 +279,7 @@ def _checked(report: TableReport) -> TableReport:
 
 
 def _in_short(problem: str, path: Path) -> str:
-    """Without the folder and the name of the file, which the dialog has in its title."""
+    """Drop the path of the file from a message, since the dialog has it in its title."""
     text = message(problem.removeprefix(f"{path}, ").removeprefix(f"{path}: "))
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 

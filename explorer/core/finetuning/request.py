@@ -107,9 +107,9 @@ def _results(request: FineTuningRequest, engine: Engine) -> Work:
 def _results_answer(
     results: Mapping[str, ModelResult], problems: Mapping[str, str]
 ) -> FineTuningAnswer:
-    """With the examples of each set on which its models differ.
+    """Build the answer of the results view, with the examples on which models of a set differ.
 
-    Where several runs of one recipe are chosen, a person compares their seeds, each by itself.
+    Several chosen runs of one recipe are compared by seed, so each has no summary over seeds.
     """
     runs = Counter(identity(one.record or {}) for one in results.values())
     results = {

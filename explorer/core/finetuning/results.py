@@ -177,7 +177,7 @@ class ModelResult:
             yield "phenomenon", errors.phenomenon, "", errors.accuracy
 
     def teacher_score(self, key: str) -> TeacherScore | None:
-        """That of its teacher by a metric; None without a teacher."""
+        """Return the teacher's value of a metric; None without a teacher."""
         return teacher_score(self.record or {}, key, self.value(key))
 
 
@@ -381,7 +381,7 @@ def _of_question(
 
 
 def _answer_probabilities(prediction: Prediction) -> dict[str, float]:
-    """Of the n-best answers, each text once; none where a model writes its answer."""
+    """Sum the probabilities of n-best answers by text; empty where a model writes its answer."""
     details = prediction.details
     if not hasattr(details, "n_best"):
         return {}

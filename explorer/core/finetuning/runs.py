@@ -77,7 +77,7 @@ class FineTuningHistory:
 
 @dataclass(frozen=True)
 class FineTuningEstimate:
-    """Of runs that follow one another: each model with each seed."""
+    """The estimated cost of consecutive runs, one for each model with each seed."""
 
     num_models: int
     num_seeds: int
@@ -120,8 +120,8 @@ class FineTuningEstimate:
 def fine_tune_all(plans: Sequence[FineTuningPlan]) -> Work:
     """Several runs one after the other: Progress at every step; Partial with each new result.
 
-    These are RunFacts, DevMetric and Point. A run that is finished is left out, one with a
-    checkpoint is resumed, so the same call goes on with what was cancelled. Returns the folders.
+    The results are RunFacts, DevMetric and CurvePoint. A run that is finished is left out, one with
+    a checkpoint is resumed, so the same call goes on with what was cancelled. Returns the folders.
     Raises UserError.
     """
     for index, plan in enumerate(plans):
@@ -326,7 +326,7 @@ def read_run(folder: Path) -> Work:
 
 
 def read_again(plans: Sequence[FineTuningPlan]) -> Work:
-    """The same of runs of which some are finished, one was stopped, and others did not begin."""
+    """Read the curves of runs by name: finished, stopped, or missing where not yet begun."""
     yield Progress(tr("Reading {name}", name=plans[0].run))
     histories: dict[str, FineTuningHistory] = {}
     for plan in plans:

@@ -52,7 +52,7 @@ class SeedMetrics:
 
 
 def identity(record: Mapping[str, Any]) -> str:
-    """The same text for runs that differ in their seed alone; empty without a recipe."""
+    """Return a key that is equal for runs that differ only in the seed; "" without a recipe."""
     recipe = record.get("recipe")
     if not isinstance(recipe, Mapping):
         return ""
@@ -85,7 +85,7 @@ def seed_metrics(own: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) ->
 
 
 def summary(values: tuple[float, ...]) -> SeedSummary:
-    """Of one metric, one value per seed."""
+    """Summarize the values of one metric, one per seed."""
     estimated = estimate(values)
     if estimated.low is None or estimated.high is None:
         return SeedSummary(estimated.mean, min(values), max(values), is_interval=False)

@@ -104,11 +104,11 @@ class TaskPrediction:
 
     @property
     def classes(self) -> list[str]:
-        """Those that the model gives."""
+        """The classes that the model predicts."""
         return class_names(self.answer) if self.multi_label else [self.answer]
 
     def at(self, threshold: float | None) -> TaskPrediction:
-        """With another threshold of the null odds, where a question may have no answer."""
+        """Apply another threshold of the null odds, if the question may have no answer."""
         question = self.question
         if threshold is None or question is None or question.threshold is None:
             return self
@@ -169,7 +169,7 @@ def _may_be_null(metrics: Mapping[str, Any]) -> bool:
 
 
 def _dev_metrics(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Those of a model at the end of its fine-tuning; none of other models."""
+    """Return the final dev metrics in a fine-tuning record; none for other models."""
     metrics = record.get("metrics")
     return metrics if isinstance(metrics, Mapping) else {}
 

@@ -53,7 +53,7 @@ class TeachingChoices:
         return self.methods.get(str(teaching.get("method")))
 
     def teachers_for(self, choice: FineTuningChoice) -> tuple[KnownTeacher, ...]:
-        """Those that learned the chosen data and can teach by the chosen method."""
+        """Return the teachers that learned the chosen data and fit the chosen method."""
         method, data = self.method_of(choice), data_of_choice(choice).identity
         fits = () if method is None else method.teachers
         return tuple(
@@ -140,7 +140,7 @@ class TeacherScore:
 
 
 def teacher_score(record: Mapping[str, Any], metric: str, own: float) -> TeacherScore | None:
-    """That of the teacher that a record of run.json names; None where it was not measured."""
+    """Return the metric of the teacher in a record of run.json; None if it was not measured."""
     value = record.get("teacher_metrics", {}).get(metric)
     if value is None:
         return None

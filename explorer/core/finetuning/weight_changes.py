@@ -91,7 +91,7 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
 
 
 def _depths(model: FineTunedModel, reference: Any) -> Depths:
-    """Where the parameters are, as the loss of a few examples shows."""
+    """Find the depth of each parameter from the loss of at most NUM_PROBED dev examples."""
     from models.finetuning.evaluation import has_answer
     from models.finetuning.parameters import depths
 

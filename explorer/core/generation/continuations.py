@@ -126,7 +126,7 @@ class Continuation:
 
     @property
     def best_hypotheses(self) -> Iterator[list[BeamNode]]:
-        """Those that led to the text, of each search; `continue` starts another."""
+        """The hypotheses that led to the text, for each search; `continue` starts another."""
         for steps, _ in self.searches:
             if path := best_path(steps):
                 yield [steps[depth][at] for depth, at in enumerate(path)]

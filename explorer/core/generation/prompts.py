@@ -46,9 +46,10 @@ def mask_at_end(prompt: str, mask: str) -> str:
 
 
 def with_sentinel(text: str) -> str:
-    """The same for a decoder, which writes the full stop itself.
+    """Append a sentinel, or replace the last word of a full sentence and its full stop by one.
 
-    After a sentinel a tokenizer begins a new word, which a full stop there is not.
+    The decoder writes the full stop: after a sentinel a tokenizer would begin a new word with it.
+    A text that has a sentinel or a mask stays as it is.
     """
     if SENTINEL.search(text) or has_mask(text):
         return text

@@ -47,7 +47,7 @@ class GenerationOptions(FormChoice):
 
     @classmethod
     def from_json(cls, values: JSON) -> Self:
-        """As for other forms; a method that is unknown becomes the default."""
+        """Read the options from a session; an unknown method becomes the default."""
         options = super().from_json(values)
         return options if options.method in METHODS else replace(options, method=cls.method)
 
@@ -62,7 +62,7 @@ class GenerationOptions(FormChoice):
         return {name: getattr(self, name) for name in USED[self.method]}
 
     def settings(self, seed: int) -> tuple[tuple[str, Any], ...]:
-        """Those that the method uses, so that a change of others does not start it again."""
+        """Return the settings that the method uses, so that changing others starts no new run."""
         seeds = {"seed": seed} if self.samples else {}
         return (("method", self.method), *self.used.items(), *seeds.items())
 

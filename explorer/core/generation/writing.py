@@ -51,7 +51,7 @@ def generate(
 
 
 def no_room(num_positions: int | None) -> UserError:
-    """That a prompt leaves no position for what a model would write."""
+    """Make the error for a prompt that leaves no position for the model's answer."""
     return UserError(
         tr(
             "The prompt fills all {num_positions} positions, so there is no room for an answer.",

@@ -155,7 +155,7 @@ def with_probabilities(
     shares: FloatArray | None = None,
     formula: str = "p = softmax(z)",
 ) -> TokenPath:
-    """With the last two steps, after the model's own; probabilities by a softmax, or given."""
+    """Append the temperature and the probabilities to a path: `shares`, or else a softmax."""
     section, colder = path.num_layers + 1, logits / np.float32(temperature)
     y, z = Numbers("y", logits), Numbers("z", colder)
     p = Numbers("p", softmax(logits, temperature) if shares is None else shares)

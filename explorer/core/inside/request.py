@@ -150,7 +150,7 @@ def _read(
 
 
 def _with_stream(card: ModelCard, query: AttentionQuery) -> AttentionQuery:
-    """Where no stream is chosen, that of the head that predicts tokens."""
+    """Choose the stream of the head that predicts tokens, unless a stream is chosen."""
     head, name = card.token_head, card.spec.name
     if head is None or name in dict(query.streams):
         return query
@@ -223,7 +223,7 @@ def _key_labels(engine: Engine, states: StreamStates) -> dict[str, tuple[str, ..
 
 
 def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> InsideAnswer:
-    """With what is predicted, and the parts of the logit of one word."""
+    """Add the top predictions, and the contributions to the logit of one word."""
     tokenizer = engine.tokenizer(answer.card.key)
     logits = answer.path.logits
     assert logits is not None

@@ -66,7 +66,7 @@ def task_reading(task: TaskModel, states: StreamStates) -> TaskModel | None:
 def with_classes(
     answer: InsideAnswer, task: TaskModel, spec: ArchSpec, words: tuple[str, str]
 ) -> InsideAnswer:
-    """With what the head says, of this token where it has all, and a logit in parts."""
+    """Add the output of the task head, for one token if it has all, and a logit in parts."""
     from models.inside.contributions import task_contributions
 
     logits = answer.path.logits
@@ -103,7 +103,7 @@ def _names(task: TaskModel, count: int) -> tuple[str, ...]:
 def _with_shares(
     answer: InsideAnswer, task: TaskModel, logits: FloatArray, names: tuple[str, ...]
 ) -> InsideAnswer:
-    """With the steps after the logits, and the probability of each class; a score has none."""
+    """Add the steps after the logits and the class probabilities, which a single score lacks."""
     warm, path = answer.temperature, answer.path
     own = logits[answer.row] if logits.ndim > 1 else logits
     if task.kind == "span":

@@ -42,7 +42,7 @@ def _vector(numbers: Numbers, head: int, other: int) -> Vector:
 
 
 def _products(step: TokenStage, rows: list[Vector], other: int) -> list[Vector]:
-    """Of scores, query times key number by number; of a mixture, what the other token gives."""
+    """Return q ⊙ k for a step of scores, a v of the other token for a mixture; else nothing."""
     if step.relation == "scores":
         query, key = rows
         return [Vector("q ⊙ k", query.values * key.values, of_other=True)]

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from explorer.core.errors import UserError, without_frames
-from explorer.core.jobs.memory import FreedMemory
+from explorer.core.jobs.memory import FreedMemory, map_large_blocks
 
 log = logging.getLogger(__name__)
 
@@ -281,6 +281,7 @@ class Jobs:
     """
 
     def __init__(self) -> None:
+        map_large_blocks()
         self._lanes: dict[LaneName, _Lane] = {
             name: _Lane(name, suspendable=name in NEWEST_FIRST) for name in LANES
         }

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 
 EVERY_S = 2.0  # at most; it takes some 10 ms
+M_MMAP_THRESHOLD = -3  # of mallopt
+LARGE = 8 << 20  # bytes
 
 
 class FreedMemory:
@@ -34,13 +36,24 @@ class FreedMemory:
 
 def trim_heap() -> None:
     """Call malloc_trim, where there is one."""
-    if (trim := _malloc_trim()) is not None:
+    if (trim := _of_c_library("malloc_trim")) is not None:
         trim(0)
 
 
+def map_large_blocks() -> None:
+    """Have the C library of Linux map each large block by itself, and unmap it once it is freed.
+
+    It raises the size from which it does so up to 32 MB as such blocks are freed. Those below lie
+    in its heap then, where each block that stays holds all that is freed before it.
+    """
+    if (mallopt := _of_c_library("mallopt")) is not None:
+        mallopt(M_MMAP_THRESHOLD, LARGE)
+
+
 @cache
-def _malloc_trim() -> Callable[[int], int] | None:
+def _of_c_library(name: str) -> Callable[..., int] | None:
+    """A function of glibc; None elsewhere, as musl has none of them."""
     if sys.platform != "linux":
         return None
-    trim: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    return trim  # musl has none
+    function: Callable[..., int] | None = getattr(ctypes.CDLL(None), name, None)
+    return function

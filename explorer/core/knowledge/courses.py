@@ -36,7 +36,7 @@ class EdgeCourses:
 
 
 def edge_courses(points: Places, radii: FloatArray, ends: IntArray) -> EdgeCourses:
-    """Of edges between nodes (M, 2), whose middles (N, 2) and radii (N,) are given."""
+    """Route edges between nodes `ends` (M, 2), given node centres (N, 2) and radii (N,)."""
     bends, radii = _bends(ends), radii[ends[:, 1]]
     starts, tips = points[ends[:, 0]], points[ends[:, 1]]
     along = tips - starts

@@ -42,7 +42,7 @@ def layout(count: int, links: IntArray, seed: int) -> Places:
 
 
 def unfolded(places: Places, centre: int, count: int) -> Places:
-    """With `count` further nodes around one of them; the others stay where they are."""
+    """Place `count` further nodes around one of them; the others stay where they are."""
     fixed = len(places)
     radius = 1.2 / np.sqrt(fixed + count + 4)
     angle = np.arctan2(*(places[centre] - 0.5)[::-1])  # away from the middle first
@@ -83,7 +83,7 @@ def _with_outer(places: Places, core: int, links: IntArray) -> Places:
 
 
 def _rings(count: int, radius: float, angle: float) -> Places:
-    """So many places around the origin, in rings of 8, 16, 24 … from an angle on."""
+    """Return `count` places around the origin, in rings of 8, 16, 24 … that start at an angle."""
     sizes: list[int] = []
     while sum(sizes) < count:
         sizes.append(min(FIRST_RING * (len(sizes) + 1), count - sum(sizes)))

@@ -103,7 +103,7 @@ def candidate(opened: OpenGraph, entity: int) -> EntityCandidate:
 
 
 def corrections_of(stored: JSON, text: str) -> Corrections:
-    """Those of a text, as a session stores them; what is malformed is left out."""
+    """Read the corrections of a text from a session; malformed ones are left out."""
     rows = stored.get(text, ()) if isinstance(stored, Mapping) else ()
     return tuple(
         (row[0], row[1], row[2])

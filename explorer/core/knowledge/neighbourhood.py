@@ -60,7 +60,7 @@ class Neighbourhood:
 
     @cached_property
     def _names(self) -> tuple[dict[int, str], dict[int, str]]:
-        """Of the nodes and of the relations."""
+        """The names of the nodes and of the relations, by id."""
         return {n.entity: n.name for n in self.nodes}, {r.id: r.name for r in self.relations}
 
     def named(self, triple: Sequence[int]) -> tuple[str, str, str]:
@@ -76,7 +76,7 @@ class Neighbourhood:
         return f"{head} · {relation_title(relation)} → {tail}"
 
     def triples_of(self, entity: int) -> list[tuple[int, int, int]]:
-        """Those with this head or tail."""
+        """Return the triples (head, relation, tail) with this head or tail."""
         rows = (self.triples[:, 0] == entity) | (self.triples[:, 2] == entity)
         return [(int(h), int(r), int(t)) for h, r, t in self.triples[rows]]
 
@@ -135,7 +135,7 @@ def _further(
 
 
 def moved(shown: Neighbourhood, pulled: dict[int, tuple[float, float]]) -> Neighbourhood:
-    """With nodes where a person pulled them to."""
+    """Move the nodes to the places where the user pulled them."""
     index = shown.index_of
     places = shown.places.copy()
     for entity, place in pulled.items():
@@ -180,7 +180,7 @@ def _nodes(
 def _relation_counts(
     opened: OpenGraph, triples: IntArray, hidden: Collection[str]
 ) -> tuple[RelationCount, ...]:
-    """Of all triples among the nodes, from the most frequent relation on; hidden ones stay."""
+    """Count the relations of all triples, the most frequent first; hidden ones stay listed."""
     counts = np.bincount(triples[:, 1], minlength=len(opened.graph.relations))
     order = np.argsort(-counts, kind="stable").tolist()
     every = (RelationCount(n, opened.graph.relations[n].name, int(counts[n])) for n in order)

@@ -81,7 +81,7 @@ class KnowledgeOptions:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, JSON]) -> Self:
-        """Those of a session; what it leaves out or has in another form has its default."""
+        """Read the options from a session; missing or malformed ones have their defaults."""
         edge = _whole_numbers(settings.get("edge"))
         triple = _texts(settings.get("triple"))
         hops: Any = settings.get("hops")

@@ -79,12 +79,12 @@ class Alignment:
         return read_links(self.maps.pick(layer, head), linked_words)
 
     def error_rate(self, layer: int | None, head: int | None) -> float | None:
-        """Of this pair; None where no link is known."""
+        """Return the alignment error rate of this pair; None where no link is known."""
         return counted(self.read(layer, head), self.links).error_rate if self.is_known else None
 
 
 def alignment(encoding: Encoding, attention: FloatArray) -> Alignment:
-    """Of a pair in two languages and its maps (L, H, T, T)."""
+    """Align the words of a pair in two languages by its attention maps (L, H, T, T)."""
     pair = None
     if encoding.text == encoding.text.strip() and encoding.pair == (encoding.pair or "").strip():
         pair = world_pair(encoding.text, encoding.pair)

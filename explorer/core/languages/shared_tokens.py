@@ -33,12 +33,12 @@ class SharedTokens:
 
     @property
     def share(self) -> float:
-        """Of the vocabulary, the part that both languages use."""
+        """The share of the vocabulary that both languages use."""
         return self.both / self.vocab_size
 
 
 def shared_tokens(tokenizer: Tokenizer, encoding: Encoding) -> SharedTokens:
-    """Of a vocabulary, and of the texts of an encoding."""
+    """Count the tokens of a vocabulary that two languages share, and those of a pair's texts."""
     first, second = (used(tokenizer, texts) for texts in sentences())
     in_pair = None
     if encoding.pair is not None:

@@ -48,7 +48,7 @@ class TranslationGain:
 
     @property
     def mean(self) -> float | None:
-        """In nats; None where nothing is predicted whose truth is known."""
+        """The mean gain in nats; None where nothing is predicted whose truth is known."""
         return fmean(token.gain for token in self.tokens) if self.tokens else None
 
     def at(self, place: int) -> GainedToken | None:
@@ -79,9 +79,9 @@ def _of_text(corruption: Corruption, segment: int, feed: InputSpec) -> set[int]:
 def translation_gain(
     engine: Engine, card: ModelCard, corruption: Corruption
 ) -> TranslationGain | None:
-    """Of a model that fills masks and reads a pair in two languages; None for others.
+    """Compute how much the other sentence of a pair in two languages helps to fill masks.
 
-    Raises UserError.
+    None for a model that fills no masks, or that is not fed two languages. Raises UserError.
     """
     head, feed = card.token_head, card.spec.language_input
     if head is None or head.task != "fill_mask" or feed is None:

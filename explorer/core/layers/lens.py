@@ -82,7 +82,7 @@ class LogitLens:
         return int(others[-1]) + 1 if len(others) else 0
 
     def index_of(self, place: int | None) -> int | None:
-        """Where the token of a place is predicted; None where it is not."""
+        """Return the index of the prediction for the token at a place; None without one."""
         return self.places.tolist().index(place) if place in self.places.tolist() else None
 
 
@@ -102,7 +102,7 @@ def lens_of(
 
 
 def _no_head(states: StreamStates) -> str:
-    """That a stream has no head for tokens, what it has instead, and where there is one."""
+    """Say that a stream has no head for tokens, and what its own head predicts, if it has one."""
     card, name = states.card, states.stream.name
     said = tr(
         "The {states} of {card} has no language-model head",
@@ -207,7 +207,7 @@ class _Task:
 def _lens(
     engine: Engine, task: _Task, path: Sequence[LayerStates]
 ) -> Generator[Progress, None, LogitLens]:
-    """From the states on the way to the head to what it predicts from each."""
+    """Compute what the head predicts from each of the states on the path to it."""
     from models.inference.lens import lens_logits
 
     key, spec = task.states.card.key, task.states.card.spec
@@ -246,7 +246,9 @@ def _lens(
 def _measured(
     logs: FloatArray, final: FloatArray, best: IntArray, answers: IntArray
 ) -> tuple[FloatArray, FloatArray, IntArray, FloatArray]:
-    """Of one layer (N,): probability of its best token and of the answer, rank, divergence."""
+    """Measure one layer, each (N,): the probabilities of its best token and of the answer, the
+    rank of the answer, and the KL divergence from the last states in nats.
+    """
     every = np.arange(len(answers))
     of_answer = logs[every, answers]
     rank = (logs > of_answer[:, None]).sum(-1)

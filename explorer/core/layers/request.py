@@ -56,7 +56,7 @@ class LayersOptions:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, JSON]) -> Self:
-        """Those of a session; what it leaves out has its default."""
+        """Read the options from a session; missing ones have their defaults."""
         streams = settings.get("streams")
         return cls(
             streams=dict(streams) if isinstance(streams, Mapping) else {},

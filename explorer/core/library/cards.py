@@ -169,7 +169,7 @@ class Remarks:
 
 
 def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
-    """Of a model's architecture and its objectives, where there are some. Raises UserError."""
+    """Return the remarks on a model's architecture and objectives. Raises UserError."""
     loaded = engine.loaded(key)
     recipe = _recipe(loaded.run)
     learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
@@ -331,7 +331,7 @@ def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
 
 
 def _head_width(config: ModelConfig) -> int:
-    """As the configuration says, else the width by the heads."""
+    """Return the width of a head in the configuration, else width divided by number of heads."""
     widths = [getattr(config, key, None) for key in ("d_kv", "d_head", "head_width")]
     return next(filter(None, widths), config.size.width // config.size.num_heads)
 
@@ -374,7 +374,7 @@ def _unsaid(
 
 
 def _epsilon(loaded: LoadedModel) -> float | None:
-    """That of the norms, as the model computes them."""
+    """Return the epsilon of the first norm of the model; None where there is none."""
     from models.schema.batch import as_module
 
     epsilons = (getattr(module, "eps", None) for module in as_module(loaded.model).modules())

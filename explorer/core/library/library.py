@@ -152,7 +152,7 @@ class Library:
         )
 
     def usable(self, key: str) -> ModelEntry:
-        """As `entry`, of a model without a problem. Raises UserError."""
+        """Return the `entry` of a model. Raises UserError, also where the model has a problem."""
         entry = self.entry(key)
         if entry.problem is not None:
             raise (UnnamedError if entry.unnamed else UserError)(entry.problem, entry.hint)

@@ -181,7 +181,7 @@ def read_published(path: Path) -> Iterator[PublishedModel]:
 
 
 def _model(*tables: Mapping[str, Any]) -> PublishedModel:
-    """From the tables of file, training and checkpoint; the later ones say more, or otherwise."""
+    """Build a model from the tables of file, training and checkpoint; later ones override."""
     merged = {key: value for table in tables for key, value in table.items()}
     facts = {key: fact for table in tables for key, fact in table.get("facts", {}).items()}
     unknown = facts.keys() - FACTS.keys()

@@ -52,7 +52,7 @@ def known_words(engine: Engine, keys: Sequence[str]) -> Work:
 
 
 def unseen_places(known: Iterable[SeenWords], text: str) -> tuple[Place, ...]:
-    """Where the words of a text are that one of the models never saw."""
+    """Return the places of a text's words that one of the models never saw."""
     first = beginning(text)
     return tuple(sorted({place for words in known for place in words.unseen_places(first)}))
 

@@ -119,10 +119,10 @@ def _of_chunks(
 
 
 def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: int) -> FloatArray:
-    """Of the pairs of tokens of two blocks, the share in chunks side by side (N, N).
+    """Compute for two blocks the share of token pairs in neighbouring chunks (N, N).
 
-    `chunks` (H, R, P) are counted over all rounds and lie in a circle. The mean of all rounds and
-    heads.
+    `chunks` (H, R, P) are numbered over all rounds and form a circle; `before` and `after` are the
+    neighbours that a chunk attends to. The share is the mean over rounds and heads.
     """
     heads, rounds, _ = chunks.shape
     count, blocks = int(chunks.max()) + 1, -(-length // size)

@@ -98,7 +98,7 @@ class OverBudget:
 
 @dataclass(frozen=True)
 class Growth:
-    """With which powers of the length cost grows, and the longest text within the budget."""
+    """The exponents by which costs grow with the length, and the longest text within the budget."""
 
     milliseconds: Exponent | None
     memory: Exponent | None
@@ -130,7 +130,7 @@ class Series:
 
 
 def _points(pairs: Iterable[tuple[int, float | None]]) -> list[tuple[int, float]]:
-    """Those that are known."""
+    """Drop the points whose value is unknown."""
     return [(length, float(value)) for length, value in pairs if value is not None]
 
 

@@ -24,7 +24,7 @@ class Visibility(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class VisiblePairs:
-    """As a matrix (T, T) of a short text; None: all tokens."""
+    """The visibility in a short text as a matrix (T, T); None: every token sees all."""
 
     visible: BoolArray | None
 

@@ -116,7 +116,7 @@ def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
 def detection_result(
     engine: Engine, card: ModelCard, corruption: Corruption
 ) -> DetectionResult | None:
-    """With a generator where there is one; else the discriminator reads the corrupted text.
+    """Detect the replacements of a generator, or without one those in the corrupted text.
 
     None without a head that detects.
     """
@@ -232,7 +232,10 @@ class EntityResult:
 
 
 def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> EntityResult | None:
-    """Of a model that reads entities; None for others. Raises UserError."""
+    """Predict entities and the masks of each input variant; None for models without entities.
+
+    Raises UserError.
+    """
     if corruption.links is None:
         return None
     trace = engine.trace(card.key, corruption, ("logits",))

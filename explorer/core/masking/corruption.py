@@ -63,12 +63,12 @@ def corrupt(
 
 
 def prepared(engine: Engine, key: str, corruption: Corruption) -> Corruption:
-    """With the feeds that the model's objectives give to every text, and those that it needs."""
+    """Add the feeds that the objectives give to every text, and those that the model needs."""
     return engine.with_all_feeds(key, with_objective_feeds(engine, key, corruption))
 
 
 def with_objective_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
-    """With the feeds that the model's objectives give to every text."""
+    """Add the feeds that the model's objectives give to every text."""
     for spec in engine.objectives(key):
         if spec.prepare is not None:
             corruption = spec.prepare(corruption)
@@ -83,7 +83,7 @@ def epochs(
     count: int = NUM_EPOCHS,
     options: Options | None = None,
 ) -> list[Corruption]:
-    """The same encoding as the objectives sample it in `count` epochs."""
+    """Corrupt one encoding as the objectives sample it in each of `count` epochs."""
     return [corrupt(engine, key, encoding, seed, options, epoch=number) for number in range(count)]
 
 
@@ -119,7 +119,7 @@ def _check_mask_token(spec: ObjectiveSpec, vocabulary: Vocabulary) -> None:
 
 
 def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocabulary:
-    """So that each sentinel replaces one span only."""
+    """Remove the sentinels that the text itself holds, so that each replaces one span only."""
     used = set(vocabulary.sentinel_ids) & set(encoding.ids.tolist())
     if not used:
         return vocabulary

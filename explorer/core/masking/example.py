@@ -79,8 +79,8 @@ class MaskingExample:
     filled: FillingComparison | None = None
     written: DecodedFilling | None = None
     pairs: tuple[PairPrediction, ...] = ()
-    epochs: IntArray | None = None  # (E, T) of Change, sampled in each epoch
-    fixed: IntArray | None = None  # (E, T) of Change, from fixed masks
+    epochs: IntArray | None = None  # (E, T) of TokenChange, sampled in each epoch
+    fixed: IntArray | None = None  # (E, T) of TokenChange, from fixed masks
     problem: str = ""
     hint: str = ""  # of the problem: what the user can do about it
 
@@ -126,7 +126,7 @@ class MaskingExample:
 
     @cached_property
     def changes(self) -> IntArray:
-        """What happened to each token of the sentence: (T,) of Change."""
+        """The TokenChange (T,) of each token of the sentence."""
         assert self.corruption is not None
         return token_changes(self.corruption)
 
@@ -147,7 +147,7 @@ class MaskingExample:
 
     @cached_property
     def coloured_spans(self) -> tuple[int | None, ...]:
-        """As `row_spans` (R,), where a sentinel in the text itself counts as a span."""
+        """The `row_spans` (R,), in which a sentinel of the text itself also counts as a span."""
         if self.spans or not (self.has_output_text and self.masks_in_text):
             return self.row_spans
         numbers: dict[str, int] = {}
@@ -188,7 +188,7 @@ class MaskingExample:
 
     @property
     def covered_fixed(self) -> float | None:
-        """The same of fixed masks."""
+        """The share of the tokens that fixed masks chose in at least one of the epochs."""
         return self._covered(self.fixed)
 
     def _covered(self, changes: IntArray | None) -> float | None:
@@ -308,7 +308,10 @@ def _token_values(example: MaskingExample, at: int) -> tuple[Any, ...]:
 
 
 def of_pair(example: MaskingExample, at: int) -> tuple[str | None, int | None, float | None]:
-    """Of a pair in two languages: the language, the position, and the probability alone."""
+    """Return a token's language, position and probability without the other sentence.
+
+    All are None where the gain from a translation was not measured.
+    """
     if example.gain is None:
         return None, None, None
     token = example.gain.at(at)

@@ -116,7 +116,10 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
 
 
 def _translation(card: ModelCard, question: MaskingQuestion) -> str:
-    """That of the mini-world, for a model that knows languages and is given no second text."""
+    """Return the mini-world's translation of the text, for a model that reads languages.
+
+    Empty if a second text is given or no translation is known.
+    """
     if card.spec.language_input is None or question.pair.strip():
         return ""
     pair = world_pair(question.text)
@@ -237,7 +240,7 @@ def _masked(example: MaskingExample) -> list[int]:
 def _over_epochs(
     engine: Engine, example: MaskingExample, question: MaskingQuestion
 ) -> MaskingExample:
-    """With the masks of ten epochs: sampled in each, and where an objective can, fixed ones."""
+    """Add the masks of NUM_EPOCHS epochs: sampled in each, and fixed if an objective allows it."""
     chosen = _options(example.objectives, question)
     sampled = replace(example, epochs=_epochs(engine, example, question, chosen))
     fixing = [spec.name for spec in example.objectives if _can_fix(spec)]
@@ -252,7 +255,7 @@ def _epochs(
     question: MaskingQuestion,
     options: Options,
 ) -> IntArray:
-    """What happens to each token in each epoch: (E, T) of Change."""
+    """Return the TokenChange (E, T) of each token in each epoch."""
     encoding = example.encoding
     return grid(epochs(engine, example.key, encoding, question.seed, NUM_EPOCHS, options))
 
@@ -264,7 +267,7 @@ def _from_copies(
     options: Options,
     fixing: Sequence[str],
 ) -> IntArray:
-    """As `_epochs`, where the objectives `fixing` use one fixed mask after the other."""
+    """Return the `_epochs` for which the objectives `fixing` use their fixed masks in turn."""
     corruptions = []
     for epoch in range(NUM_EPOCHS):
         copy = {COPIES: question.copies, COPY: epoch}

@@ -30,7 +30,7 @@ ROOM_TO_WRITE = 2  # times as long as the truth; a decoder that has learned stop
 
 @dataclass(frozen=True)
 class Fillings:
-    """The same positions filled together and one after the other."""
+    """Two fillings of one set of positions: all together, and one after the other."""
 
     independent: Filling
     sequential: Filling
@@ -49,7 +49,7 @@ class FillingResult:
 
 @dataclass(frozen=True)
 class FillingComparison:
-    """The same masks filled together and one after the other."""
+    """The results of filling masks all together and one after the other, with their labels."""
 
     places: tuple[int, ...]
     independent: FillingResult
@@ -117,7 +117,7 @@ def filled(
 
 
 def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | None) -> Encoding:
-    """With further positions masked, which stay so while others are filled."""
+    """Mask further positions, which stay masked while others are filled."""
     if not positions or mask_id is None:
         return encoding
     ids = encoding.ids.copy()

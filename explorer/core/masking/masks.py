@@ -14,7 +14,7 @@ from models.schema.records import NO_ORIGIN, Corruption, FloatArray, IntArray, T
 
 
 def token_changes(corruption: Corruption) -> IntArray:
-    """What happened to each token of the encoding: (T,) of Change; SPAN for one that is not fed."""
+    """Return the TokenChange (T,) of each token of the encoding; SPAN for one that is not fed."""
     changes = np.full(len(corruption.encoding), TokenChange.SPAN, dtype=np.int64)
     fed = corruption.origin != NO_ORIGIN
     changes[corruption.origin[fed]] = corruption.change[fed]
@@ -22,12 +22,12 @@ def token_changes(corruption: Corruption) -> IntArray:
 
 
 def grid(corruptions: Sequence[Corruption]) -> IntArray:
-    """What happened to each token of one encoding in each epoch: (E, T) of Change."""
+    """Return the TokenChange (E, T) of each token of one encoding in each epoch."""
     return np.stack([token_changes(corruption) for corruption in corruptions])
 
 
 def times_chosen(changes: IntArray) -> IntArray:
-    """In how many of the epochs each token was chosen: (E, T) -> (T,)."""
+    """Count the epochs in which each token was chosen: (E, T) -> (T,)."""
     times: IntArray = (changes != TokenChange.KEPT).sum(axis=0)
     return times
 

@@ -137,7 +137,7 @@ def predictions(
     positions: Collection[int] | None = None,
     count: int = NUM_CANDIDATES,
 ) -> list[MaskedPrediction]:
-    """As `predict`, of a model in use. Raises UserError."""
+    """Run `predict` with the architecture and tokenizer of a model by key. Raises UserError."""
     with as_user_errors():
         return predict(trace, engine.loaded(key).spec, engine.tokenizer(key), positions, count)
 

@@ -36,7 +36,7 @@ class MaskingChoice(FormChoice):
 
     @property
     def share(self) -> float:
-        """Of the tokens; a value outside the range comes from a damaged file."""
+        """The share of tokens to mask; the default where a damaged file has another value."""
         percent = self.rate_percent if self.rate_percent in RATES_PERCENT else RATE_PERCENT
         return percent / 100
 

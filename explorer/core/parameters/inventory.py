@@ -187,8 +187,10 @@ def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
 
 
 def shared(inventory: Inventory, sharing: Sharing) -> Inventory:
-    """The same with weights that all layers have in common. The operations stay: every layer is
-    still computed. A normalisation goes with the half that it follows or precedes."""
+    """Share weights between all layers. The operations stay, since every layer is still computed.
+
+    A normalisation goes with the half that it follows or precedes.
+    """
     weights = [
         replace(weight, times=1) if _is_shared(weight, sharing) else weight
         for weight in inventory.weights
@@ -204,9 +206,9 @@ def _is_shared(weight: Weight, sharing: Sharing) -> bool:
 
 
 def factorised(inventory: Inventory, vocab_size: int, embedding: int, width: int) -> Inventory:
-    """The same with tokens that are looked up in (V, E) and widened by (E, H), instead of (V, H).
+    """Factorize the token embeddings (V, H) into a table (V, E) and a projection (E, H).
 
-    Where the table is the output layer as well, the hidden states are narrowed before it.
+    Where the table is the output layer as well, the hidden states are projected to E before it.
     """
     shape = (vocab_size, width)
     table = next((w for w in inventory.weights if is_table(w.name) and w.shape == shape), None)

@@ -129,7 +129,7 @@ def _published() -> Work:
 
 
 def _stated(sizes: Iterable[PublishedSize]) -> Iterator[str]:
-    """Where numbers come from that no checkpoint confirms, and what is counted differently."""
+    """Yield notes on numbers that no checkpoint confirms, and on sparse models counted as dense."""
     sizes = tuple(sizes)
     for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
         own = [one for one in sizes if one.title == title]

@@ -254,7 +254,7 @@ def _own_of(config: ModelConfig, dimensions: Dimensions) -> dict[str, Any]:
 
 
 def plain(dimensions: Dimensions) -> Dimensions:
-    """The same with a table as wide as the model and layers of their own."""
+    """Return the dimensions without factorized embeddings and without sharing between layers."""
     return replace(dimensions, embedding=dimensions.width, sharing="none")
 
 
@@ -282,7 +282,7 @@ def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
 def _built(
     spec: ArchSpec, config: ModelConfig, dimensions: Dimensions, length: int, own: dict[str, Any]
 ) -> Inventory:
-    """Of all layers, from the depths that are counted."""
+    """Build the inventory of all layers by extrapolation from the depths that are counted."""
     counted = [
         _counted(spec.name, _with_dimensions(spec, config, dimensions, depth, own), length)
         for depth in _depths(config, dimensions)
@@ -348,7 +348,7 @@ def _activations(architecture: str, config: ModelConfig, length: int) -> Activat
 
 @lru_cache(maxsize=MANY_INVENTORIES)
 def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
-    """Where the text is longer than its table of positions, the operations are those with room."""
+    """Count weights and operations; the operations on a longer text use a longer position table."""
     from models.schema.meta_models import meta_model, operations, weight_shapes
 
     spec = _arch(architecture)

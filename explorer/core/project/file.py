@@ -145,7 +145,7 @@ def _references(
     entries: Sequence[ModelEntry],
     architectures: Mapping[str, str],
 ) -> Generator[Progress, None, tuple[list[ModelReference], dict[str, ModelEntry]]]:
-    """Of all models in the states; and those that are not bundled, by their tokens."""
+    """Return references to all models in the states, and the models not bundled by token."""
     used = set(strings(data))
     references = [reference for reference in work.missing if reference.token in used]
     folders: dict[str, ModelEntry] = {}
@@ -342,7 +342,7 @@ def _work(
 def _with_models(
     work: Workspace, references: Sequence[ModelReference], located: Sequence[LocatedModel]
 ) -> Workspace:
-    """With the keys that its models have here. Raises ValueError."""
+    """Replace the tokens of models by their keys on this computer. Raises ValueError."""
     keys = {model.reference.token: model.key for model in located}
     missing = tuple(one for one in references if one.token not in keys)
     return replace(work, missing=missing).with_keys(keys)
@@ -355,7 +355,7 @@ def _located(
     entries: Sequence[ModelEntry],
     written: list[Path],
 ) -> Generator[Progress, None, tuple[LocatedModel, ...]]:
-    """Where the models are; those that are nowhere here are unpacked, and added to `written`."""
+    """Locate the models; unpack those that are not on this computer and add them to `written`."""
     located = []
     for reference in references:
         model = yield from locate(reference, path, entries)

@@ -76,7 +76,7 @@ class ModelReference:
 
 @dataclass(frozen=True)
 class LocatedModel:
-    """Where a model of a project is on this computer."""
+    """The place of a project's model on this computer."""
 
     reference: ModelReference
     key: str  # in the library
@@ -141,7 +141,7 @@ def reference_to(
 
 
 def _relative(folder: Path, start: Path) -> str:
-    """With slashes on every system; "" on another drive of Windows."""
+    """Return a relative path with slashes on every system; "" on another drive of Windows."""
     try:
         return PurePath(os.path.relpath(folder, start.absolute())).as_posix()
     except ValueError:
@@ -213,7 +213,10 @@ def locate(
 def _candidates(
     reference: ModelReference, project: Path, entries: Sequence[ModelEntry]
 ) -> Iterator[ModelEntry]:
-    """In the order in which they are likely; of models elsewhere only those of the same hash."""
+    """Yield the models that may be meant, the most likely first.
+
+    Models elsewhere are candidates only if their weights have the same hash.
+    """
     if reference.name:
         named = (one for one in entries if one.origin == "bundled" and one.name == reference.name)
         yield from (entry for entry in named if entry.problem is None)

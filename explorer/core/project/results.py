@@ -90,7 +90,7 @@ def _check(name: str, content: bytes) -> None:
 
 
 def _place(name: str, run: str, content: bytes) -> Path | None:
-    """Where a foreign result goes; None where the same was run here, or came before."""
+    """Return the path of a foreign result; None if the same was run or imported here before."""
     own = home() / COMPARISONS / name / run / RESULT_FILE
     digest = hashlib.sha256(content).hexdigest()[:CONTENT_DIGITS]
     path = foreign_folder(name) / f"{run}-{digest}" / RESULT_FILE
@@ -99,7 +99,7 @@ def _place(name: str, run: str, content: bytes) -> Path | None:
 
 
 def _name(path: Path) -> str:
-    """Of a result in a project file."""
+    """Return the name of a result inside a project file."""
     name, run = path.parts[-3:-1]
     foreign = FOREIGN_RUN.fullmatch(run)
     return f"results/{COMPARISONS}/{name}/{foreign[1] if foreign else run}/{RESULT_FILE}"

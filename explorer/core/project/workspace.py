@@ -63,7 +63,7 @@ class Workspace:
         )
 
     def with_keys(self, keys: Mapping[str, str]) -> Workspace:
-        """With other names of models, in the state and in that of every figure."""
+        """Rename models in the state and in that of every figure."""
 
         def rename(state: State) -> State:
             return state_from_json(renamed(state_to_json(state), keys))

@@ -31,7 +31,7 @@ class Basis:
 
     @classmethod
     def of_texts(cls, state: State, seed: int | None = None) -> Basis:
-        """Of a picture of the texts, in which a token may be marked."""
+        """Return the basis of a picture of the texts, in which a token may be marked."""
         token = Selection(state.selection.token, model=state.selection.model)
         return cls(state.text, state.pair, seed, token)
 
@@ -81,7 +81,7 @@ class Caption:
         settings: Sequence[str] = (),
         basis: Basis | None = None,
     ) -> Caption:
-        """Of a picture that depends on all of the state, unless a `basis` is given."""
+        """Build a caption; the picture depends on the whole state unless a `basis` is given."""
         basis = Basis.of(state) if basis is None else basis
         letters = {key: place for place, key in enumerate(state.models)}
         place = letters.get(basis.selection.model)

@@ -49,7 +49,7 @@ class Report:
     figures: tuple[ReportFigure, ...] = ()
 
     def with_figure(self, figure: ReportFigure, at: int | None = None) -> Report:
-        """With one more, at the end unless a place is given."""
+        """Insert a figure, at the end unless a place is given."""
         place = len(self.figures) if at is None else at
         return replace(self, figures=(*self.figures[:place], figure, *self.figures[place:]))
 

@@ -65,5 +65,5 @@ def _source(paper: Paper) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Without halves of characters, which UTF-8 cannot hold."""
+    """Escape a text for HTML; lone surrogates, which UTF-8 cannot encode, become "?"."""
     return escape(text.encode("utf-8", "replace").decode())

@@ -29,7 +29,7 @@ INSIDE = ("#", "data:image/png;", "data:image/jpeg;")  # how a reference begins 
 
 
 def check_svg(svg: str) -> str:
-    """The same text. Raises ValueError if it is no SVG, runs a script, or loads another file.
+    """Return an SVG unchanged. Raises ValueError if it is none, runs a script, or loads a file.
 
     It is rejected too if it would draw more than any figure does: a few elements that each draw
     another one ten times are thousands.

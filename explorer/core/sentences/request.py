@@ -186,7 +186,7 @@ def _compared(request: SentencesRequest, table: SentenceTable) -> SentencesAnswe
 def _coloured(
     request: SentencesRequest, answer: SentencesAnswer, classifiers: Mapping[str, str]
 ) -> SentencesAnswer:
-    """With the colours that there are, and the sentences by the chosen one."""
+    """Add the groupings that can colour the sentences, and their groups by the chosen one."""
     colours, table = groupings(answer.table.sentence_set, classifiers), answer.table
     by = request.options.colour
     groups = grouped(table, by) if by in colours else None

@@ -81,7 +81,7 @@ class SentenceTable:
 
     @property
     def known(self) -> dict[str, ModelScores]:
-        """Those of the models that could be scored."""
+        """The scores of the models that could be scored."""
         return {k: one for k, one in self.scores.items() if isinstance(one, ModelScores)}
 
     @cached_property
@@ -114,7 +114,7 @@ class SentenceTable:
         return rows if column is None else _sorted(rows, column, descending=chosen.descending)
 
     def _passed(self, search: str) -> BoolArray:
-        """Where all words that are searched are in one of the texts."""
+        """Mark the sentences (N,) whose texts together contain all words of a search."""
         words = search.lower().split()
         if not words:
             return np.ones(len(self.sentence_set), dtype=bool)
@@ -129,8 +129,10 @@ class SentenceTable:
 
     @cached_property
     def disagreements(self) -> BoolArray:
-        """Where two fine-tuned models answer differently, or a sentence is much harder for one
-        model than for another, each compared with its own mean and standard deviation.
+        """A mask of the sentences (N,) on which models disagree.
+
+        Two fine-tuned models answer differently, or the losses of two models, standardised by each
+        model's mean and standard deviation, differ by DISAGREEMENT or more.
         """
         found = np.zeros(len(self.sentence_set), dtype=bool)
         answers = [one.answers for one in self.known.values() if one.answers]
@@ -149,7 +151,7 @@ class SentenceTable:
 
     @cached_property
     def errors(self) -> BoolArray:
-        """Where a fine-tuned model is wrong."""
+        """A mask of the sentences (N,) on which a fine-tuned model is wrong."""
         wrong = [one.correct == 0 for one in self.known.values()]
         found: BoolArray = np.logical_or.reduce(
             [np.zeros(len(self.sentence_set), dtype=bool), *wrong]
@@ -216,7 +218,7 @@ class Difference:
 
 
 def difference(first: FloatArray, second: FloatArray) -> Difference | None:
-    """Of the sentences in which both losses (N,) are known; None of none.
+    """Compute the mean loss difference where both losses (N,) are known; None without any.
 
     The interval is a percentile bootstrap over sentences: Efron & Tibshirani (1993).
     """
@@ -239,7 +241,10 @@ class RankAgreement:
 
 
 def rank_agreement(first: FloatArray, second: FloatArray) -> RankAgreement | None:
-    """Of the sentences in which both losses (N,) are known; None where one side is constant."""
+    """Correlate the ranks of two models' losses (N,) on the sentences that both score.
+
+    None for fewer than FEWEST_FOR_INTERVAL sentences, or where one side is constant.
+    """
     known = np.isfinite(first) & np.isfinite(second)
     count = int(known.sum())
     if count < FEWEST_FOR_INTERVAL or not np.ptp(first[known]) or not np.ptp(second[known]):
@@ -271,7 +276,7 @@ def _places(values: FloatArray) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def farthest(differences: FloatArray, number: int) -> list[int]:
-    """So many sentences at both ends of the differences (N,), the largest first."""
+    """Return `number` sentences from each end of the differences (N,), the largest first."""
     known = np.flatnonzero(np.isfinite(differences))
     order = known[np.argsort(-differences[known], kind="stable")].tolist()
     return list(dict.fromkeys([*order[:number], *order[-number:]]))

@@ -77,7 +77,7 @@ class SentenceSet:
 
     @cached_property
     def digest(self) -> str:
-        """Of all that scores depend on."""
+        """Hash of the sentences and the task; part of the cache key of their scores."""
         rows = [(one.text, one.pair, one.label) for one in self.sentences]
         task = "" if self.data is None else self.data.task
         content = json.dumps([task, rows], ensure_ascii=True)

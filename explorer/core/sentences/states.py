@@ -144,7 +144,7 @@ def nearest(states: FloatArray, rows: IntArray, selected: int) -> tuple[IntArray
 
 
 def cosine(states: FloatArray, one: FloatArray) -> FloatArray:
-    """Of each row (N, D) with one (D,); 0 where one of both has no length."""
+    """Compute the cosine of each row (N, D) with one vector (D,); 0 where a norm is 0."""
     length = np.linalg.norm(states, axis=1) * np.linalg.norm(one)
     products = states @ one
     alike: FloatArray = np.divide(products, length, out=np.zeros_like(products), where=length > 0)
@@ -250,7 +250,10 @@ class _Reader:
     def sentence_states(
         self, sentences: Sequence[SourceSentence], position: int | None, rows: IntArray
     ) -> Arrays:
-        """Of some sentences (n, S, D); NaN for one that cannot be read or is too short."""
+        """Return the states of sentences (n, S, D): their means, or those at a position.
+
+        NaN for a sentence that cannot be read or is too short.
+        """
         from models.sentences.states import mean_states, states_at
 
         read, inputs = self._readable(sentences, rows)
@@ -267,7 +270,7 @@ class _Reader:
     def flat_states(
         self, sentences: Sequence[SourceSentence], layer: int, rows: IntArray
     ) -> Arrays:
-        """Of the tokens of some sentences (M, D), without special ones, and which these are."""
+        """Return the states of the M tokens that are not special (M, D), and their places (M,)."""
         read, inputs = self._readable(sentences, rows)
         sentence: list[int] = []
         token: list[int] = []

@@ -18,7 +18,7 @@ class FormChoice:
 
     @classmethod
     def from_json(cls, values: JSON) -> Self:
-        """From the session file; values that are unknown or of another type are left out."""
+        """Read the choice from the session file; unknown values and other types are left out."""
         stored = values if isinstance(values, Mapping) else {}
         defaults = cls()
         known = {item.name: getattr(defaults, item.name) for item in fields(cls)}

@@ -29,7 +29,7 @@ def program() -> str:
 
 
 def torchrun() -> str:
-    """The same on two processes."""
+    """Return the part of the command line that starts two processes with torchrun."""
     started = shlex.quote(sys.argv[0]) if _from_checkout() else f"--no-python {INSTALLED}"
     return f"torchrun --nproc_per_node=2 {started}"
 

@@ -23,7 +23,7 @@ def home() -> Path:
 
 
 def caches_folder() -> Path:
-    """Where tokenized texts are stored for the next run."""
+    """Return the folder of tokenized texts, which the next run reuses."""
     return home() / "cache"
 
 

@@ -245,7 +245,7 @@ def _counter_left(before: State, after: State) -> bool:
 
 
 def _without_token(state: State, selected: Selection) -> State:
-    """Without the selected token, unless the selection is new."""
+    """Clear the selected token, unless the selection is new."""
     if state.selection != selected:
         return state
     return replace(state, selection=replace(selected, token=None))

@@ -45,7 +45,7 @@ class TokenCounts:
 
     @property
     def unknown_share(self) -> float:
-        """Of the tokens."""
+        """The share of unknown tokens among all; 0 without tokens."""
         return self.unknown / self.tokens if self.tokens else 0.0
 
 

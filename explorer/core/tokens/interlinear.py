@@ -79,7 +79,7 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
 
 
 def written_out(encoding: Encoding) -> Encoding:
-    """With special tokens that the text itself holds, such as [MASK], over their characters.
+    """Give special tokens that the text itself holds, such as [MASK], their characters.
 
     Their names are placed where the token before them ends or later.
     """
@@ -98,7 +98,7 @@ def written_out(encoding: Encoding) -> Encoding:
 
 
 def trimmed(encodings: Sequence[Encoding]) -> list[Encoding]:
-    """Without the text after the last character that any token covers."""
+    """Cut the texts after the last character that a token of any encoding covers."""
     reach = [max((_reach(e, segment) for e in encodings), default=0) for segment in (0, 1)]
     return [
         replace(e, text=e.text[: reach[0]], pair=None if e.pair is None else e.pair[: reach[1]])

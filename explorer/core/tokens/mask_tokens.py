@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def encode(tokenizer: Tokenizer, text: str, pair: str | None, max_length: int | None) -> Encoding:
-    """As `Tokenizer.encode`, but that a mask is the tokenizer's own in whichever spelling.
+    """Encode a text in which any spelling of a mask stands for the tokenizer's own mask token.
 
     The encoding has the texts as they were given, and its offsets are positions in them.
     """

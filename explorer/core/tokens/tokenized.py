@@ -105,7 +105,7 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 
 
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
-    """With what the model adds to the embedding of a token; imports torch."""
+    """Add what the model adds to the embedding of a token, such as positions; imports torch."""
     spec = engine.catalog().by_model_type(engine.entry(cut.key).architecture)
     inputs = _inputs(engine, cut.key, cut.encoding)
     if spec is None or inputs is None or spec.language_input is None:
@@ -134,7 +134,7 @@ def _inputs(engine: Engine, key: str, encoding: Encoding) -> Inputs | None:
 def _with_characters(
     inputs: Inputs, spec: ArchSpec, config: ModelConfig, read: InputSpec, encoding: Encoding
 ) -> Inputs:
-    """With the characters of each token as a model is fed them."""
+    """Add the characters of each token as the model is fed them, and which tokens are cut."""
     fed = spec.with_default_feeds(Corruption.clean(encoding), config)
     name = read.label or str
     rows = (filter(None, map(name, row)) for row in fed.ids_of(read.name).tolist())

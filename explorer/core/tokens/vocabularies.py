@@ -108,7 +108,7 @@ def vocabularies_folder() -> Path:
 
 
 def own_vocabularies() -> tuple[OwnVocabulary, ...]:
-    """Those that were trained here and not removed, the oldest first."""
+    """Return the vocabularies that were trained here and not removed, the oldest first."""
     parent = vocabularies_folder()
     folders = [path for path in parent.iterdir() if path.is_dir()] if parent.is_dir() else []
     vocabularies = [_read(folder) for folder in folders if folder.name[0] != "."]

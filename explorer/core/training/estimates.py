@@ -25,7 +25,7 @@ MEASURING = tr("Measuring some steps")
 
 @dataclass(frozen=True)
 class TrainingEstimate:
-    """Of runs that follow one another. `memory` is that of the largest, in bytes.
+    """The estimated cost of consecutive runs. `memory` is that of the largest, in bytes.
 
     `by_depth` is known of a run whose activations can be computed again.
     """
@@ -68,7 +68,7 @@ class TrainingEstimate:
 
 
 def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work:
-    """Take some steps of each recipe and count. Returns an Estimate; raises UserError."""
+    """Take some steps of each recipe and count. Returns a TrainingEstimate; raises UserError."""
     from models.training.cost_estimate import measure
 
     yield Progress(MEASURING)
@@ -89,7 +89,10 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
 
 
 def estimate_with_depths(recipe: Mapping[str, JSON], device: str = "cpu") -> Work:
-    """The same of one recipe as a Partial, then with the memory by the number of layers."""
+    """Estimate one recipe: a Partial first, then also the memory by number of layers.
+
+    Returns a TrainingEstimate; raises UserError.
+    """
     from models.long_texts.memory_by_depth import measure
 
     first = yield from estimate((recipe,), device)
@@ -101,7 +104,7 @@ def estimate_with_depths(recipe: Mapping[str, JSON], device: str = "cpu") -> Wor
 
 
 def estimate_pair(choice: DistillationChoice, seed: int) -> Callable[[], Work]:
-    """The same of a student with its teacher, and of its twin that learns without."""
+    """Return a job that estimates a student with its teacher and its twin without one."""
     return partial(_estimate_pair, choice, seed)
 
 

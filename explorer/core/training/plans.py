@@ -121,7 +121,7 @@ class Choices:
     bfloat16_devices: tuple[str, ...] = ()  # those that compute in bfloat16
 
     def objectives_of(self, architecture: str) -> tuple[ObjectiveSpec, ...]:
-        """Those that it was published with, then others that it can learn."""
+        """Return the objectives of an architecture: published ones, then others it can learn."""
         spec = self.architectures[architecture]
         published = [self.objectives[name] for name in spec.objectives if name in self.objectives]
         others = [
@@ -134,7 +134,7 @@ class Choices:
     def together(
         self, architecture: str, names: Collection[str], text: str
     ) -> tuple[ObjectiveSpec, ...]:
-        """Of the named ones those that a text can teach; never tasks alone, and never none.
+        """Select the named objectives that a text can teach; never only tasks, and never none.
 
         Tasks are made of the mini-worlds, and documents must teach something besides them.
         """
@@ -210,7 +210,10 @@ class Choices:
         return replace(choice, objectives=self._names_together(choice, spec.objectives[:1]))
 
     def with_objectives(self, choice: TrainingChoice, ticked: Sequence[str]) -> TrainingChoice:
-        """Of objectives that train the same head, one is chosen; at least one objective is."""
+        """Choose the ticked objectives; a new one replaces others that train the same head.
+
+        At least one objective stays chosen.
+        """
         known, before = self.objectives, choice.objectives
         new = [known[name] for name in ticked if name not in before]
         names = [
@@ -225,7 +228,7 @@ class Choices:
         return tuple(one.name for one in objectives)
 
     def masked_architectures(self) -> list[ArchSpec]:
-        """Those that were published with an objective that masks tokens."""
+        """Return the architectures that were published with an objective that masks tokens."""
         return [s for s in self.architectures.values() if self.needs_mask(s.objectives)]
 
 
@@ -268,7 +271,7 @@ class Languages:
 
     @classmethod
     def of(cls, text: str) -> Languages:
-        """Those of a source; both in equal parts where its name is not valid."""
+        """Parse the languages of a source name; both in equal parts if the name is not valid."""
         try:
             mix = language_mix(text)
         except ValueError:
@@ -351,7 +354,7 @@ def training_recipe(
 def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> Work:
     """Teach a student, then train the same student without its teacher for as many steps.
 
-    Runs that were begun in these folders go on. Returns a tuple of two Finished. Raises UserError.
+    Runs that were begun in these folders go on. Returns two TrainingFinished. Raises UserError.
     """
     recipes = pair_recipes(choice, (folder.name, alone.name), seed)
     plans = [

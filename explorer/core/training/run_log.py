@@ -98,7 +98,7 @@ def predictions_of(
 
 
 def _drop_from(entries: list[Any], step: int) -> None:
-    """Without this step and later ones, which were written before the run was resumed."""
+    """Remove this step and later ones, which were written before the run was resumed."""
     while entries and entries[-1].step >= step:
         entries.pop()
 

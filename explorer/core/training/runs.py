@@ -127,9 +127,9 @@ class UnfinishedRun:
 def train(plan: RunPlan) -> Work:
     """Train by a recipe: Progress at every step; Partial with each new result.
 
-    These are Point, Sample, Baselines, SmallerVocabulary and PartOfText.
+    The results are CurvePoint, SentencePredictions, Baselines, SmallerVocabulary and PartOfText.
 
-    Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
+    Returns TrainingFinished. A cancelled run can be resumed where it stopped. Raises UserError.
     """
     from models.training.trainer import TrainingReady
     from models.training.trainer import train as reports_of
@@ -167,7 +167,7 @@ def train_one_by_one(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, 
 
     Progress counts the steps of all. Once one has learned something, the later ones have
     folders, so that they can be resumed wherever all this is stopped, even between two of them.
-    Returns a tuple of Finished. Raises UserError.
+    Returns a tuple of TrainingFinished. Raises UserError.
     """
     steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
@@ -199,7 +199,7 @@ def _take(folders: Iterable[Path]) -> None:
 
 
 def resume(folder: Path, watch: str = "") -> Work:
-    """Resume a run that was cancelled or killed; else as `train`."""
+    """Resume a run that was cancelled or killed. Yields, returns and raises as `train` does."""
     return (yield from train(resume_plan(folder, watch)))
 
 
@@ -270,7 +270,7 @@ def read_run(folder: Path, watch: str, device: str) -> Work:
 
 
 def read_again(plan: RunPlan) -> Work:
-    """The same of a run whose plan is known; one without a checkpoint starts again."""
+    """Return a plan with the log of its run; None instead of a log without a checkpoint."""
     yield Progress(tr("Reading {name}", name=plan.folder.name))
     try:
         return plan, unfinished_run(plan.folder, plan.watch)
@@ -309,7 +309,7 @@ class _Follower:
             yield from self._sample(report.step)
 
     def _shortfall(self, tokenizer: Tokenizer) -> Iterator[Partial]:
-        """Of a vocabulary that was learned from the run's own text."""
+        """Report a vocabulary, learned from the run's own text, that is smaller than requested."""
         recipe, size = self._recipe, tokenizer.vocab_size
         learned = not (recipe.start or recipe.teaching or recipe.tokenizer.folder)
         if learned and size < recipe.tokenizer.vocab_size:
@@ -540,5 +540,5 @@ def _read_progress(folder: Path) -> dict[str, Any]:
 
 
 def _heads_of(training_task: TrainingTask) -> list[str]:
-    """Those of the model that learns; its configuration may decide which."""
+    """Return the names of the model's heads, which may depend on its configuration."""
     return [head.name for head in training_task.spec.heads_of(training_task.model)]

@@ -55,7 +55,7 @@ def anchored_pairs(
     special: tuple[Sequence[bool], Sequence[bool]],
     anchors: Pairs,
 ) -> Pairs:
-    """As `edit_pairs`, where some places are known to belong together."""
+    """Pair the tokens as `edit_pairs` does, keeping the pairs of places in `anchors`."""
     pairs: list[tuple[int, int]] = []
     at = to = 0
     for one, other in (*anchors, (len(first), len(second))):

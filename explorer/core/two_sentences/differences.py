@@ -60,7 +60,7 @@ class AttentionDifferences:
 
 
 def state_differences(engine: Engine, sides: Sides) -> StateDifferences:
-    """Of the stack that has most layers. Raises UserError."""
+    """Compare the hidden states of the stack with the most layers. Raises UserError."""
     check_alike(engine, sides)
     tokens, traces = aligned(engine, sides), _traces(engine, sides, "hidden")
     stream = _stream(engine, sides, traces, "hidden")
@@ -82,7 +82,7 @@ def state_differences(engine: Engine, sides: Sides) -> StateDifferences:
 
 
 def attention_differences(engine: Engine, sides: Sides) -> AttentionDifferences:
-    """Of the stack that has most layers. Raises UserError."""
+    """Compare the attention of the stack with the most layers. Raises UserError."""
     check_alike(engine, sides)
     tokens, traces = aligned(engine, sides), _traces(engine, sides, "attention")
     stream = _stream(engine, sides, traces, "attention")

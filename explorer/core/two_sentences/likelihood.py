@@ -51,7 +51,7 @@ class SentenceScore:
 
     @property
     def total(self) -> float:
-        """In nats; the sum over the tokens that are scored."""
+        """The log-likelihood in nats: the sum over the tokens that are scored."""
         return sum(one.log for one in self.tokens.values())
 
     @property
@@ -95,7 +95,7 @@ def _row(score: SentenceScore, place: int) -> int:
 
 
 def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScore, FloatArray]:
-    """With the distributions (N, V) at the tokens that are scored."""
+    """Score a sentence; also return the log-probabilities (N, V) at its N scored tokens."""
     from models.patching.likelihood import ScoredInput, log_probabilities, masked_inputs
 
     card, loaded = engine.card(side.key), engine.loaded(side.key)
@@ -142,7 +142,10 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
 def _left_out(
     engine: Engine, key: str, encoding: Encoding, head: HeadSpec, places: list[int]
 ) -> tuple[list[int], list]:  # type: ignore[type-arg]
-    """Of an encoder-decoder: what is fed where one token is left out, for those it then writes."""
+    """Return the scored positions of an encoder-decoder and its inputs with one token left out.
+
+    A token that is not a target of the decoder then is skipped.
+    """
     from models.patching.likelihood import ScoredInput
 
     kept, inputs = [], []

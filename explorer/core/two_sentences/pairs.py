@@ -82,7 +82,7 @@ def _exchanged(first: str) -> str:
 
 
 def aligned_spans(first: str, second: str) -> tuple[AlignedSpan, ...]:
-    """Where both sentences have a word; neighbours that differ are one span."""
+    """Align the words of two sentences; neighbouring words that differ form one span."""
     ones, others = list(WORD.finditer(first)), list(WORD.finditer(second))
     pairs = edit_pairs([w.group() for w in ones], [w.group() for w in others])
     found: list[AlignedSpan] = []

@@ -121,7 +121,7 @@ class PatchMap:
 
     @property
     def decisive(self) -> list[StateRange]:
-        """In the order of layers, states that alone move the prediction by ENOUGH or more."""
+        """The states that alone move the prediction by ENOUGH or more, in the order of layers."""
         if not self.normalised:
             return []
         effects = self.effect(self.scores)
@@ -435,7 +435,7 @@ def _sites(run: _Run, kind: str, title: str) -> tuple[tuple[Site, ...], int]:
 
 
 def _patches(run: _Run, layers: Sequence[Site], heads: int) -> list[Patch]:
-    """Of each layer every column or head, then all of the layer at once."""
+    """Return for each layer a patch of every column or head, then one of the whole layer."""
     from models.patching.patching import Patch
 
     into = tuple(at for places, _ in run.columns for at in places)
@@ -469,9 +469,9 @@ def _scores(
 def _check_replaceable(
     runs: Sequence[_Run], whole: float, ends: tuple[float, float | None], title: str
 ) -> None:
-    """With all tokens patched, the last layer must give the other sentence's prediction.
+    """Check that patching all tokens at the last layer gives the other sentence's prediction.
 
-    Raises UserError where it does not, because a model does not go on with the state of its tap.
+    Raises UserError otherwise: the model does not continue from the state that was replaced.
     """
     complete = all(not any(run.aligned.unaligned()) or len(run.base.places) > 1 for run in runs)
     first, second = ends

@@ -52,7 +52,7 @@ class TwoChoice(FormChoice):
         )
 
     def without_words(self) -> TwoChoice:
-        """With the words and classes that the program chooses."""
+        """Clear the chosen words and classes, so that the program chooses them."""
         return replace(self, word="", against="", class_word="", class_against="")
 
 

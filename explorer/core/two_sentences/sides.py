@@ -62,7 +62,7 @@ class Aligned:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of each pair: its token, or both where they differ."""
+        """The name of each pair: its token, or both tokens where they differ."""
         return tuple(pair_name(self.first[a], self.second[b]) for a, b in self.pairs)
 
     def unaligned(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -198,7 +198,7 @@ class ChoiceForm(Form, Generic[Choice]):
 
     @property
     def choice(self) -> Choice:
-        """That with what it leaves open, such as a teacher."""
+        """The chosen values completed by what a subclass adds, such as a teacher."""
         return self._choice
 
     def show_choice(self, choice: Choice) -> None:

@@ -77,7 +77,7 @@ class MarkedLine(QLineEdit):
 
 
 def _x_of(shaped: QTextLine, position: int) -> float:
-    """Where a character of a line begins, in pixels from the first."""
+    """Return the x coordinate of a character, in pixels from the start of its line."""
     x, _ = cast("tuple[float, int]", shaped.cursorToX(position))  # with the position
     return x
 

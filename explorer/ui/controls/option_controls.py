@@ -115,7 +115,7 @@ class OptionControls(QWidget):
 
 
 class StreamControls(OptionControls):
-    """With a box for each model that has several streams; the stream is for its architecture."""
+    """Option controls with a stream box per model that has several; chosen per architecture."""
 
     stream_chosen = Signal(str, str)  # architecture, stream
 

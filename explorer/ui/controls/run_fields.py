@@ -54,5 +54,5 @@ def device_items(devices: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def precision_items(device: str, bfloat16_devices: Collection[str]) -> list[tuple[str, str]]:
-    """Those that a device computes in; float32 alone is no choice."""
+    """Return (title, name) of each precision of a device; float32 alone leaves no choice."""
     return [(name, name) for name in precisions_on(device, bfloat16_devices)]

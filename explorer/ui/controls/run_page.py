@@ -168,7 +168,7 @@ class TryModelButton(AddModelsButton):
 
 
 class TryModelInPanelButton(TryModelButton):
-    """The same in the panel that fits what the model predicts."""
+    """A button that tries the model in the panel for what it predicts."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)

@@ -68,8 +68,8 @@ class ByNamePage(SearchPage):
 
     @property
     def folder(self) -> Path | None:
-        """The folder of the marked model if it is on this machine."""
-        return cached(self.repo_id) if self.repo_id else None
+        """The folder of the marked model if it is on this machine and no longer checked."""
+        return cached(self.repo_id) if self.repo_id and not self._under_way else None
 
     @property
     def action(self) -> str:

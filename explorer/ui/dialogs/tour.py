@@ -125,7 +125,7 @@ class TourGuide(QWidget):
         self.update()
 
     def _corner(self) -> QPoint:
-        """Where the bubble is: below, above, right or left of what it is about, else inside."""
+        """Return the bubble's top left: below, above, right or left of its area, else inside."""
         room, size = self._window.rect().adjusted(GAP, GAP, -GAP, -GAP), self.bubble.size()
         area = self.area()
         if area is None:

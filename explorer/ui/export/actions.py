@@ -65,7 +65,7 @@ class Exports(QObject):
         return dialog
 
     def open_whole(self, panels: Sequence[Panel], then: Use | None = None) -> Any:
-        """As `open` or `then`, once every panel shows what the state calls for; None until then.
+        """Call `then` (or `open`) once every panel is up to date. Returns its result, or None.
 
         A picture of the text before would be above a caption that names the new one.
         """

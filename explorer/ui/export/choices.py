@@ -57,7 +57,7 @@ FIGURE_SIZES = (COLUMN, PAGE, SLIDE)
 
 @dataclass(frozen=True)
 class ExportChoices(FormChoice):
-    """As the session stores them. `dpi` is for PNG; an empty `folder` is the pictures folder."""
+    """Export options of the session. `dpi` is for PNG; an empty `folder` is the pictures folder."""
 
     formats: tuple[Format, ...] = ("png", "pdf")
     size: FigureSize = PAGE
@@ -85,7 +85,7 @@ class ExportChoices(FormChoice):
 
     @classmethod
     def from_json(cls, values: JSON) -> Self:
-        """As for other forms; a resolution is brought into the range that is offered."""
+        """Read stored options, leaving out invalid ones; the resolution is clamped to its range."""
         choices, sizes = super().from_json(values), {size.name: size for size in FIGURE_SIZES}
         size = str(values.get("size")) if isinstance(values, Mapping) else ""
         return replace(

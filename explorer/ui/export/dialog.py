@@ -137,7 +137,7 @@ class ExportDialog(QDialog):
         self._say(tr("The LaTeX figure, its caption and BibTeX entries are on the clipboard."))
 
     def _named_figures(self) -> list[DrawnFigure]:
-        """Those chosen, under the name that was written. Raises UserError."""
+        """Return the chosen figures; a single one has the name typed. Raises UserError."""
         if not self._lines.isRowVisible(self._name):
             return self.preview.chosen
         name = name_of(self._name.text(), FORMATS)

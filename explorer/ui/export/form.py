@@ -107,7 +107,7 @@ class ExportForm(ChoiceForm[ExportChoices]):
 
 
 def _pages_high(number: int) -> str:
-    """Of a figure, which is one page of its own height in a PDF."""
+    """Describe a figure's height in printed pages; in a PDF it is one page of its own height."""
     if number == 1:
         return tr("fits on a page")
     pages = plural(number, "{count} page", "{count} pages")

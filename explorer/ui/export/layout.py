@@ -72,7 +72,7 @@ class PageLayout:
         return max(1, math.ceil(self.paper.height() / (MAX_PAGE_MM * PIXELS_PER_MM)))
 
     def recorded(self, palette: Palette) -> PageLayout:
-        """With its plots recorded, in the window's thread; then any thread can paint it."""
+        """Record the plots, in the window's thread; any thread can paint the returned layout."""
         return replace(self, drawing=self.drawing.recorded(self.width, palette))
 
 

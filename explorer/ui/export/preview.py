@@ -75,7 +75,7 @@ class ExportPreview(QWidget):
         self._sections.setEnabled(not locked)
 
     def turn_page(self, step: int) -> None:
-        """To another page; the first follows the last."""
+        """Go `step` pages on; after the last comes the first."""
         if self._figures:
             self._page = (self._page + step) % len(self._figures)
             self._show_page()

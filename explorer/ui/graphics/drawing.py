@@ -78,7 +78,7 @@ class Drawing:
         return self.size(width).height()
 
     def fit_page(self, width: float, height: float) -> Drawing:
-        """As large as a page lets it; for a drawing that can have several heights."""
+        """Return the drawing as high as a page allows, if its height can vary."""
         return self
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
@@ -94,7 +94,7 @@ class Drawing:
         return ""
 
     def read_aloud(self, hit: Any) -> str:
-        """The same for people who do not see the picture: with what needs no tip."""
+        """Return the text for a screen reader: the tip and what is visible without one."""
         return self.describe(hit)
 
     def written(self) -> str:
@@ -125,7 +125,7 @@ class Drawing:
         return False
 
     def recorded(self, width: float, palette: Palette) -> Drawing:
-        """The same, ready to be painted in another thread; called in the window's.
+        """Return a copy that another thread can paint; call it in the window's thread.
 
         Widgets of pyqtgraph live in the window's thread, so a plot is recorded there.
         """
@@ -155,7 +155,7 @@ class Pinned:
     bottom: float
 
     def below(self, height: float) -> Pinned:
-        """The same in a drawing that begins so much higher."""
+        """Return it with `top` and `bottom` moved down by a height."""
         return Pinned(self.drawing, self.top + height, self.bottom + height)
 
 
@@ -169,7 +169,7 @@ class Placed:
 
 @dataclass
 class Placement:
-    """Where a group put one of its drawings."""
+    """The rectangle of one drawing of a group."""
 
     index: int
     rect: QRectF  # relative to the group
@@ -183,7 +183,7 @@ class Group(Drawing):
         self.title = title
 
     def _places(self, width: float, height: float = inf) -> list[Placement]:
-        """Where they are; in a height below its own, a group may make them lower."""
+        """Return the placements; at a `height` below its own, a group may make drawings lower."""
         raise AssertionError("a group must place its drawings")
 
     def wrap(self, index: int, hit: Any) -> Any:
@@ -245,7 +245,7 @@ class Group(Drawing):
         return self._entered(others, dx, dy) or hit
 
     def _entered(self, order: Iterable[int], dx: int, dy: int) -> Any:
-        """Where the keyboard starts in the first of these drawings that it can be in."""
+        """Return the keyboard's first hit, in the first drawing of `order` that has one."""
         for index in order:
             inner = self.drawings[index].neighbour(None, dx, dy)
             if inner is not None:
@@ -283,7 +283,7 @@ class Stack(Group):
         self.gap = gap
 
     def sections(self) -> tuple[Drawing, ...]:
-        """Those of its drawings, unless it places these in a way of its own."""
+        """Return its drawings' sections; a subclass with its own placement is one section."""
         if type(self)._places is not Stack._places:
             return (self,)
         return tuple(part for drawing in self.drawings for part in drawing.sections())
@@ -292,7 +292,7 @@ class Stack(Group):
         return max((drawing.least_width() for drawing in self.drawings), default=0.0)
 
     def pinned(self, width: float) -> Pinned | None:
-        """That of the first drawing that has something to pin."""
+        """Return the pinned part of the first drawing that has one."""
         for _, drawing, rect in self.placed(QRectF(0, 0, width, 0)):
             if (pinned := drawing.pinned(width)) is not None:
                 return pinned.below(rect.top())
@@ -502,7 +502,7 @@ class Titled(Single):
         self._exported_note = note
 
     def head_height(self, width: float) -> float:
-        """Of the title and the note."""
+        """Return the height of the title and the note."""
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
         return TITLE_HEIGHT + note + GRID / 2
 

@@ -102,7 +102,7 @@ class Legend(Sketched):
         self.gap = gap
 
     def size(self, width: float) -> QSizeF:
-        """As wide as its one line, or as all of the room."""
+        """Return the size; the width is that of all entries on one line, at most `width`."""
         widths = [one.symbol_width + SYMBOL_GAP + _name_width(one) for one in self.entries]
         whole = sum(widths) + 2 * GRID * max(len(widths) - 1, 0)
         return QSizeF(min(whole, width), super().size(width).height())
@@ -186,7 +186,7 @@ class SpanLegend(Sketched):
         self.num_samples = min(num_spans, len(DASHES))
 
     def size(self, width: float) -> QSizeF:
-        """As wide as its one line, or as all of the room."""
+        """Return the size; the width is that of all entries on one line, at most `width`."""
         samples = self.num_samples * (fonts.text_width(SAMPLE) + 2 * PADDING + GAP)
         whole = samples + 0.75 * GRID + fonts.text_width(SPAN_TEXT, fonts.SMALL) + 4
         return QSizeF(min(whole, width), super().size(min(whole, width)).height())

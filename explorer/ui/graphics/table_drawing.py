@@ -110,7 +110,7 @@ class TableHit:
 
 @dataclass(frozen=True)
 class CellArea:
-    """Where a cell is."""
+    """The rectangle of a cell."""
 
     row: int
     column: int
@@ -119,7 +119,7 @@ class CellArea:
 
 @dataclass
 class TableLayout:
-    """Where everything is at one width; heads and rows come once in each block of columns."""
+    """The rectangles at one width; each block of columns has its own heads and rows."""
 
     two_lines: bool  # whether the column `below` has a line of its own
     heads: list[tuple[int, QRectF]] = field(default_factory=list)
@@ -187,7 +187,7 @@ class TableDrawing(Sketched):
         return QSizeF(width, self.layout(width).height)
 
     def least_width(self) -> float:
-        """Of a long table: with the longest word of each column on one line."""
+        """Return a long table's least width, each column's longest word on one line; else 0."""
         if not self.long:
             return 0.0
         columns = [(n, c) for n, c in enumerate(self.columns) if not (c.below or c.optional)]

@@ -39,7 +39,7 @@ class AnswersPanel(Panel):
         *,
         stays: bool = False,
     ) -> None:
-        """With `stays` the controls are also above a message in place of the picture.
+        """Create the panel; with `stays` the controls stay above a message in place of the picture.
 
         `area` is what the picture is in, if it is no usual one.
         """

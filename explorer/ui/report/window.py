@@ -296,7 +296,7 @@ def _draw(pictures: Iterable[tuple[str, str]], size: QSize) -> Work:
 
 
 def _icon(picture: QImage, size: QSize) -> QIcon:
-    """In the middle of white paper of that size; twice as sharp, for displays with small pixels."""
+    """Return an icon of the picture on white paper, twice as sharp for dense displays."""
     ratio = Qt.AspectRatioMode.KeepAspectRatio
     smooth = Qt.TransformationMode.SmoothTransformation
     fitted = QPixmap.fromImage(picture.scaled(size * 2, ratio, smooth))

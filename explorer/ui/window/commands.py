@@ -67,7 +67,7 @@ class Command:
 
     @property
     def label(self) -> str:
-        """As the palette lists it."""
+        """The command's name in the palette: its group and title."""
         return f"{self.group}: {self.title}"
 
 

@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
             self.stage.show_progress("")
 
     def _on_project_message(self, text: str, action: Action | None) -> None:
-        """It stays while the panel is computed, until it is closed or another follows."""
+        """Show the project's message until it is closed or another replaces it."""
         self.banners.withdraw(PROJECT)
         self.banners.add(text, action, PROJECT)
 

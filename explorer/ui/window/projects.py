@@ -140,7 +140,7 @@ class Projects(QObject):
         return referenced(self.work.to_json(), list(entries.values()))
 
     def _write(self, path: Path, *, chosen: bool) -> None:
-        """Without a dialog, only a file that the program wrote itself is replaced."""
+        """Write the project; without `chosen`, replace only a file that this program wrote."""
         work, known = replace(self.work, path=str(path)), self._stamp
         architectures = dict(self._context.library.architectures)
         entries, inside = self._models(), self._inside
@@ -181,12 +181,12 @@ class Projects(QObject):
         self._request.start(partial(open_project, path, entries), self._on_opened)
 
     def new(self) -> None:
-        """An empty report without a file; the window stays as it is."""
+        """Begin an empty report without a file; the window stays as it is."""
         self._replace(Workspace(self._context.store.state))
         self.message.emit(tr("A new project: the report is empty."), self._way_back())
 
     def back(self) -> None:
-        """To what was in the window before a project was opened or begun; and from there again."""
+        """Return to the work before the last project was opened or begun, and back again."""
         if self._before is not None:
             self._replace(self._before)
 
@@ -269,7 +269,7 @@ class Projects(QObject):
         return ProjectSession(self.work, self._before, self.recent, self._inside, self.modified)
 
     def restore(self, session: ProjectSession) -> None:
-        """As it was at the end of the last session; the window has its state already."""
+        """Restore the last session's project and report, not the state, which the window has."""
         work = session.present
         self.path, self.missing, self.recent = work.path, work.missing, session.recent
         self._before, self._inside = session.before, session.inside
@@ -285,7 +285,7 @@ class Projects(QObject):
 
     @property
     def _folder(self) -> str:
-        """Where a dialog opens."""
+        """The folder in which a dialog opens."""
         place = QStandardPaths.StandardLocation.DocumentsLocation
         documents = QStandardPaths.writableLocation(place) or str(Path.home())
         return str(Path(self.path).parent) if self.path else documents

@@ -222,7 +222,7 @@ class PanelStack(QWidget):
         self._fit_help()
 
     def _fit_help(self) -> None:
-        """As high as the text, or as the window allows."""
+        """Set the height of the help to its text, at most a share of the window."""
         bar = self._help_area.verticalScrollBar().sizeHint().width()
         width = self.width() - 2 * MARGIN - 2 * HELP_RING - bar
         self._help_layout.invalidate()

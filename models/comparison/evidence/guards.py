@@ -103,7 +103,7 @@ def _is_beyond(values: Mapping[int, float], level: float, *, below: bool) -> boo
 
 
 def _levels(spec: ExperimentSpec, floor: Floor, values: Mapping[int, float], level: float) -> str:
-    """Where an arm is and where the floor; "" where the arm was not measured."""
+    """Describe the mean of an arm and the floor; "" if the arm was not measured."""
     if not values:
         return ""
     metric = spec.metric(floor.metric)
@@ -133,7 +133,7 @@ def _still_learning(
 
 
 def _moved(metric: Metric, steps: Sequence[float], change: float) -> str:
-    """By how much a curve moved between its last two places."""
+    """Describe by how much a curve moved between its last two places."""
     before, last = (f"{step:,.0f}" for step in steps)
     if metric.is_share:
         return f"from step {before} to {last} it moves by {100 * change:.3g} points"

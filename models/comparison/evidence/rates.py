@@ -38,7 +38,7 @@ def write_rates(name: str, rates: Mapping[str, TriedRates]) -> None:
 
 
 def rates_as_json(rates: Mapping[str, TriedRates]) -> dict[str, Any]:
-    """By arm, with null for a training that failed."""
+    """Convert tried rates to JSON by arm, with null for a training that failed."""
     return {
         arm: {
             "metric": tried.metric,

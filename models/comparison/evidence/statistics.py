@@ -101,7 +101,7 @@ class ClaimResult:
 
     @property
     def where(self) -> str:
-        """Where the arms are now, with numbers; "" where nothing was measured for it."""
+        """The present numbers of the arms, in words; "" where nothing was measured for it."""
         return "" if self.claim.untestable or not self.deciding else self.deciding.where
 
 
@@ -114,7 +114,7 @@ class ClaimsEvaluation:
 
     @property
     def results(self) -> tuple[ContrastResult, ...]:
-        """Those of the claims, in their order, then the measurements."""
+        """All results: those of the claims, in their order, then the measurements."""
         return (*(result for one in self.claims for result in one.results), *self.measurements)
 
 

@@ -284,7 +284,7 @@ OPERATIONS: Mapping[str, tuple[str, Callable[[list[str]], Sequence[str]]]] = {
 
 
 def _sequences() -> list[_Fixed]:
-    """The same for all words, so that the operation can be read from examples."""
+    """Return one task for each operation on words; examples show the operation."""
     return [
         _Fixed(f"sequence:{name}", title, partial(_applied, change))
         for name, (title, change) in OPERATIONS.items()
@@ -294,7 +294,7 @@ def _sequences() -> list[_Fixed]:
 def _applied(
     change: Callable[[list[str]], Sequence[str]], rng: random.Random
 ) -> Iterator[tuple[str, str]]:
-    """Without end."""
+    """Yield random rows of words and what the operation makes of them, without end."""
     while True:
         row = rng.sample(_single_words(), rng.randint(2, 4))
         yield " ".join(row), " ".join(change(row))

@@ -23,7 +23,10 @@ ENTAILMENT, NEUTRAL, CONTRADICTION = LABELS = ("entailment", "neutral", "contrad
 
 @dataclass(frozen=True)
 class Claim:
-    """That a relation of a subject has the value of `owner`, and what makes it true or false."""
+    """The claim that a relation of `subject` has the value of `owner`.
+
+    `phenomenon` is what makes it true or false.
+    """
 
     subject: LexiconEntry
     relation: str

@@ -99,7 +99,7 @@ class Domain:
         return tuple(wording for wording in wordings if not wording.follows)
 
     def true_owner(self, relation: str, subject: LexiconEntry, rng: random.Random) -> LexiconEntry:
-        """Where the value comes from: the subject where the mini-world knows it, else any."""
+        """Return the owner of the true value: the subject if the mini-world fixes it, else any."""
         return subject if self.fixed else rng.choice(self.owners[relation])
 
     def another_owner(
@@ -140,7 +140,7 @@ class Domain:
 
 
 def _located(words: str, name: str, offset: int) -> Answer:
-    """Where a name is in what a slot shows, without its article, preposition or particle."""
+    """Find a name in the words of a slot, without its article, preposition or particle."""
     start = max(words.lower().find(name.lower()), 0)
     return Answer(words[start : start + len(name)], offset + start)
 
@@ -333,7 +333,7 @@ def places_of(sentence: PlainSentence, language: Language) -> Iterator[SlotMenti
 
 
 def _values(entry: LexiconEntry, choice: str) -> list[LexiconEntry]:
-    """Where a path such as "c.capital" or "co.founder.0" leads from an entry."""
+    """Follow a path such as "c.capital" or "co.founder.0" from an entry."""
     entries = [entry]
     for name in choice.split(".")[1:]:
         if name.isdigit():
@@ -350,7 +350,7 @@ def fact_sentences(split: Split) -> tuple[PlainSentence, ...]:
 
 @lru_cache(maxsize=1)
 def _fact_sentences() -> Mapping[Split, tuple[PlainSentence, ...]]:
-    """By split. Two patterns may have the same words: these are in the smaller split only."""
+    """Return the sentences by split; equal words of two patterns are in the smaller split only."""
     by_split: dict[Split | None, list[PlainSentence]] = {}
     for topic in world().topics:
         for pattern in topic.patterns:

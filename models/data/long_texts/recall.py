@@ -183,9 +183,9 @@ def values_of(lexicon: Lexicon, kind: str) -> list[LexiconEntry]:
 def _places(
     count: int, words: int, rng: random.Random, begin: int | None
 ) -> list[tuple[float, int]]:
-    """Where each fact and what repeats it should begin, in words, in order.
+    """Draw where each fact and its repetition begin, in words, in order.
 
-    After a summary that ends at `begin` the second one alone.
+    After a summary that ends at `begin`, draw only the repetition.
     """
     places: list[tuple[float, int]] = []
     for number in range(count):

@@ -41,14 +41,14 @@ class TripleRow(NamedTuple):
 
 @dataclass(frozen=True)
 class TripleColumns:
-    """Where subject, relation and object are; a fourth column may hold a score."""
+    """The columns of subject, relation and object; a fourth column may hold a score."""
 
     order: tuple[int, int, int] = (0, 1, 2)
     has_header: bool = False
 
     @classmethod
     def of(cls, lines: Sequence[str]) -> TripleColumns:
-        """Those of a file that begins with these lines."""
+        """Detect the columns of a file that begins with these lines."""
         rows = [line.split("\t") for line in lines]
         roles = [ROLES.get(folded(name), len(ROLES)) for row in rows[:1] for name in row[:3]]
         if sorted(roles) == [0, 1, 2]:

@@ -34,7 +34,7 @@ def open_named(name: str) -> LineText | None:
 
 @lru_cache(maxsize=_NUM_OPEN)
 def _opened(name: str, entry: TextEntry, place: str, versions: tuple[FileVersion, ...]) -> LineText:
-    """Of these versions of the files; reading them to be measured takes seconds."""
+    """Open the text of these versions of its files; cached, because measuring takes seconds."""
     train, held_out = text_files(entry, place)
     total = sum(size for _, size, _ in versions)
     if total > MAX_BYTES:
@@ -78,7 +78,7 @@ def file_versions(files: tuple[Path, ...]) -> tuple[FileVersion, ...]:
 
 
 def written_at(name: str) -> int:
-    """When the newest file of a text was written, in ns; 0 for a source that is no file here."""
+    """Return the time in ns at which the newest file of a text was written; 0 without files."""
     if named_entry(name) is None and not Path(name).is_file():
         return 0
     try:

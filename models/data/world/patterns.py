@@ -101,7 +101,7 @@ class Pattern:
         )
 
     def filled_slots(self, language: Language, roles: Roles, picks: Picks) -> list[FilledSlot]:
-        """Where the slots are in the rendered sentence."""
+        """Return the slots of the rendered sentence with their [start, end) characters."""
         filled, at = [], 0
         for piece in self.pieces[language]:
             if isinstance(piece, str):
@@ -291,7 +291,7 @@ def _follow(entry: LexiconEntry, names: tuple[str, ...]) -> list[Triple]:
 
 
 def _place(text: str, word: str) -> tuple[int, int]:
-    """Where a word is in a text that a filter made of it; all of it where the word has changed."""
+    """Return the range of a word in a text after a filter; the whole text if the word changed."""
     start = text.lower().find(word.lower())
     return (start, start + len(word)) if start >= 0 else (0, len(text))
 

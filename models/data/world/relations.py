@@ -51,7 +51,7 @@ _LAST_WORD = re.compile(r"[^\s.?!]+(?=[.?!])")
 
 @dataclass(frozen=True)
 class WordRelation:
-    """From a word to another, as [start, end) characters of a sentence."""
+    """A relation from one word to another, each as [start, end) characters of a sentence."""
 
     kind: str
     source: tuple[int, int]
@@ -78,7 +78,7 @@ def _range(slot: FilledSlot) -> tuple[int, int]:
 
 
 def _kind(slot: FilledSlot) -> str:
-    """Of the entry that a slot names; empty for an inflected word."""
+    """Return the kind of the entry that a slot names; empty for an inflected word."""
     return slot.item.partition(":")[0]
 
 

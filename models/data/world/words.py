@@ -45,7 +45,7 @@ class SeenWords:
         return [_folded(text[slice(*place)]) for place in self.unseen_places(text)]
 
     def unseen_places(self, text: str) -> list[Place]:
-        """Where the words of a text are that do not occur.
+        """Return the ranges of the words of a text that are unknown.
 
         A last word that may still be typed on counts as known if a known word begins with it.
         """
@@ -66,7 +66,7 @@ def words_in(text: str) -> list[str]:
 
 
 def word_places(text: str) -> list[Place]:
-    """Where the words of a text are, without masks and sentinels."""
+    """Return the ranges of the words of a text, without masks and sentinels."""
     plain = _SPECIAL.sub(lambda match: " " * len(match.group()), text)
     return [match.span() for match in _WORD.finditer(plain)]
 

@@ -145,7 +145,7 @@ class World:
                 yield draw.document(language)
 
     def pairs(self, split: Split = "train", seed: int = 0) -> Iterator[tuple[Document, Document]]:
-        """The same documents in English and in Korean, sentence by sentence."""
+        """Yield each document in English and in Korean, aligned sentence by sentence."""
         for draw in self._draws(split, seed):
             yield draw.document("en"), draw.document("ko")
 

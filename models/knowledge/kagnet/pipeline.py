@@ -54,7 +54,7 @@ class SchemaRow(ChoiceRow):
 
 @dataclass(frozen=True)
 class GraphDetails(ChoiceDetails):
-    """Also the answer without the best path of each choice, and whether there is any path."""
+    """Details with the answer without each choice's best path, and whether there is any path."""
 
     without_best: int
     has_paths: bool
@@ -274,7 +274,7 @@ class KagNetPipeline:
         ]
 
     def score_question(self, question: str, choices: Sequence[str]) -> list[ChoiceScore]:
-        """The same for one question. Raises DataError as the task does."""
+        """Score the choices of one question. Raises DataError as the task does."""
         return self.score_rows(self.question_rows(question, choices))
 
     def question_rows(self, question: str, choices: Sequence[str]) -> list[InputRow]:
@@ -283,7 +283,7 @@ class KagNetPipeline:
 
 
 def without_best(rows: Sequence[InputRow], scored: Sequence[ChoiceScore]) -> list[InputRow]:
-    """The same rows, each without the path that has the largest weight."""
+    """Return the rows, each without the path that has the largest weight."""
     return [
         row if one.best_path is None else with_schema(row, one.schema.without(one.best_path))
         for row, one in zip(rows, scored, strict=True)

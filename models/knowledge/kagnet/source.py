@@ -84,7 +84,7 @@ def _trained(report: TransEReport) -> PreparationProgress:
 
 
 def shuffled(graph: KnowledgeGraph, seed: int) -> KnowledgeGraph:
-    """The same entities with the tails of each relation exchanged among its triples."""
+    """Permute the tails of each relation among its triples; the entities stay."""
     rng, triples = np.random.default_rng(seed), np.array(graph.triples)
     for relation in np.unique(triples[:, 1]):
         rows = np.flatnonzero(triples[:, 1] == relation)

@@ -55,7 +55,7 @@ def look_around(chunks: Tensor, before: int, after: int) -> Tensor:
 
 
 class ChunkPositions(NamedTuple):
-    """Where queries and keys are in the text, and which keys are padding.
+    """The positions of queries and keys in the text, and which keys are padding.
 
     `queries` (…, C) and `keys` (…, J) are positions; `absent` broadcasts to the keys.
     """
@@ -219,7 +219,7 @@ class LocalAttention(ChunkedAttention):
         return self.finish(attended[:, :, :length]), None
 
     def stages(self, call: Call) -> Iterator[Stage]:
-        """Of long texts the weights of all pairs are not recorded."""
+        """Yield the stages. In long texts the weights of all pairs are not recorded."""
         if not call.has(self.weights):
             yield from rest(call)
             return
@@ -247,7 +247,7 @@ class LocalAttention(ChunkedAttention):
         return ChunkPositions(chunks, keys, None if absent is None else absent[:, None, keys])
 
     def _fused(self, places: ChunkPositions, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
-        """By the kernel of torch: four axes each, the first of which is B, or B and H in one."""
+        """Attend with torch's fused kernel: four axes, the first being B, or B and H in one."""
         causal = self.causal and places.absent is None and places.queries.dim() == 1
         mask = None if causal else self._mask(places, query)
         dropout = self.dropout if self.training else 0.0

@@ -65,7 +65,7 @@ def sorted_order(buckets: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def rows_of(order: Tensor) -> Tensor:
-    """Where in (R, P) the sorted tokens are: (B, H, R, P) -> (B, H, R P)."""
+    """Return the sorted tokens as rows of (R, P) flattened: (B, H, R, P) -> (B, H, R P)."""
     rounds, length = order.shape[2:]
     first = torch.arange(rounds, device=order.device)[:, None] * length
     return (order + first).flatten(2)

@@ -44,7 +44,7 @@ class QuantizedLinear(nn.Module):
 
     @property
     def weight(self) -> Tensor:
-        """As floats (F, D)."""
+        """The weight as floats (F, D)."""
         return self.quantized.dense()
 
     def forward(self, x: Tensor, act: Activation | None = None) -> Tensor:

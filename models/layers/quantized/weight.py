@@ -108,7 +108,10 @@ class QuantizedWeight(nn.Module):
 
     @classmethod
     def from_tensors(cls, stored: Mapping[str, Tensor]) -> QuantizedWeight:
-        """From what `tensors` gave. Raises KeyError and ValueError where something is missing."""
+        """Rebuild a weight from the result of `tensors`.
+
+        Raises KeyError and ValueError where something is missing.
+        """
         group, *shape = map(int, stored["layout"])
         made = cls(stored["integers"], stored["scales"], stored.get("zeros"), tuple(shape), group)
         if made.dense().shape != made.shape:

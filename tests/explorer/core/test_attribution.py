@@ -55,7 +55,7 @@ def answer(engine: Engine, key: str, view: str = TOKENS, text: str = TEXT, **cho
 
 
 def captum_shares(target: AttributionTarget, method: type, **options: Any) -> np.ndarray:
-    """The same method by captum, at the tap after the embeddings."""
+    """Return captum's attributions by `method`, at the tap after the embeddings."""
     one = target.explained
     (entered,) = _Ends.of(one).states
     known = taps(target.module)

@@ -187,6 +187,7 @@ EXAMPLES: dict[str, Claim | None] = {
 # something is read, and not what a model predicts.
 TEXTS: dict[str, Claim | None] = {
     "": None,
+    "Jack works in Paris.": None,
     SENTENCE: START,
     "The capital of France is [MASK].": partial(
         fills,

@@ -55,7 +55,7 @@ def turn_wheel(over: QWidget) -> None:
 def turn_real_wheel(
     over: QWidget, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 ) -> None:
-    """The same as the window system tells it, so that what a widget rejects goes to its parent."""
+    """Turn the wheel through the window system, so that a rejected event goes to the parent."""
     window = over.window()
     place = over.mapTo(window, over.rect().center())
     QTest.wheelEvent(window.windowHandle(), place, NOTCH, stateKey=held)

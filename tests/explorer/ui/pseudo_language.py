@@ -73,7 +73,7 @@ def pseudo(text: str) -> str:
 
 
 def install() -> None:
-    """From now on all texts are pseudo texts."""
+    """Make all texts pseudo texts from now on."""
     found = list(sources())
     library = frozenset(text for context, text in found if context.startswith("models"))
     catalog = TranslationCatalog({text: pseudo(text) for _, text in found}, library)
@@ -218,7 +218,7 @@ def painted(drawing: Any, palette: Any) -> bytes:
 
 
 def texts_of_svg(svg: bytes) -> Found:
-    """Of a picture; characters that XML forbids are no text."""
+    """Yield the texts of a picture; characters that XML forbids are no text."""
     from explorer.ui.export.writers import NOT_XML
 
     svg = NOT_XML.sub("?", svg.decode("utf-8", "replace")).encode()
@@ -265,7 +265,7 @@ class Walk:
         yield from ((text, f"{name}:{view} {where}") for text, where in found)
 
     def _of_panel(self, panel: Any) -> Found:
-        """Of a panel in the view that it shows: widgets, pictures, details, caption."""
+        """Yield the texts of a panel in its view: widgets, pictures, details, caption."""
         from explorer.ui.export.choices import ExportChoices
         from explorer.ui.export.writers import render
         from explorer.ui.graphics.canvas import Canvas

@@ -61,7 +61,7 @@ def batch() -> Batch:
 
 
 def gradients(model: Any, batch: Batch, head: str) -> dict[str, Tensor | None]:
-    """Of one of the two losses alone, by the name of the parameter."""
+    """Return the gradients of one of the two losses alone, by parameter name."""
     model.zero_grad(set_to_none=True)
     replaced_token.losses(model, batch)[head].total.backward()
     return {name: weight.grad for name, weight in model.named_parameters()}

@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 
 from models.arch.gpt1 import SPEC, Gpt1, Gpt1Config
 from models.checkpoints.checkpoint import CheckpointError, load, save
-from models.finetuning.last_token_style import sequence
+from models.finetuning.styles.last_token import sequence
 from models.inference.generation import Sampling, best, generate
 from models.inference.numpy_decoder import one_row_decoder
 from models.schema.batch import collate

@@ -159,7 +159,7 @@ def test_greedy_text_is_that_of_the_reference(tmp_path: Path) -> None:
 
 
 class NumberedTokens:
-    """As much of a tokenizer as writing needs."""
+    """The part of a tokenizer that writing needs."""
 
     vocab_size = VOCAB
     eos_id = None
@@ -186,7 +186,7 @@ def test_writing_goes_on_from_what_was_fed_and_beams_follow_their_rows() -> None
 
 
 def gradients(model: Reformer, ids: Tensor, present: Tensor | None = None) -> dict[str, Tensor]:
-    """Of all weights, by a loss that depends on every state."""
+    """Return the gradients of all weights by a loss that depends on every state."""
     torch.manual_seed(5)
     (hidden,) = model(Batch(ids, present=present)).values()
     shape = torch.Generator().manual_seed(1)
@@ -198,7 +198,7 @@ def gradients(model: Reformer, ids: Tensor, present: Tensor | None = None) -> di
 
 
 def stored(model: Reformer) -> Reformer:
-    """The same weights in a model that stores its activations."""
+    """Return a model with these weights that stores its activations."""
     other = Reformer(replace(model.config, reversible=False))
     other.load_state_dict(model.state_dict())
     return other.train(model.training)

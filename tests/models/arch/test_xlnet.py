@@ -41,7 +41,7 @@ def ids_for(size: Size, length: int = NUM_TOKENS, seed: int = 0) -> Tensor:
 
 
 def batches(size: Size) -> Iterator[Batch]:
-    """With and without an order, segments and padding."""
+    """Yield batches with and without an order, segments and padding."""
     for order in (None, ORDERS):
         for segment in (None, SEGMENTS):
             for present in (None, PRESENT):

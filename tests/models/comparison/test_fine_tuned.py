@@ -18,7 +18,7 @@ assert isinstance(RECIPE, FineTuningRecipe)
 def rows_of(
     monkeypatch: pytest.MonkeyPatch, mix: tuple[float, ...], **sets: str
 ) -> list[ArmMeasurement]:
-    """As if every run had these results."""
+    """Return the rows of an arm, as if every run had these results."""
     record = {"tokens": 7, "metrics": {"f1": 0.5, "exact": 0.25}, "metric": "f1"}
     monkeypatch.setattr(
         fine_tuned, "run_fine_tuning", lambda recipe: FineTunedRun(record, 2000, mix)

@@ -11,14 +11,14 @@ from models import measures
 from models.comparison.arms import run_unit
 from models.comparison.catalog import experiment, experiments
 from models.comparison.evidence.statistics import evaluate
-from models.comparison.measure_traits import TRAITS
-from models.comparison.own_text import (
+from models.comparison.own_text.check import (
     MIN_NAMES,
     MIN_SENTENCES,
     check_own_text,
     language_of,
     own_text_remarks,
 )
+from models.comparison.own_text.traits import TRAITS
 from models.comparison.results import ArmMeasurement, MeasuredComparison
 from models.comparison.run import Plan
 from models.comparison.spec import ArmSeed, ExperimentSpec, keeps_weights

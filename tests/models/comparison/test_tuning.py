@@ -24,7 +24,7 @@ def plan_with(folder: Path, settings: Tuning) -> Plan:
 
 
 def measured_as(patch: pytest.MonkeyPatch, best: float) -> list[tuple[str, float, int]]:
-    """In place of training: a metric that is highest at one rate. Returns what is trained."""
+    """Replace training with a metric that is highest at one rate; return what is trained."""
     trained = []
 
     def measured(unit: object, metric: str) -> float | None:
@@ -33,7 +33,7 @@ def measured_as(patch: pytest.MonkeyPatch, best: float) -> list[tuple[str, float
         trained.append((unit.arm, rate, unit.seed))  # type: ignore[attr-defined]
         return None if rate > 0.1 else -abs(math.log(rate / best)) + unit.seed  # type: ignore[attr-defined]
 
-    patch.setattr(tuning, "_measured", measured)
+    patch.setattr(tuning, "measure_trial", measured)
     return trained
 
 

@@ -6,10 +6,10 @@ import pytest
 import torch
 
 from models.finetuning.batches import evaluation_batches
-from models.finetuning.features import FeatureModel
 from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.recipe import FEATURES, FineTuningRecipe
 from models.finetuning.run import open_finetuned
+from models.finetuning.styles.features import FeatureModel
 from models.finetuning.trainer import finetune_on
 from models.inference.taps import recording
 from models.runtime.generators import finished

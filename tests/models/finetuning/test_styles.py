@@ -12,9 +12,9 @@ from torch.nn import functional
 
 from models.finetuning.batches import batches_of_one_length
 from models.finetuning.evaluation import evaluate
-from models.finetuning.last_token_style import LastTokenPipeline, input_texts, sequence
 from models.finetuning.run import open_finetuned
-from models.finetuning.text_style import (
+from models.finetuning.styles.last_token import LastTokenPipeline, input_texts, sequence
+from models.finetuning.styles.text import (
     TextToTextPipeline,
     answer_of,
     score_text,

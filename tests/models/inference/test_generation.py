@@ -210,7 +210,7 @@ def test_a_step_says_what_the_filters_removed() -> None:
 
 
 def full_logits(model: Gpt2, ids: list[int]) -> torch.Tensor:
-    """Of the token that follows, computed from the start without a cache."""
+    """Return the logits of the next token, computed from the start without a cache."""
     with torch.inference_mode():
         hidden = model.step(torch.tensor([ids]), model.new_caches(len(ids)))
         return model.logits("lm", hidden[0, -1])

@@ -28,7 +28,7 @@ def tau(one: FloatArray, other: FloatArray) -> float:
 
 
 def fall_without(token: PredictedToken, at: int) -> float:
-    """Of the log-probability of the most probable token, by replacing one id."""
+    """Return the absolute change of the top token's log-probability when one id is replaced."""
     ids = token.corruption.input_ids.copy()
     ids[at] = token.baseline
     without = replace(token, corruption=replace(token.corruption, input_ids=ids))

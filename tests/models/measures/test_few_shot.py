@@ -38,7 +38,7 @@ def measured(trained: TrainedArm) -> dict[tuple[str, float | None], float]:
 
 @pytest.fixture(scope="module")
 def trained(make_trained: MakeTrained) -> TrainedArm:
-    """With room for the letters of unknown words."""
+    """A trained GPT-3 with positions for the letters of unknown words."""
     usual = make_trained("gpt3", shots=SHOTS, num_queries=5)
     recipe = tiny.with_size(usual.recipe, num_positions=96)
     task = new_training_task(recipe, usual.prepared.tokenizer, None)

@@ -94,7 +94,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def few(spec: ExperimentSpec) -> ExperimentSpec:
-    """The same with few examples and one labelled set."""
+    """Return the spec with few examples and one labelled set."""
     options = {key: FEW.get(key, value) for key, value in spec.measure_options.items()}
     return replace(spec, measure_options=options, sets=FEW["sets"] if spec.sets else {})
 

@@ -56,7 +56,7 @@ def text(length: int, pieces_per_word: int = 1, **labels: int) -> Encoding:
 
 
 def pair(length: int) -> Encoding:
-    """The same as a pair of texts."""
+    """Return the text as a pair of texts."""
     whole = text(length)
     return replace(whole, pair="", segment=(np.arange(len(whole)) > length // 2).astype(np.int64))
 

@@ -123,7 +123,7 @@ def test_an_error_of_the_disk_names_the_file_and_leaves_the_old_one(
 
 
 def left_after(folder: Path, process: int, host: str = files._HOST) -> Path:
-    """As a process leaves it that is killed in the middle of a write."""
+    """Write the partial file that a process killed in the middle of a write leaves."""
     path = folder / f".plm-explorer-{host}-{process}-0123abcd.partial"
     path.write_bytes(b"half")
     return path

@@ -192,7 +192,7 @@ def test_other_folders_are_left_alone(tmp_path: Path, cache: Path) -> None:
 
 
 def operations(run: Callable[[], object]) -> int:
-    """Of all products of matrices."""
+    """Return the number of operations of all matrix products."""
     with FlopCounterMode(display=False) as counter:
         run()
     return counter.get_total_flops()

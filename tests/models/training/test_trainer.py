@@ -61,7 +61,7 @@ def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def weights(folder: Path) -> dict[str, torch.Tensor]:
-    """Of the last checkpoint of a run."""
+    """Return the weights of the last checkpoint of a run."""
     checkpoint = latest(folder)
     assert checkpoint is not None
     return dict(load_file(checkpoint / "weights.safetensors"))

@@ -40,7 +40,7 @@ GRADIENT_UNIT = mark("mean absolute gradient")
 
 @dataclass(frozen=True, eq=False)
 class HeadMeans:
-    """Of every head the mean over sentences with its 95 % interval, (L, H) each.
+    """The mean over sentences of each head's importance, with its 95 % interval, (L, H) each.
 
     NaN where a head cannot be switched off; the ends also where there are too few sentences.
     """
@@ -276,7 +276,7 @@ def _by_layer(
 
 
 def _correlation(one: FloatArray, other: FloatArray, rows: Mapping[int, int]) -> float:
-    """Of both maps (L, H), over each unit once."""
+    """Compute Spearman's correlation of two maps (L, H), counting layers of shared weights once."""
     from models.attribution.checks import spearman
 
     layers = list({n: layer for layer, n in rows.items()}.values())

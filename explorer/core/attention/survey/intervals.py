@@ -19,7 +19,7 @@ PERCENTILES = (2.5, 97.5)
 
 @dataclass(frozen=True, eq=False)
 class Means:
-    """Of each of N quantities, its mean and interval, NaN where there is none."""
+    """Means of N quantities over sentences and the ends of their intervals; NaN where unknown."""
 
     mean: FloatArray  # (N,)
     low: FloatArray

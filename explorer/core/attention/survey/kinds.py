@@ -40,7 +40,7 @@ KINDS = {**GENERAL, INDUCTION: mark("Induction"), **OF_WORDS}
 
 
 def general_masks(encoding: Encoding) -> dict[str, BoolArray]:
-    """Where the columns are that each kind names, (T, T) by kind; special tokens are no rows."""
+    """Mark the columns that each kind names, (T, T) by kind; rows of special tokens stay empty."""
     length, special = len(encoding), encoding.special
     marks = np.array([_is_punctuation(encoding.surface(at)) for at in range(length)]) & ~special
     here = np.eye(length, dtype=bool)
@@ -59,7 +59,7 @@ def general_masks(encoding: Encoding) -> dict[str, BoolArray]:
 
 
 def relation_masks(encoding: Encoding, relations: Sequence[WordRelation]) -> dict[str, BoolArray]:
-    """From the tokens of a word to those of another, (T, T), for each kind that occurs."""
+    """Mark the pairs from the tokens of a word to those of a related one, (T, T) by kind."""
     masks: dict[str, BoolArray] = {}
     for one in relations:
         source, target = (_covering(encoding, *part) for part in (one.source, one.target))
@@ -69,7 +69,7 @@ def relation_masks(encoding: Encoding, relations: Sequence[WordRelation]) -> dic
 
 
 def induction_mask(encoding: Encoding) -> Mapping[str, BoolArray]:
-    """From a token to the one after an earlier occurrence of it (Olsson et al. 2022).
+    """Mark the pairs from a token to the one after its earlier occurrence (Olsson et al. 2022).
 
     In-context Learning and Induction Heads, arXiv:2209.11895.
     """

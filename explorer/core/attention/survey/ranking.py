@@ -39,7 +39,7 @@ class ScoredStream:
 
     @property
     def title(self) -> str:
-        """Where the model has several; else empty."""
+        """The title of the stream; empty for a model with a single one."""
         return tr(self.scores.stream.title) if len(self.heads.survey.streams) > 1 else ""
 
     @property

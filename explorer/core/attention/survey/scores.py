@@ -41,7 +41,7 @@ Weights = tuple[FloatArray, FloatArray]  # of a sentence, (K, L, H) weights and 
 
 @dataclass(frozen=True, eq=False)
 class StreamScores:
-    """Of every head of a stream: the mean weight on each kind, and that of uniform attention.
+    """The mean weight of a stream's heads on each kind, and the same for uniform attention.
 
     All (K, L, H) in the order of KINDS; NaN where no sentence has anything of a kind that a row may
     attend to. `count` (K,) are the sentences that have.

@@ -185,7 +185,7 @@ DIFFERENCES = (
 
 
 def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareBar:
-    """Where attention goes: to earlier tokens, the token itself, later tokens."""
+    """Return a bar of the attention to earlier tokens, the token itself and later tokens."""
     return _share_bar((back, itself, ahead), DIRECTIONS, slot)
 
 

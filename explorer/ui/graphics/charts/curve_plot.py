@@ -359,7 +359,7 @@ class CurveView(PlotView):
 
     @property
     def visible_chart(self) -> CurveChart:
-        """Without the curves that are hidden."""
+        """The chart without its hidden curves."""
         return self.chart.without(self._hidden)
 
     def start_anew(self) -> None:
@@ -415,7 +415,7 @@ class PlotDrawing(Drawing):
         return Stack([self.chart.legend(palette), recorded], gap=GRID)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        """In the window's thread."""
+        """Record and paint the plot; call it in the window's thread."""
         self.recorded(rect.width(), palette).paint(painter, rect, palette)
 
 

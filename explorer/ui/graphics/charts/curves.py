@@ -50,7 +50,7 @@ class Curve:
 
     @property
     def weight(self) -> float:
-        """In pixels; the noisy curve of single batches must not hide the held-out one."""
+        """The line width in pixels; the noisy batch curve must not hide the held-out one."""
         return DASHED_WEIGHT if self.dashed else WEIGHT
 
     @cached_property
@@ -109,14 +109,14 @@ class CurveChart:
         object.__setattr__(self, "levels", finite)
 
     def with_point(self, index: int, x: float, y: float) -> CurveChart:
-        """With one more point at the end of a curve."""
+        """Return the chart with a point appended to curve `index`."""
         curves = list(self.curves)
         curve = curves[index]
         curves[index] = replace(curve, x=[*curve.x, x], y=[*curve.y, y])
         return replace(self, curves=tuple(curves))
 
     def without(self, hidden: Collection[int]) -> CurveChart:
-        """Without some of the curves, by index, and their repetitions."""
+        """Return the chart without the curves at these indices and their unnamed repetitions."""
         slots = {self.curves[index].slot for index in hidden}
         visible = (
             curve
@@ -180,7 +180,7 @@ class CurveChart:
         return colours
 
     def positions(self, most: int) -> list[float]:
-        """Where curves that have a name were measured; of many, evenly many, and both ends."""
+        """Return the x values of named curves, at most `most`, evenly chosen with both ends."""
         named = [one.finite[0] for one in self.curves if one.name]
         every = np.unique(np.concatenate(named)) if named else np.empty(0)
         chosen = np.linspace(0, len(every) - 1, min(len(every), most)).round().astype(int)
@@ -218,7 +218,7 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def _range(values: Sequence[float]) -> Ends:
-    """From the lowest to the highest; one value alone is set into the middle, seen from zero."""
+    """Return the lowest and highest value; one value alone is the middle of a range from zero."""
     low, high = min(values, default=0.0), max(values, default=1.0)
     if low < high:
         return low, high

@@ -163,7 +163,7 @@ class IntervalLines(Sketched):
         self.places = {self.place(x): x for x in (point.x or 0.0 for point in points)}
 
     def place(self, x: float) -> float:
-        """Where x is on the axis, in any unit."""
+        """Return the axis value of x: log10 on a logarithmic axis."""
         return math.log10(max(x, 1e-9)) if self.logarithmic else x
 
     def _across(self, place: float, area: QRectF) -> float:
@@ -175,7 +175,7 @@ class IntervalLines(Sketched):
         return _along(value, *self.limits, area.bottom(), area.top())
 
     def area(self, width: float, room: float) -> QRectF:
-        """Where the lines are."""
+        """Return the rectangle of the lines, without the axes and legend."""
         names = legend_of(self.series, self.kinds).size(width).height() if self._has_legend else 0.0
         if self.small:
             return QRectF(4, names + 6, width - 14, SMALL_HEIGHT - 6)
@@ -314,7 +314,7 @@ def axis_number(value: float) -> str:
 
 
 def spread(points: Sequence[IntervalPoint]) -> Ends:
-    """From the lowest to the highest end of the intervals, with some room."""
+    """Return the lowest and highest interval end, with a margin on both sides."""
     ends = [end for point in points for end in point.ends]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     room = ROOM * (high - low) or abs(high) or 1.0

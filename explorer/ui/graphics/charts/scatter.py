@@ -76,7 +76,7 @@ class Scatter:
         )
 
     def colours(self, palette: Palette) -> list[str]:
-        """Of each group; of one alone the accent."""
+        """Return the colour of each group; a single group has the accent colour."""
         if len(self.groups) < 2:
             return [palette.accent]
         return [

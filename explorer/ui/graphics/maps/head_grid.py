@@ -224,7 +224,7 @@ def _draw_scale(
     unit: str,
     middle: str = "",
 ) -> None:
-    """As wide as the cells and below them, from zero to the end.
+    """Draw a colour scale from zero to the end, below the cells and as wide as they are.
 
     The unit, and the number in the middle, are left out where they have no room.
     """

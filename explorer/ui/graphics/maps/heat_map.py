@@ -226,7 +226,7 @@ class HeatMap(Sketched):
         return max(across, min(MIN_LABEL_PITCH, as_wide))
 
     def cells(self, rect: QRectF) -> Cells:
-        """Where the cells are in a rectangle of the whole map."""
+        """Return the cells in a rectangle of the whole map, whose margins have the names."""
         left, top = self._margins()
         across, down = self._cell(rect.width(), rect.height())
         size = QSizeF(across * len(self.columns), down * len(self.rows))
@@ -272,7 +272,7 @@ class HeatMap(Sketched):
 
     @memoized
     def _image(self, palette: Palette, block: int) -> QImage:
-        """Where a pixel covers so many cells along a side, the strongest of each block."""
+        """Return the image; above `block` 1 a pixel is the maximum of a block (a power of two)."""
         indices = self._indices
         if block > 1 and not self.scale.diverges:
             side = ceil(max(self.values.shape) / block)

@@ -59,7 +59,7 @@ class HopRow(Sketched):
         sketch.frame(whole, palette.line)
 
     def _spot(self, start: int, end: int, across: float) -> QRectF:
-        """Where the parts from `start` up to `end` are."""
+        """Return the rectangle of the parts from `start` up to `end`."""
         return QRectF(self.left + start * across, 0, (end - start) * across, ROW_HEIGHT)
 
 

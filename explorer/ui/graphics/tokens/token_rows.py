@@ -137,7 +137,7 @@ class TokenRows(Sketched):
 
     @property
     def chips(self) -> tuple[TokenChip | None, ...]:
-        """Of the first row."""
+        """The chips of the first row."""
         return self.rows[0].chips if self.rows else ()
 
     # ---- drawing
@@ -238,7 +238,7 @@ class TokenRows(Sketched):
         return tuple((hit.position,) if n == hit.row else () for n in range(len(self.rows)))
 
     def neighbour(self, hit: TokenHit | None, dx: int, dy: int) -> TokenHit | None:
-        """In reading order; up and down lead to the same characters in another row of a layout."""
+        """Return the next token in reading order; up and down, the one at the same characters."""
         if not self.chips:
             return None
         if hit is None or hit.row is None:

@@ -164,7 +164,7 @@ class ModelOptions(QToolButton):
             self.page.adjustSize()
 
     def _show_streams(self, view: AttentionView) -> None:
-        """Those of the architecture, also where only one of several ran."""
+        """Show the streams that ran; if only one did, all of the architecture, disabled."""
         several = len(view.streams) > 1
         streams = view.streams if several else self.spec.streams
         titles = {stream.name: tr(stream.title) for stream in streams}

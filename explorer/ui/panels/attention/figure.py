@@ -88,7 +88,7 @@ class AttentionFigure(Group):
         return target.tag, column, target.hit
 
     def name_ends(self, width: float) -> dict[str, QPointF]:
-        """Where the titles with the names of the models end, by model."""
+        """Return the points at which the titles with model names end, by model key."""
         kinds, alone, ends = list(self.parts.index), self.scene.alone, {}
         for place in self._places(width):
             kind, column = kinds[place.index]
@@ -101,7 +101,7 @@ class AttentionFigure(Group):
         return ends
 
     def in_room(self, room: float) -> AttentionFigure:
-        """The same in a room of another height."""
+        """Return the figure for another height; rebuilt if its thumbnails change size."""
         if thumbnail_side(self.scene, room) != self.parts.side:
             return AttentionFigure(self.scene, room, self.section)
         return self.replaced(room=room)
@@ -140,12 +140,12 @@ class AttentionFigure(Group):
 
     @property
     def _side_width(self) -> float:
-        """Of thumbnails and measures at the side of a large picture."""
+        """The width of the thumbnails and measures at the side of a large picture."""
         return max(self.parts.grid_width, MIN_MEASURES - GAP)
 
     @property
     def _min_width(self) -> float:
-        """Of a large picture."""
+        """The least width of a large picture."""
         return max([MIN_COLUMN, *(picture.least_width() for _, picture in self.parts.pictures)])
 
     def _is_beside(self, width: float) -> bool:
@@ -218,7 +218,7 @@ class AttentionFigure(Group):
 
 
 class _Page:
-    """Where drawings are put, by what they are and of which column, if there is such a one."""
+    """The placements of drawings by kind and column; a missing drawing is ignored."""
 
     def __init__(self, index: dict[tuple[str, int], int], drawings: Sequence[Drawing]) -> None:
         self._index = index

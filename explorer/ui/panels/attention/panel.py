@@ -257,7 +257,7 @@ class AttentionPanel(AnswersPanel):
     # ---- export
 
     def caption_settings(self) -> list[str]:
-        """Where an order is sampled, it is the one that Masking samples with its own options."""
+        """Return the caption's settings; a sampled order adds the options of Masking."""
         if self.view == HEADS:
             return heads_view.caption_settings(self.heads)
         columns = self.scene.drawn
@@ -272,7 +272,7 @@ class AttentionPanel(AnswersPanel):
         return self.scene.basis
 
     def drawn(self) -> tuple[DrawnModel, ...]:
-        """Those of the picture that fills the panel, where one does."""
+        """Return the models of the picture that fills the panel, or of all pictures."""
         if self.view == HEADS:
             return super().drawn()
         scene = self.scene
@@ -287,7 +287,7 @@ class AttentionPanel(AnswersPanel):
         return scored.card.hash if isinstance(scored, ModelHeads) else ""
 
     def drawings(self) -> list[Drawing]:
-        """In a room of any height, as a file has."""
+        """Return the drawings for a file, which has any height."""
         if self.view == HEADS:
             return heads_view.sections(self.heads)
         return [AttentionFigure(self.scene)] if self._answers else []

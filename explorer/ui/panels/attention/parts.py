@@ -153,7 +153,7 @@ class FigureParts:
         widest = head_grid.MEASURE_LEFT + 2 + column.view.maps.num_heads * head_grid.MAX_CELL[0]
 
         def limit(width: float) -> float:
-            """They share the line, or have one each."""
+            """Return the most width of a measure: half the line if it suffices, else all."""
             half = (width - GAP) / 2
             return min(widest, half if half >= MIN_MEASURE else width)
 
@@ -181,7 +181,7 @@ class FigureParts:
 
     @property
     def grid_width(self) -> float:
-        """Of the thumbnails of the model with most heads."""
+        """The width of the thumbnails of the model with most heads."""
         heads = max((column.view.maps.num_heads for column in self.scene.answered), default=1)
         return head_grid.LEFT + 2 + heads * (self.side + head_grid.GAP)
 
@@ -274,7 +274,7 @@ class FigureParts:
 
     @cached_property
     def _rooms(self) -> tuple[float, float]:
-        """Of the names beside the maps of all models, whose cells are level so."""
+        """The room for row and column names, equal in all models so that their cells are level."""
         widths = [[label_room(names) for names in column.names] for column in self.scene.answered]
         rows, columns = np.max(widths, axis=0, initial=0).tolist()
         return rows, columns
@@ -286,7 +286,7 @@ class FigureParts:
 
     @cached_property
     def _scores(self) -> Scale | None:
-        """Of the terms of all models, where these are drawn."""
+        """The common scale of the scores and their terms; None where terms are not drawn."""
         at, drawn = self.scene.head, self.scene.view == "terms"
         views = [one.view for one in self.scene.answered if one.view.terms and drawn]
         maps = [term.maps.pick(*at) for view in views for term in view.terms]
@@ -326,7 +326,7 @@ class FigureParts:
 
     @cached_property
     def _word_weights(self) -> Scale:
-        """Of the words of all models."""
+        """The common scale of the word alignments of all models."""
         known = [one.view.alignment for one in self.scene.answered if one.view.alignment]
         maps = [each.maps.pick(*self.scene.head) for each in known]
         return shared_scale(maps, WORDS_LABEL, root=self.scene.options.root_scale)
@@ -342,7 +342,7 @@ class FigureParts:
 
     @cached_property
     def _difference_scale(self) -> Scale:
-        """Of the two models that are compared."""
+        """The scale of the weight differences of the two compared models."""
         assert self.scene.pair is not None
         a, b = self.scene.pair
         letters = {"first": a.model.letter, "second": b.model.letter}
@@ -388,7 +388,7 @@ class FigureParts:
         return ColourScale(scale, slots)
 
     def _notes(self) -> TextBlock | None:
-        """Where the authors' code and the paper differ, for what only some architectures have."""
+        """Return how paper and reference code differ, in the views for terms and biases."""
         views = [one.view for one in self.scene.drawn if one.view.terms or one.view.bias]
         specs = {view.card.spec.name: view.card.spec for view in views}
         lines = [f"{spec.title}: {tr(note)}" for spec in specs.values() for note in spec.notes]
@@ -398,7 +398,7 @@ class FigureParts:
 
 
 def thumbnail_side(scene: AttentionScene, room: float | None) -> float:
-    """Of a thumbnail: smaller in a low room, and in a model of many layers."""
+    """Return the side of a thumbnail in pixels: less in a low room and with many layers."""
     height = GRID_HEIGHT if room is None else HEADS_SHARE * room
     height = min(max(height, LOWEST_GRID), GRID_HEIGHT)
     layers = max((column.view.maps.num_layers for column in scene.answered), default=1)
@@ -406,7 +406,7 @@ def thumbnail_side(scene: AttentionScene, room: float | None) -> float:
 
 
 def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[str]:
-    """Of a map, the whole title first, then shorter ones."""
+    """Return the titles of a map, the whole one first, then shorter ones."""
     whole, short = place_name(layer, head), short_place(layer, head)
     if len(view.streams) == 1:
         return [whole, short]

@@ -89,7 +89,7 @@ class AttentionColumn:
 
     @property
     def hops(self) -> IntArray | None:
-        """In how many layers of attention each token reaches the selected one (C,)."""
+        """The fewest attention layers (C,) from each token to the selected one, or None."""
         row = self.focus[0]
         return self.view.hops_to(row) if row is not None and self.view.same_text else None
 
@@ -193,7 +193,7 @@ class AttentionScene(AnswersScene[AttentionColumn]):
 
     @property
     def basis(self) -> Basis:
-        """Of a layer or head that no model has, each shows its last, which the caption names.
+        """The caption's dependencies; for a layer or head that no model has, the last there is.
 
         The seed matters where a model is given an order.
         """

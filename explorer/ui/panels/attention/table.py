@@ -32,7 +32,7 @@ def table(scene: AttentionScene) -> Table:
 
 
 def _maps(column: AttentionColumn, scene: AttentionScene) -> Iterator[Cells]:
-    """Of one model: its weights, and what the view shows of its scores."""
+    """Yield the cells of one model: its weights and what the view shows of its scores."""
     view, at = column.view, column.chosen
     yield cells.weight_cells(view, at)
     if scene.view == "terms":

@@ -64,7 +64,7 @@ def limits(columns: Sequence[AttentionColumn], view: View, seed: int) -> list[st
 
 
 def _nearest(column: AttentionColumn) -> list[str]:
-    """That a model has fewer layers or heads than what is chosen."""
+    """Return notes where a model has fewer layers or heads than chosen."""
     maps, (layer, head) = column.view.maps, column.place
     lines = []
     if layer != column.chosen[0]:
@@ -124,7 +124,7 @@ def caption_settings(columns: Sequence[AttentionColumn], options: AttentionOptio
 
 
 def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
-    """Of one model; layers and heads are counted from one."""
+    """Return the options behind one model's map; layers and heads are counted from one."""
     view, answer, spec = column.view, column.answer, column.view.card.spec
     several = len(view.streams) > 1
     parts: list[str] = []
@@ -158,7 +158,7 @@ def place_name(layer: int | None, head: int | None) -> str:
 
 
 def short_place(layer: int | None, head: int | None) -> str:
-    """The same where there is little room."""
+    """Return a short name of a map for little room."""
     if layer is None:
         return tr("Average") if head is None else tr("Head {head}", head=head + 1)
     return tr("Layer {layer}", layer=layer + 1) if head is None else f"L{layer + 1} H{head + 1}"

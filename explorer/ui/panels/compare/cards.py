@@ -113,7 +113,7 @@ class ModelCards:
         return Details(line.name, self._values(line), "\n".join(self._sources(line)), actions)
 
     def _sources(self, line: CardLine) -> list[str]:
-        """Where the values of a line were published, by model; a common source once."""
+        """Return the sources of the values of a line, by model; a common source once."""
         stated = zip(self.slots, line.sources, strict=True)
         if len({*line.sources}) == 1:
             return [tr("Source: {line}", line=line.sources[0])] if line.sources[0] else []

@@ -182,7 +182,7 @@ def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
 
 
 def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name: str) -> TokenRow:
-    """With the positions in the order below the tokens, where there is one."""
+    """Return a token row with the positions in the factorization order below, if there is one."""
     if all(fed.order is None for fed in tokens):
         return TokenRow(chips, name)
     places = ("" if fed.order is None else str(fed.order) for fed in tokens)
@@ -242,7 +242,7 @@ def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
 
 
 def _with_words(place: TargetPrediction) -> TargetPrediction:
-    """With answers that are words and no tokens, so their spaces are ordinary ones."""
+    """Return the prediction with no-break spaces, as its answers are words, not tokens."""
     guesses = tuple((text.replace(" ", NO_BREAK_SPACE), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else place.truth.replace(" ", NO_BREAK_SPACE)
     return replace(place, guesses=guesses, truth=truth)

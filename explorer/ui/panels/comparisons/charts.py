@@ -156,7 +156,7 @@ def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
 
 
 def metric_title(metric: Metric) -> str:
-    """With its unit."""
+    """Return the title of a metric with its unit."""
     unit = _unit(metric)
     return f"{metric.title}, {unit}" if unit else metric.title
 
@@ -166,7 +166,7 @@ def _unit(metric: Metric) -> str:
 
 
 def tradeoff_title(spec: ExperimentSpec, tradeoff: Tradeoff) -> str:
-    """With the unit of the quality."""
+    """Return the title of a tradeoff with the unit of its quality metric."""
     quality = spec.metric(tradeoff.variants[0].quality)
     return metric_title(replace(quality, title=tradeoff.title))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QRectF
 
@@ -19,6 +20,7 @@ from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
 TITLE_LINE = 18.0  # of a picture
+TitledChart = tuple[str, Sketched]
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,16 @@ class CardGrid(Sketched):
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = tuple(cards)
 
+    @cached_property
+    def pictures(self) -> Mapping[str, TitledChart]:
+        """The charts of the cards that have one, by comparison; made once for all layouts."""
+        made = {
+            card.spec.name: card_chart(card.spec, card.measured)
+            for card in self.cards
+            if card.measured is not None
+        }
+        return {name: chart for name, chart in made.items() if chart is not None}
+
     def draw(self, sketch: Sketch, width: float) -> None:
         count = max(1, int((width + GAP) // (MIN_CARD + GAP)))
         wide = (width - GAP * (count - 1)) / count
@@ -42,7 +54,7 @@ class CardGrid(Sketched):
             row = self.cards[start : start + count]
             room = QRectF(PADDING, PADDING, wide - 2 * PADDING, 0)
             scratch = Sketch(sketch.palette, sketch.room)  # to measure
-            height = max(_draw_content(scratch, room, card) for card in row) + PADDING
+            height = max(self._draw_content(scratch, room, card) for card in row) + PADDING
             for column, card in enumerate(row):
                 rect = QRectF(column * (wide + GAP), top, wide, height)
                 self._draw_card(sketch, rect, card)
@@ -52,33 +64,33 @@ class CardGrid(Sketched):
         palette = sketch.palette
         sketch.frame(rect, palette.line, radius=6, ground=palette.surface)
         inside = rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
-        _draw_content(sketch, inside, card)
+        self._draw_content(sketch, inside, card)
         sketch.target(rect, CardHit(card.spec.name), tr("Open “{title}”", title=card.spec.title))
 
-
-def _draw_content(sketch: Sketch, inside: QRectF, card: Card) -> float:
-    """Title, answer, verdict and picture of a card; returns where they end."""
-    palette, left, width = sketch.palette, inside.left(), inside.width()
-    title = QRectF(left, inside.top(), width, 20)
-    sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
-    top = title.bottom() + GRID / 2
-    question = QRectF(left, top, width, 0)
-    top += sketch.wrapped(question, card.spec.question, palette.muted, pixels=fonts.SMALL) + GRID
-    top += sketch.wrapped(QRectF(left, top, width, 0), card.outcome, palette.text)
-    if card.verdict_text:
-        colour = verdict_colour(card.verdict, palette)
-        spot = QRectF(left, top + GRID / 2, width, 0)
-        top += GRID / 2
-        top += sketch.wrapped(spot, card.verdict_text, colour, pixels=fonts.SMALL)
-    titled = None if card.measured is None else card_chart(card.spec, card.measured)
-    if titled is not None:
-        line = QRectF(left, top + GRID, width, TITLE_LINE)
-        title_of_picture, picture = titled
-        sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
-        spot = QRectF(left, line.bottom(), width, picture.size(width).height())
-        sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
-        top = spot.bottom()
-    return top
+    def _draw_content(self, sketch: Sketch, inside: QRectF, card: Card) -> float:
+        """Title, answer, verdict and picture of a card; returns where they end."""
+        palette, left, width = sketch.palette, inside.left(), inside.width()
+        title = QRectF(left, inside.top(), width, 20)
+        sketch.text(title, card.spec.title, palette.text, bold=True, elide=True)
+        top = title.bottom() + GRID / 2
+        question = QRectF(left, top, width, 0)
+        top += (
+            sketch.wrapped(question, card.spec.question, palette.muted, pixels=fonts.SMALL) + GRID
+        )
+        top += sketch.wrapped(QRectF(left, top, width, 0), card.outcome, palette.text)
+        if card.verdict_text:
+            colour = verdict_colour(card.verdict, palette)
+            spot = QRectF(left, top + GRID / 2, width, 0)
+            top += GRID / 2
+            top += sketch.wrapped(spot, card.verdict_text, colour, pixels=fonts.SMALL)
+        if (titled := self.pictures.get(card.spec.name)) is not None:
+            line = QRectF(left, top + GRID, width, TITLE_LINE)
+            title_of_picture, picture = titled
+            sketch.text(line, title_of_picture, palette.muted, pixels=fonts.SMALL, elide=True)
+            spot = QRectF(left, line.bottom(), width, picture.size(width).height())
+            sketch.custom(spot, lambda painter: picture.paint(painter, spot, palette))
+            top = spot.bottom()
+        return top
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -35,11 +36,11 @@ from explorer.ui.graphics.charts.effect_rows import EffectBar, EffectRows
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_columns import table_of, text_cells
 from explorer.ui.graphics.table_drawing import Column, TableCell
-from explorer.ui.panels.comparisons.charts import charts, rates_chart
+from explorer.ui.panels.comparisons.charts import charts, metric_title, rates_chart
 from explorer.ui.style import fonts
 from models.comparison.evidence.statistics import ClaimResult, ContrastResult, over_examples
 from models.comparison.results import MeasuredComparison
-from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
+from models.comparison.spec import Contrast, ExperimentSpec, Metric, PublishedLaw
 
 NOTES = panel_text("comparisons").notes
 Found = TypeVar("Found")
@@ -164,8 +165,9 @@ def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
         )
     if measured.result.rates:
         title = tr("Learning rates{suffix}", suffix=suffix)
-        parts = [rates_chart(spec, measured.result.rates), _rates(spec, measured)]
-        yield Titled(Stack(parts), title, note=NOTES["rates"])
+        metric = spec.metric(next(iter(measured.result.rates.values())).metric)
+        chart = Titled(rates_chart(spec, measured.result.rates), metric_title(metric))
+        yield Titled(Stack([chart, _rates(spec, measured, metric)]), title, note=NOTES["rates"])
 
 
 def _claim(
@@ -260,8 +262,9 @@ def _measurements(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     return table_of(columns, tr("Other differences"))
 
 
-def _rates(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
-    """What each arm reached at every learning rate that was tried."""
+def _rates(spec: ExperimentSpec, measured: MeasuredResult, metric: Metric) -> Drawing:
+    """What each arm reached at every learning rate; – where none was tried, or training failed."""
+    scale = 100.0 if metric.is_share else 1.0
     rates = measured.result.rates
     arms = [arm for arm in spec.arms if arm.name in rates]
     tried = sorted({rate for one in rates.values() for rate in one.values})
@@ -270,9 +273,10 @@ def _rates(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
         found = [rates[arm.name] for arm in arms]
         cells = [
             TableCell(
-                f"{one.values[rate]:.4g}" if rate in one.values else "–", bold=one.best == rate
+                f"{scale * value:.3g}" if math.isfinite(value) else "–", bold=one.best == rate
             )
             for one in found
+            for value in [one.values.get(rate, math.nan)]
         ]
         columns.append((Column(f"{rate:g}", right=True), cells))
     return table_of(columns, tr("Learning rates"))

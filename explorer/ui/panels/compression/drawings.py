@@ -157,7 +157,7 @@ class CostAndQuality(Sketched):
         sketch.text(spot, self.cost.title, palette.muted, pixels=fonts.SMALL, align=CENTRE)
 
     def _draw_names(self, sketch: Sketch, area: QRectF, places: dict[str, QPointF]) -> None:
-        """That of the base and of the selected model first; one without room is left out."""
+        """Draw the names of models, selected and base first; one without room is left out."""
         order = sorted(self.dots, key=lambda dot: (dot.key != self.selected, dot.kind))
         half = QPointF(DOT / 2, DOT / 2)
         taken = {key: QRectF(place - half, place + half) for key, place in places.items()}

@@ -53,7 +53,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
         return replace(self._choice, name=name, method=method.spec.name, options=known)
 
     def _options(self, choice: CompressionChoice) -> dict[Option, JSON]:
-        """Those of the method, and those that their values bring, with values that fit."""
+        """Return the method's options and those their values bring, with valid values."""
         return {} if self.method is None else options_of(self.method.spec, choice.options)
 
     def offer(self, base: str, methods: Sequence[Method]) -> None:
@@ -64,7 +64,7 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
         self.show_choice(self._choice)
 
     def show_choice(self, choice: CompressionChoice) -> None:
-        """With the fields of the options of its method."""
+        """Show other values, with fields for the options of the method."""
         self._choice = choice
         options = tuple(self._options(choice))
         if options != self._built:

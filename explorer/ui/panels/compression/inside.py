@@ -212,7 +212,7 @@ class InsidePicture:
 
 
 def _side_by_side(parts: Iterable[Drawing | None]) -> Drawing | None:
-    """Those that there are."""
+    """Return a row of the drawings that are not None; None without any."""
     present = [part for part in parts if part is not None]
     return Row(present, min_width=MIN_CHART) if present else None
 

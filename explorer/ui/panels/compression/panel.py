@@ -100,7 +100,7 @@ class CompressionPanel(Panel):
         return str(self.option(name, ""))
 
     def refresh(self, *, force: bool = False) -> None:
-        """As of every panel; the picture of another view does not stay."""
+        """Refresh the panel; while it is busy, the picture of another view is not kept."""
         super().refresh(force=force)
         if self.busy:
             self._draw()
@@ -259,7 +259,7 @@ class CompressionPanel(Panel):
         return [Action(tr("Train this shape whole"), partial(self._train_whole, steps[0], trial))]
 
     def _train_whole(self, step: DerivationStep, trial: Trial) -> None:
-        """As the one that was chosen, with the same options."""
+        """Train a trial's shape in full, as the chosen one was, with the same options."""
         options = {**step.options, "shape": written_shape(trial.values)}
         self.show_view(MAKE)
         self.page.start_with(CompressionChoice(method=step.method, options=options))

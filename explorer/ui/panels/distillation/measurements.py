@@ -70,7 +70,7 @@ QUANTITIES = (
 
 
 def _interval(interval: tuple[float, float] | None, write: Callable[[float], str]) -> str:
-    """In brackets after the value; empty where there is none."""
+    """Return an interval in brackets, to follow its value; empty for None."""
     return "" if interval is None else f" [{write(interval[0])}, {write(interval[1])}]"
 
 

@@ -117,7 +117,7 @@ class DistillationPanel(Panel):
         return roles if before <= now <= before | set(roles.present) else ModelRoles()
 
     def refresh(self, *, force: bool = False) -> None:
-        """As of every panel; a picture of another view or of other models does not stay."""
+        """Refresh the panel; a picture of another view or of other models is not kept."""
         super().refresh(force=force)
         moved, self._chosen = self.state.models != self._chosen, self.state.models
         if self.busy and self._current is None:
@@ -236,7 +236,7 @@ class DistillationPanel(Panel):
     # ---- what is drawn
 
     def _picture(self) -> StudentPicture | None:
-        """That of the current answer; the learning view has widgets of its own."""
+        """Return the picture of the current answer; None in the learning view (widgets)."""
         if self._current is None:
             return None
         content, roles = self._current.content, self._roles_of(self._current.roles)

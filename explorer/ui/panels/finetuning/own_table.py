@@ -163,7 +163,7 @@ class OwnTableDialog(QDialog):
         self.accept()
 
     def _fit_rows(self) -> None:
-        """As high as the rows, so that what is said of them is below."""
+        """Limit the height of the area to the rows, so that the verdict follows directly."""
         self.area.setMaximumHeight(self.area.canvas.heightForWidth(self.area.width()) + 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

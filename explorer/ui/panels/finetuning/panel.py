@@ -88,7 +88,7 @@ class FineTuningPanel(Panel):
         return FineTuningRequest(view, keys, text, pair, data, entries)
 
     def refresh(self, *, force: bool = False) -> None:
-        """As of every panel; the estimate is that of the chosen models."""
+        """Refresh the panel, and the estimate if other models are chosen."""
         keys = self.chosen_keys
         if keys != self._keys:
             self._keys = keys
@@ -184,7 +184,7 @@ class FineTuningPanel(Panel):
         self.note(*self._notes())
 
     def _picture(self) -> Picture | None:
-        """That of the last answer of the view; None where no model has one."""
+        """Return the picture of the view's last answer; None where no model has one."""
         answer, subjects = self._answer, self._drawn_subjects()
         makers: dict[str, Callable[[], Picture]] = {
             RESULTS: lambda: ResultsPicture(answer, subjects, self._options()),
@@ -394,7 +394,7 @@ class FineTuningPanel(Panel):
         return page
 
     def _build_threshold(self) -> QWidget:
-        """From which null odds on a question has no answer."""
+        """Build the line for the null odds above which a question has no answer."""
         self.threshold = snug(decimal(-MAX_ODDS, MAX_ODDS, 0.5, 2))
         self.threshold.setAccessibleName(TEXTS["threshold"]["title"])
         set_tip(self.threshold, TEXTS["threshold"]["tip"])

@@ -104,7 +104,7 @@ def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> TableCell:
 
 
 def _below(result: ModelResult, key: str) -> str:
-    """Where a metric lies, by its interval or its range; empty where that is not known."""
+    """Return the interval or range of a metric; empty where it is not known."""
     if (summary := result.summary(key)) is not None:
         return _between(summary.low, summary.high)
     if key not in result.intervals:

@@ -140,7 +140,7 @@ class ResultsPicture:
     # ---- examples
 
     def _examples(self, columns: Sequence[ModelColumn]) -> list[Drawing]:
-        """Those of the chosen cell; without one, the errors of each model."""
+        """Return the examples of the chosen cell; without one, the errors or scores of models."""
         with_matrix = [one for one in columns if one.result.matrix is not None]
         if chosen := next(filter(self._is_chosen, with_matrix), None):
             return [self._cell_examples(chosen)]

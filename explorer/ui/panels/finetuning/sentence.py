@@ -37,7 +37,7 @@ class SentencePicture:
 
     @property
     def threshold(self) -> float | None:
-        """That of the first model of which a question may have no answer."""
+        """The null threshold of the first model whose questions may have no answer."""
         questions = (classified.question for _, classified in self.columns)
         thresholds = (one.threshold for one in questions if one is not None)
         return next((one for one in thresholds if one is not None), None)

@@ -220,7 +220,7 @@ class _DraftColumn:
     # ---- candidates
 
     def candidates(self) -> Drawing:
-        """Those of the selected step."""
+        """Return the next-token candidates of the selected step."""
         draft = self.draft
         if not draft.steps:
             return TextBlock(tr("Nothing is written yet."))

@@ -86,7 +86,7 @@ class InsideControls(StreamControls):
         self.on.setEnabled(one.at < len(steps) - 1)
 
     def _show_heads(self, columns: Sequence[InsideColumn]) -> None:
-        """As many as any of the models has; the other token is counted in the first one."""
+        """List the heads, as many as any model has, and the other tokens of the first model."""
         one = columns[0]
         count = max(step.num_heads for column in columns for step in column.answer.steps)
         heads = {n: tr("Head {n}", n=n + 1) for n in range(count)}

@@ -75,7 +75,7 @@ class InsideColumn:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Of what this step attends to."""
+        """The labels of the tokens that this step attends to."""
         return self.answer.labels_of(self.step.keys)
 
     @property
@@ -98,7 +98,7 @@ class InsideColumn:
 
     @property
     def title(self) -> str:
-        """With the stream, where the model has several."""
+        """The title of the model, with its stream where it has several."""
         states = self.answer.states
         several = len(states.streams) > 1
         return f"{self.model.title}, {tr(states.stream.title)}" if several else self.model.title
@@ -271,7 +271,7 @@ def _parts(one: InsideColumn, scale: Scale) -> Drawing:
 
 
 def _reads_word(one: InsideColumn) -> list[str]:
-    """That the model reads what it predicts, where it does."""
+    """Return a note that the model reads the token that it predicts, if so."""
     if not one.answer.reads_word:
         return []
     return [NOTES["reads_word"].format(token=visible(one.token_label).strip("\u2423"))]

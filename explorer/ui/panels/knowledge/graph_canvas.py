@@ -15,7 +15,7 @@ PULLED = 4  # pixels that a pointer moves before it pulls
 
 
 class GraphCanvas(Canvas):
-    """As high as its room. While a button holds a node, the node follows the pointer."""
+    """A canvas that fills the room. A node held with a button follows the pointer."""
 
     pulled = Signal(int, object)  # entity, place
     released = Signal()  # after a pull
@@ -32,7 +32,7 @@ class GraphCanvas(Canvas):
         self.setMinimumHeight(round(LEAST * self.scale))
 
     def _pull(self, entity: int, point: QPointF) -> None:
-        """To a point in pixels of the drawing."""
+        """Pull a node to a point in pixels of the drawing."""
         if isinstance(self.drawing, GraphDrawing):
             self.pulled.emit(entity, self.drawing.place_at(point, self._rect()))
 

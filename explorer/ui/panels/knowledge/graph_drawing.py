@@ -129,7 +129,7 @@ class GraphDrawing(Sketched):
         return tuple(min(max(one, 0.0), 1.0) for one in share)  # type: ignore[return-value]
 
     def pulled(self, entity: int, place: tuple[float, float]) -> GraphDrawing:
-        """The same with a node elsewhere, drawn quickly."""
+        """Return the graph with one node at another place, drawn as a draft."""
         places = self.places.copy()
         places[self.index[entity]] = place
         return self.replaced(places=places, draft=True)

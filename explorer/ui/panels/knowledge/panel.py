@@ -296,7 +296,7 @@ class KnowledgePanel(Panel):
             self.set_option("hidden", others if name in hidden else [*hidden, name])
 
     def _on_only(self, hit: Any) -> None:
-        """With Ctrl, that relation alone."""
+        """Hide all relations but one; a click with Ctrl."""
         name = self._relation_at(hit)
         if name is not None:
             self.set_option("hidden", [one for one in self._relations if one != name])
@@ -335,7 +335,7 @@ class KnowledgePanel(Panel):
         self.set_option("added", list(dict.fromkeys((*self.options.added, name))))
 
     def reset(self) -> None:
-        """Without what was searched for, unfolded and pulled."""
+        """Undo searching, unfolding and pulling of nodes."""
         self._update(added=[], unfolded=[], pulled={})
 
     def train(self) -> None:

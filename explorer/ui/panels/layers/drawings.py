@@ -67,7 +67,7 @@ class TokenPlane(Sketched):
             sketch.target(QRectF(place.x() - 7, place.y() - 7, 14, 14), TokenPoint(token), tip)
 
     def _places(self, area: QRectF) -> list[QPointF]:
-        """Where the tokens are; the second component goes upwards."""
+        """Return the points of the tokens in `area`; the second component goes upwards."""
         reach = float(np.abs(self.plane.points).max(initial=0.0)) * (1 + MARGIN) or 1.0
         half, middle = area.width() / 2, area.center()
         return [

@@ -78,7 +78,7 @@ def _section(
 
 
 def _title(column: LayersColumn) -> str:
-    """With the stream, where the model has several."""
+    """Return the title of a model, with its stream where it has several."""
     states, lens = column.answer.states, column.answer.lens
     stream = tr(states.stream.title) if lens is None else lens.stream
     return f"{column.title} · {stream}" if len(states.card.spec.streams) > 1 else column.title
@@ -144,7 +144,7 @@ def _lens(column: LayersColumn, *, every: bool) -> Drawing:
 
 
 def lens_sentence(column: LayersColumn) -> str:
-    """From which layer on the final answer is the most probable token."""
+    """Say from which layer on the final answer is the most probable token."""
     lens, n = column.lens, column.lens_index
     text = tr(
         "“{answer}” is the most probable token from {layer} on, with {share} at the end.",

@@ -188,7 +188,7 @@ class SortedTokens(Sketched):
                 end = middle + wide / 2
 
     def _across(self, area: QRectF, place: float) -> float:
-        """Where a place of the order begins."""
+        """Return the x coordinate at which a place of the sorted order begins."""
         return area.left() + place / len(self.order) * area.width()
 
     def _draw_seen(self, sketch: Sketch, area: QRectF) -> None:

@@ -125,7 +125,7 @@ def _lines(every: Sequence[Series], cost: str) -> list[IntervalSeries]:
 
 
 def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[IntervalSeries]:
-    """Those of the models, and the budget; none before a run."""
+    """Return the memory curves of the models and the budget; empty before a run."""
     lines = [
         line if one.over_budget is None else _with_over_budget(line, one.over_budget)
         for one, line in zip(measured, _lines(measured, "memory"), strict=True)

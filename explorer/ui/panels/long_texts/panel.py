@@ -200,7 +200,7 @@ class LongTextsPanel(Panel):
         return MEASURED_HERE if self._current.measured_on else ""
 
     def drawn(self) -> tuple[DrawnModel, ...]:
-        """Those that are measured, with a slot only where they are chosen; or the one of a map."""
+        """Return the measured models, or a map's one; only chosen ones have a slot."""
         answer = self._current
         return tuple(
             DrawnModel(one.slot if one.key else None, one.title, one.key)

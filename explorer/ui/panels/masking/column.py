@@ -61,7 +61,7 @@ class MaskingColumn:
 
 @dataclass(frozen=True)
 class MaskingTag:
-    """Whose drawing it is, and which."""
+    """The role of a drawing and the key of its model."""
 
     role: Role
     key: str
@@ -104,7 +104,7 @@ class Levelled(Titled):
 
 
 def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:
-    """The same drawings, whose pictures begin at the same height where they share a row."""
+    """Level the pictures of drawings that share a row. Returns the same drawings."""
     notes = [drawing.note for drawing in drawings]
     for drawing in drawings:
         drawing.notes = notes

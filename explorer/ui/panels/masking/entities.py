@@ -28,7 +28,7 @@ def reads_entities(column: MaskingColumn) -> bool:
 
 
 def entity_section(columns: Sequence[MaskingColumn]) -> Drawing:
-    """Of the models that read entities."""
+    """Return the section on entities, for the models that read them."""
     return section(columns, tr("Which entities the text names"), _cell, note=NOTES["entities"])
 
 

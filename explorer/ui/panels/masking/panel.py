@@ -184,7 +184,7 @@ class MaskingPanel(Panel):
 
     @property
     def _translation(self) -> str:
-        """That of the text in the mini-world."""
+        """The translation of the text, if it is of the mini-world; else empty."""
         return next((one.translation for one in self._examples.values() if one.translation), "")
 
     # ---- masks set by a click

@@ -292,7 +292,7 @@ def _candidates(
 
 
 def filling_section(columns: Sequence[MaskingColumn]) -> Drawing:
-    """The same masked positions filled in two ways, side by side; or written by a decoder."""
+    """Return the section on masked positions filled in two ways, or written by a decoder."""
     return section(
         columns,
         tr("Masked positions filled together, and one after the other"),

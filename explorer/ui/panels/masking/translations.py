@@ -27,7 +27,7 @@ def knows_languages(column: MaskingColumn) -> bool:
 
 
 def translation_section(columns: Sequence[MaskingColumn]) -> Drawing:
-    """Of the models that know languages."""
+    """Return the section on translation, for the models that know languages."""
     return section(columns, TITLE, _cell, note=NOTES["translation"], note_of=_mean_note)
 
 

@@ -90,7 +90,7 @@ class PartBars(Sketched):
         sketch.text(QRectF(after, top, wide, NAME_HEIGHT - 4), total, palette.text)
 
     def _total(self, row: PartRow, room: float) -> str:
-        """With its unit, unless the name would be cut off for it."""
+        """Return a row's total, with its unit unless the name would be cut off for it."""
         total = f"{row.total:,.0f}" if self.exact else readable_count(row.total)
         label = tr("{value} {unit}", value=total, unit=self.unit)
         needed = fonts.text_width(row.name, bold=True) + GRID + fonts.text_width(label) + 4

@@ -45,7 +45,7 @@ COLOURS: dict[str, dict[Part, str]] = {
 
 
 def part_colour(palette: Palette, part: Part) -> str:
-    """The same in every picture of a theme."""
+    """Return the colour of a part, equal in every picture of a theme."""
     return COLOURS[palette.name][part]
 
 

@@ -62,7 +62,7 @@ class SentencesScene:
 
     @property
     def losses(self) -> tuple[ModelScores, ModelScores] | None:
-        """Those of the two models that are compared."""
+        """The scores of the two compared models; None if one has none."""
         first, second = (self.answer.table.known.get(key) for key in self.answer.pair)
         return None if first is None or second is None else (first, second)
 

@@ -247,7 +247,7 @@ class SentencesPanel(Panel):
                 self._choose(sentences[row])
 
     def _on_sorted(self, name: str) -> None:
-        """The same column again turns the order round."""
+        """Sort by a column; choosing the same one again reverses the order."""
         descending = name == self.filter.sort and not self.filter.descending
         self.store.update_panel(self.spec.name, sort=name, descending=descending)
 

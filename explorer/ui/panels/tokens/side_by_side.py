@@ -81,7 +81,7 @@ class SideBySide:
         return next((TokenHit(own[0], row) for row, own in by_model if own), None)
 
     def first_token(self, word: Word) -> TokenHit | None:
-        """Where a word begins in the model of the selection, or in the first that has it."""
+        """Return a word's first token in the model of the selection, or the first that has it."""
         by_model = [tokens_of(word, cut) for _, cut in self.models]
         order = [self.anchor or 0, *range(len(by_model))]
         return next((TokenHit(by_model[row][0], row) for row in order if by_model[row]), None)

@@ -354,7 +354,7 @@ def _num_symbols(word: WordSteps) -> int:
 
 
 def total_steps(word: Word) -> int:
-    """As many as the model has that takes most."""
+    """Return the number of steps for a word in the model that takes most."""
     return max((sum(num_steps(one.how) for one in steps) for steps in word.steps), default=0)
 
 

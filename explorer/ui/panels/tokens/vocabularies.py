@@ -54,7 +54,7 @@ MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class ComparedVocabularies:
-    """Those of the chosen models and the user's own; removed models are left out."""
+    """The vocabularies of the chosen models and the user's own, not of removed models."""
 
     def __init__(self, rows: Sequence[ComparedVocabulary], slots: Sequence[ModelSlot]) -> None:
         self._slots = {slot.key: slot for slot in slots}

@@ -97,7 +97,7 @@ def test_a_trace_of_another_device_is_made_of_arrays() -> None:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """With what the window was opened, instead of opening it."""
+    """Record the arguments with which the window is opened, instead of opening it."""
     calls: list[dict[str, Any]] = []
 
     def run(**given: Any) -> int:

@@ -22,7 +22,7 @@ KEY = "two-entities"
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    """With a random model that reads two entities."""
+    """An engine with a random model that reads two entities."""
     root = tmp_path_factory.mktemp("models")
     spec = next(one for one in catalog().architectures.values() if one.link is not None)
     tokenizer = train([TEXT] * 9, 90, names=NAMES, template=spec.template)

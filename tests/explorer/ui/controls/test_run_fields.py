@@ -36,7 +36,7 @@ def finetuning_form() -> FineTuningForm:
 
 
 def distillation_form() -> DistillationForm:
-    """Of which a teacher says the possible sizes; what devices can do is known here."""
+    """Return a form without a teacher (which offers sizes), with `bfloat16_devices` set here."""
     form = DistillationForm()
     form._bfloat16_devices = DEVICES["bfloat16_devices"]
     form.show_choice(form.chosen)

@@ -22,7 +22,7 @@ BERT = "owner/bert-tiny"
 
 @pytest.fixture(autouse=True, scope="module")
 def torch_is_loaded() -> None:
-    """As in the window a moment after its start; a description asks it which families there are."""
+    """Load the catalog, as the window does soon after its start; descriptions ask for families."""
     catalog()
 
 
@@ -162,6 +162,29 @@ def test_a_download_is_stopped_and_goes_on(
     assert "are on this machine already" in said(dialog)
     assert not stop.isVisible()
     primary(dialog).click()
+    qtbot.waitUntil(offers(dialog, "Use"))
+    dialog.reject()
+
+
+def test_a_model_is_used_only_when_its_download_has_ended(
+    dialog: LibraryDialog,
+    published: Repository,
+    hub: Hub,
+    models_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: Any,
+) -> None:
+    hub.break_after, hub.num_breaks, hub.gate = 1000, 1, threading.Event()
+    write(qtbot, dialog, BERT)
+    qtbot.waitUntil(offers(dialog, "Download"))
+    primary(dialog).click()
+    qtbot.waitUntil(says(dialog, " kB of 2.2"))
+    with monkeypatch.context() as patch:  # the last file is there, its job has not ended
+        patch.setattr(by_name, "cached", lambda repo_id: models_folder / "bert-mini")
+        dialog._by_name._show()
+        assert primary(dialog).text() != "Use"
+        assert not primary(dialog).isEnabled()
+    hub.gate.set()
     qtbot.waitUntil(offers(dialog, "Use"))
     dialog.reject()
 

@@ -435,7 +435,7 @@ def test_a_curve_of_one_point_is_a_dot_in_a_figure(qapp: object, dashed: bool) -
     colour = QColor(LIGHT.model(0))
 
     def is_coloured(x: int, y: int) -> bool:
-        """As far as smooth edges let it be."""
+        """Return whether a pixel has the colour, with a tolerance for smooth edges."""
         found = picture.pixelColor(x, y)
         pairs = zip(found.getRgb(), colour.getRgb(), strict=True)
         return all(abs(one - other) < 80 for one, other in pairs)

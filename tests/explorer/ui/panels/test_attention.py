@@ -156,7 +156,7 @@ def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
 
 
 def areas(bench: Bench, kind: type, width: float, room: float | None = None) -> list[QRectF]:
-    """Where the drawings of one kind are in a figure of this width, from top to bottom."""
+    """Return the rectangles of the drawings of one kind in a figure of this width, downwards."""
     figure = bench.panel.drawings()[0]
     if room is not None:
         figure = figure.in_room(room)

@@ -393,7 +393,7 @@ def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show
 
 
 def geometries(controls: Any) -> dict[Any, Any]:
-    """Where each control that is shown stands, as a person sees it."""
+    """Return the rectangle of each visible control, relative to `controls`."""
     shown = [w for w in controls.findChildren(QWidget) if w.isVisible()]
     return {w: QRect(w.mapTo(controls, QPoint()), w.size()) for w in shown}
 

@@ -121,7 +121,7 @@ def drawn_slots(panel: DistillationPanel) -> list[int]:
 
 
 def choose(box: QComboBox, title: str) -> None:
-    """As a person does: activated tells of it."""
+    """Choose an item as a person does, with the signal `activated`."""
     box.setCurrentIndex(box.findText(title))
     box.activated.emit(box.currentIndex())
 

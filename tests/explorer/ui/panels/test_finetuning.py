@@ -442,7 +442,7 @@ def write_reviews(folder: Path) -> Path:
 def open_dialog(
     panel: FineTuningPanel, path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> OwnTableDialog:
-    """As a person does: the button, and a file."""
+    """Open the dialog as a person does: click the button and choose a file."""
     found = (str(path), "")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: found)
     panel.form.fields["data"].file.click()

@@ -67,7 +67,7 @@ def totals(found: Bench) -> dict[str, int]:
 
 
 def bar_of(table: TableDrawing, area: QRectF, row: int) -> QRectF:
-    """Where the bar of a row is."""
+    """Return the rectangle of the bar of a row."""
     found = (one for one in table.layout(area.width()).cells if (one.row, one.column) == (row, 1))
     return next(found).rect.translated(area.topLeft())
 

@@ -86,7 +86,7 @@ def colours(drawing: Drawing, palette: Palette) -> set[str]:
 
 
 def places(drawing: Drawing, rect: QRectF, kind: type) -> list[tuple[Any, QRectF]]:
-    """Where the drawings of a kind stand."""
+    """Return the drawings of a kind, each with its rectangle."""
     if isinstance(drawing, kind):
         return [(drawing, rect)]
     parts = drawing.placed(rect) if isinstance(drawing, Group) else ()

@@ -60,7 +60,7 @@ def test_a_token_that_looks_like_a_tag_is_shown_as_it_is(side: DetailsSide) -> N
 
 def test_an_action_may_show_other_details_while_its_button_is_held(side: DetailsSide) -> None:
     def show(count: int) -> None:
-        """With another number of lines, so that all widgets are made again."""
+        """Show details with another number of lines, so that all widgets are made again."""
         rows = tuple((f"Row {row}", "1") for row in range(count % 3))
         side.show_details(Details("Token", rows, "", (Action("Go on", lambda: show(count + 1)),)))
 

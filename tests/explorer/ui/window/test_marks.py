@@ -130,7 +130,7 @@ def attention_bench(window: Any, qtbot: Any) -> Bench:
 
 
 def figure_rect(window: Any) -> QRect:
-    """Where the figure is in the window."""
+    """Return the rectangle of the figure in the window."""
     port = window.panel("attention")._area.viewport()
     return QRect(port.mapTo(window, QPoint()), port.size())
 

@@ -51,7 +51,7 @@ def add(window: MainWindow, qtbot: Any) -> None:
 
 
 def save(window: MainWindow, qtbot: Any, path: Path, *, inside: bool = False) -> Path:
-    """As the dialog does once a name is chosen."""
+    """Save the project as the dialog does once a name is chosen; return the path."""
     dialog = window.projects.save_as()
     box = dialog.findChild(QCheckBox)
     box.setChecked(inside)

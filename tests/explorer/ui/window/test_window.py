@@ -189,7 +189,7 @@ def test_a_panel_that_is_shown_again_is_not_computed_again(window: MainWindow, q
 
 
 def written_again(folder: Path) -> None:
-    """As a program does that trains a model on in its folder: as large as before."""
+    """Replace the weights file as a program does that trains on: another file of equal size."""
     weights = np.ones((2, 2), dtype=np.float32)
     save_file({"weight": weights}, folder / "new.safetensors")
     os.replace(folder / "new.safetensors", folder / "model.safetensors")
