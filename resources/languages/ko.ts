@@ -16887,6 +16887,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어의 양쪽을 읽는 모델의 예측 정확도는 왼쪽만 읽는 모델보다 {value}</translation>
     </message>
     <message>
+        <source>Without the {loss} minus the student</source>
+        <translation>{loss} 없음 − 학생</translation>
+    </message>
+    <message>
         <source>Teacher, student and what helps it</source>
         <translation>교사, 학생, 그리고 도움이 되는 것</translation>
     </message>
@@ -16895,12 +16899,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학생은 교사에게서, 각 손실에서, 시작 가중치에서 무엇을 얻을까요?</translation>
     </message>
     <message>
-        <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students and the undistilled model read the same text with the same masks for 1,000 steps, which is few: a teacher helps most where training is short. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example. The teacher is not trained here.</source>
-        <translation>교사는 네 층인 내장 BERT이고, 학생은 너비가 같은 두 층입니다. 모든 학생과 증류하지 않은 모델은 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 적은 스텝인데, 교사는 학습이 짧을 때 가장 도움이 되기 때문입니다. 손실의 가중치는 저자들의 단일 GPU 예시처럼 5 : 2 : 1입니다. 교사는 여기서 학습하지 않습니다.</translation>
+        <source>The teacher is the bundled BERT with four layers, the student has two layers of the same width. All students, the undistilled model and the teacher, which goes on learning beside them, read the same text with the same masks for 1,000 steps; students learn from the teacher as it was before. Each has the best of at least three learning rates. The losses are weighted 5 : 2 : 1 as in the authors' single-GPU example.</source>
+        <translation>교사는 함께 제공되는 4층 BERT이고, 학생은 너비가 같은 2층입니다. 모든 학생과 증류하지 않은 모델, 그리고 곁에서 학습을 이어 가는 교사는 같은 텍스트를 같은 마스크로 1,000스텝 동안 읽습니다. 학생은 그 전의 교사에게서 배웁니다. 저마다 적어도 세 학습률 가운데 가장 좋은 것을 씁니다. 손실의 가중치는 저자들의 단일 GPU 예제처럼 5 : 2 : 1입니다.</translation>
     </message>
     <message>
         <source>The losses of the teacher are taken at masked positions only, which is five times faster; the authors take them at all tokens. The teacher's two layers less are a larger part of it than the paper's six of twelve. The paper measures GLUE after fine-tuning; here the accuracy at masked positions is measured. The seeds change the order of the text, its masks and, where they are random, the initial weights; there is one teacher.</source>
         <translation>교사의 손실은 마스킹된 위치에서만 구하며, 그래서 다섯 배 빠릅니다. 저자들은 모든 토큰에서 구합니다. 줄어든 두 층이 교사에서 차지하는 몫은 논문의 열두 층 중 여섯 층보다 큽니다. 논문은 파인튜닝 뒤의 GLUE를 재지만 여기서는 마스킹된 위치의 정확도를 잽니다. 시드는 텍스트의 순서와 마스크, 그리고 무작위인 경우 초기 가중치를 바꿉니다. 교사는 하나입니다.</translation>
+    </message>
+    <message>
+        <source>The teacher learned on other documents, in two languages; these are in English.</source>
+        <translation>교사는 다른 문서를 두 언어로 배웠고, 여기의 문서는 영어입니다.</translation>
+    </message>
+    <message>
+        <source>Without the {loss}, the accuracy of the student is {value} than with it</source>
+        <translation>{loss} 없이 배운 학생의 정확도와 함께 배운 학생의 정확도를 비교하면: {value}</translation>
     </message>
     <message>
         <source>DistilBERT has 40 % fewer parameters than BERT base, and retains 97 % of its performance on GLUE.</source>
@@ -16927,6 +16939,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>교사 (4층)</translation>
     </message>
     <message>
+        <source>Teacher after the same steps</source>
+        <translation>같은 스텝을 더 학습한 교사</translation>
+    </message>
+    <message>
         <source>Student (2 layers)</source>
         <translation>학생 (2층)</translation>
     </message>
@@ -16951,28 +16967,40 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>증류 안 함 (2층)</translation>
     </message>
     <message>
-        <source>Student minus teacher, which did not learn on this text</source>
-        <translation>학생 빼기 교사(이 텍스트로 학습하지 않음)</translation>
+        <source>Student minus the teacher before these steps</source>
+        <translation>학생 − 이 스텝 전의 교사</translation>
     </message>
     <message>
         <source>Undistilled minus the student</source>
         <translation>증류 안 함 − 학생</translation>
     </message>
     <message>
-        <source>Without soft targets minus the student</source>
-        <translation>소프트 타깃 없음 − 학생</translation>
+        <source>The student as a share of the teacher after the same steps</source>
+        <translation>같은 스텝을 더 학습한 교사에 대한 학생의 비율</translation>
     </message>
     <message>
-        <source>Without cosine loss minus the student</source>
-        <translation>코사인 손실 없음 − 학생</translation>
+        <source>distillation loss</source>
+        <translation>증류 손실</translation>
     </message>
     <message>
-        <source>Without masked tokens minus the student</source>
-        <translation>마스킹된 토큰 없음 − 학생</translation>
+        <source>cosine loss</source>
+        <translation>코사인 손실</translation>
+    </message>
+    <message>
+        <source>masked language modelling loss</source>
+        <translation>마스킹된 언어 모델링 손실</translation>
+    </message>
+    <message>
+        <source>Without the distillation loss minus without the masked language modelling loss</source>
+        <translation>증류 손실 없음 − 마스킹된 언어 모델링 손실 없음</translation>
     </message>
     <message>
         <source>Random initial weights minus the student</source>
         <translation>무작위 초기 가중치 − 학생</translation>
+    </message>
+    <message>
+        <source>The student, with half of the layers, keeps {value} of the accuracy of the teacher after the same steps on the same text</source>
+        <translation>층이 절반인 학생은, 같은 텍스트로 같은 스텝을 더 학습한 교사가 지닌 정확도의 {value}를 지킵니다</translation>
     </message>
     <message>
         <source>From random weights, the accuracy of the student is {value} than from layers of its teacher</source>
@@ -18427,8 +18455,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰을 몇 개 마스킹해야 할까요?</translation>
     </message>
     <message>
-        <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <source>1,200 steps of 64 texts of 20 tokens, which models leave the plateau of word frequencies with soonest, and the best of at least three learning rates for each arm. At 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
+        <translation>20토큰짜리 텍스트 64개로 1,200스텝을 학습하는데, 이렇게 하면 단어 빈도만 아는 고원을 가장 빨리 벗어납니다. 실험군마다 적어도 세 학습률 가운데 가장 좋은 것을 씁니다. 5 %에서는 한 스텝의 예측이 15 %일 때의 3분의 1이고, 80 %에서는 예측 하나가 다섯 토큰 가운데 하나만 봅니다. 모든 모델은 15 %가 마스킹된 같은 평가 위치에서 잽니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
@@ -20309,6 +20337,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Table 5</source>
         <translation>표 5</translation>
+    </message>
+    <message>
+        <source>Without the distillation loss minus the student</source>
+        <translation>증류 손실 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without the cosine loss minus the student</source>
+        <translation>코사인 손실 없음 − 학생</translation>
+    </message>
+    <message>
+        <source>Without the masked language modelling loss minus the student</source>
+        <translation>마스킹된 언어 모델링 손실 없음 − 학생</translation>
     </message>
     <message>
         <source>Table 2</source>
