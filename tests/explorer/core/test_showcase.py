@@ -188,6 +188,7 @@ EXAMPLES: dict[str, Claim | None] = {
 TEXTS: dict[str, Claim | None] = {
     "": None,
     "Jack works in Paris.": None,
+    "The soup was not bad at all.": None,
     SENTENCE: START,
     "The capital of France is [MASK].": partial(
         fills,
