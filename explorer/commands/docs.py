@@ -2,8 +2,8 @@
 
 python -m explorer.commands.docs --out build
 
-Writes DIR/docs (the pages of docs/, and one page for each system, comparison and panel) and
-DIR/mkdocs.yml, from which `mkdocs build --strict` makes DIR/site; `make docs` does both.
+Writes DIR/docs (the pages of docs/, ARCHITECTURE.md, and one page for each system, comparison and
+panel) and DIR/mkdocs.yml, from which `mkdocs build --strict` makes DIR/site; `make docs` does both.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ GUIDES = {  # pages of docs/ in the order of the menu
     "add-objective.md": "Add an objective",
     "add-comparison.md": "Add a comparison",
 }
+ARCHITECTURE, DECISIONS = "architecture", "decisions"  # folders of docs/, about the code
+WAY_IN = ROOT / "ARCHITECTURE.md"
 SETTINGS: dict[str, Any] = {  # of mkdocs; nothing is read from the network
     "site_name": NAME,
     "docs_dir": "docs",
@@ -115,9 +117,35 @@ def write_pages(out: Path) -> None:
             (folder / path).write_text(text, encoding="utf-8")
         menu.append({title.capitalize(): [{title_of(text): path} for path, text in pages.items()]})
     menu += [{title: path} for path, title in GUIDES.items()]
+    (folder / ARCHITECTURE / HOME).write_text(way_in(), encoding="utf-8")
+    menu += [{"Architecture": entries(folder, architecture_pages())}]
+    menu += [{"Decisions": entries(folder, decision_pages())}]
     settings = {**SETTINGS, "nav": menu}
     text = json.dumps(settings, ensure_ascii=False, indent=2)  # JSON is YAML
     (out / "mkdocs.yml").write_text(text + "\n", encoding="utf-8")
+
+
+def entries(folder: Path, pages: Iterable[str]) -> Menu:
+    """Entries of the menu for pages that are already in the folder."""
+    return [{title_of((folder / page).read_text(encoding="utf-8")): page} for page in pages]
+
+
+def architecture_pages() -> list[str]:
+    """The way in, then one page for each subject, in the order in which the way in names them."""
+    named = re.findall(rf"\]\(docs/({ARCHITECTURE}/\w+\.md)", WAY_IN.read_text(encoding="utf-8"))
+    return [f"{ARCHITECTURE}/{HOME}", *dict.fromkeys(named)]
+
+
+def decision_pages() -> list[str]:
+    """The list of decisions, then the decisions by number."""
+    numbered = sorted(path.name for path in (HAND_WRITTEN / DECISIONS).glob("[0-9]*.md"))
+    return [f"{DECISIONS}/{name}" for name in ("README.md", *numbered)]
+
+
+def way_in() -> str:
+    """ARCHITECTURE.md with links that hold in the folder of its pages."""
+    text = WAY_IN.read_text(encoding="utf-8")
+    return text.replace(f"](docs/{ARCHITECTURE}/", "](").replace("](docs/", "](../")
 
 
 def title_of(text: str) -> str:

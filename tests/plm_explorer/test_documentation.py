@@ -4,7 +4,7 @@ import importlib
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
@@ -27,9 +27,15 @@ from tests.models.experiments import test_experiments
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)\)")
+BLOCK_OF_CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+WORD = re.compile(r"[A-Za-z_]\w+")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 SHOWN_BACKSLASH = re.compile(r"\\[^\\`*_{}\[\]()>#+\-.!]")  # a backslash that Markdown leaves alone
-PATH = re.compile(r"`((?:models|explorer|tests|resources|docs)/[\w./]+)`")
+IN_BACKQUOTES = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+FOLDERS = ("models", "explorer", "plm_explorer", "tests", "resources", "docs", "packaging")
+PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./-]*|[\w/-]+\.(?:py|qss)")
+NAME = re.compile(r"[A-Za-z_]\w{3,}(?:\.[A-Za-z_]\w+)*")
+MAX_WAY_IN = 12_000  # bytes of ARCHITECTURE.md
 MADE_BY_THE_READER = {
     "models/arch/convolutional.py",
     "models/objectives/every_nth.py",
@@ -162,12 +168,43 @@ def test_a_text_with_signs_of_html_and_markdown_is_read_as_it_was_written() -> N
     assert docs.title_of(f"# {docs.plain('E < H & _x_')}\ntext") == "E < H & _x_"
 
 
+def in_backquotes(pages: Iterable[Path], pattern: re.Pattern[str]) -> set[str]:
+    """Everything of a pattern that pages have in backquotes, examples of code apart."""
+    texts = (BLOCK_OF_CODE.sub("", page.read_text(encoding="utf-8")) for page in pages)
+    found = (one for text in texts for one in IN_BACKQUOTES.findall(text))
+    return {one for one in found if pattern.fullmatch(one)}
+
+
 def test_every_file_that_the_documentation_names_exists() -> None:
-    pages = [*DOCS.glob("*.md"), *(docs.ROOT / name for name in ("README.md", "ARCHITECTURE.md"))]
-    named = {path for page in pages for path in PATH.findall(page.read_text(encoding="utf-8"))}
-    assert len(named) > 20
+    named = in_backquotes([*DOCS.rglob("*.md"), docs.ROOT / "README.md", docs.WAY_IN], PATH)
+    assert len(named) > 100
     missing = {path for path in named if not (docs.ROOT / path).exists()}
     assert missing <= MADE_BY_THE_READER
+
+
+def test_every_name_that_pages_about_the_code_have_is_in_the_code() -> None:
+    pages = [docs.WAY_IN, *DOCS.glob("architecture/*.md"), *DOCS.glob("decisions/*.md")]
+    sources = (path for folder in FOLDERS for path in (docs.ROOT / folder).rglob("*.py"))
+    known = {word for path in sources for word in WORD.findall(path.read_text(encoding="utf-8"))}
+    named = in_backquotes(pages, NAME)
+    assert len(named) > 50
+    assert {name for name in named if not {*name.split(".")} <= known} == set()
+
+
+def test_the_way_into_the_code_is_one_page() -> None:
+    assert docs.WAY_IN.stat().st_size <= MAX_WAY_IN
+
+
+def test_decisions_have_numbers_of_their_own_and_are_listed() -> None:
+    folder = DOCS / docs.DECISIONS
+    names = [Path(page).name for page in docs.decision_pages()[1:]]
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+    assert LINK.findall((folder / "README.md").read_text(encoding="utf-8")) == names
+    for name in names:
+        text = (folder / name).read_text(encoding="utf-8")
+        assert text.startswith(f"# {int(name[:4])}. "), name
+        assert "**Decided.**" in text, name
+        assert "**Why.**" in text, name
 
 
 def test_pages_replace_no_files_of_others(tmp_path: Path) -> None:
