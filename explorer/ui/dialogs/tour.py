@@ -99,7 +99,7 @@ class TourGuide(QWidget):
             marks, number = [] if panel.message else panel.marks(), int(name)
             if number > len(marks):
                 return None
-            return self._mapped(marks[number - 1].widget, marks[number - 1].area)
+            return self._map_to_window(marks[number - 1].widget, marks[number - 1].area)
         parts: dict[str, list[QWidget]] = {
             "button": [one for one in panel.findChildren(QAbstractButton) if one.text() == name],
             "text": [window.sentence_bar],
@@ -109,9 +109,9 @@ class TourGuide(QWidget):
             "picture": [panel],
         }
         visible = [widget for widget in parts[kind] if widget.isVisible()]
-        return self._mapped(visible[0], visible[0].rect()) if visible else None
+        return self._map_to_window(visible[0], visible[0].rect()) if visible else None
 
-    def _mapped(self, widget: QWidget, area: QRect) -> QRect:
+    def _map_to_window(self, widget: QWidget, area: QRect) -> QRect:
         """A rectangle of a widget as far as it is visible, in the window."""
         visible = area.intersected(widget.visibleRegion().boundingRect())
         return QRect(widget.mapTo(self._window, visible.topLeft()), visible.size())

@@ -17,7 +17,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 from explorer.ui.graphics.drawing import (
     Drawing,
     hairline,
-    memoized,
+    memoize,
     paint_slot,
     paint_text,
     wrapped_height,
@@ -115,7 +115,7 @@ class Sketch:
         return height
 
     def fill(self, rect: QRectF, colour: str, *, radius: float = 0.0, alpha: float = 1.0) -> None:
-        self.path(_outline(rect, radius), "", ground=translucent(colour, alpha))
+        self.path(_outline(rect, radius), "", ground=make_translucent(colour, alpha))
 
     def frame(self, rect: QRectF, colour: str, *, radius: float = 0.0, **style: Any) -> None:
         """An outline, over a `ground` if there is one; it looks as that of `path`."""
@@ -185,7 +185,7 @@ class Sketched(Drawing):
     def draw(self, sketch: Sketch, width: float) -> None:
         raise AssertionError(f"{type(self).__name__} draws nothing")
 
-    @memoized
+    @memoize
     def sketch(self, width: float, palette: Palette, room: float) -> Sketch:
         sketch = Sketch(palette, room)
         self.draw(sketch, width)
@@ -289,7 +289,7 @@ def _overlap(first: float, last: float, other_first: float, other_last: float) -
     return min(last, other_last) - max(first, other_first) > 0.5
 
 
-def translucent(colour: str, alpha: float) -> QColor:
+def make_translucent(colour: str, alpha: float) -> QColor:
     """A colour that lets `1 - alpha` of what is below shine through."""
     result = QColor(colour)
     result.setAlphaF(alpha)

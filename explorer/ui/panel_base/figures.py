@@ -24,7 +24,7 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     title = panel.spec.views[panel.view] if panel.view in list(panel.spec.views)[1:] else ""
     settings = [tr("view “{title}”", title=title)] if title else []
     settings += panel.caption_settings()
-    models = _with_hashes(panel.drawn(), hashes)
+    models = _pair_with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
     return DrawnFigure(
         panel.spec.name,
@@ -36,7 +36,7 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     )
 
 
-def named(
+def add_provenance(
     figure: DrawnFigure,
     drawn: Sequence[DrawnModel],
     hashes: Mapping[str, str],
@@ -47,7 +47,7 @@ def named(
 
     `hashes` as of `figure_of`; papers of the panel with the titles `others` are left out.
     """
-    caption = replace(figure.caption, models=_with_hashes(drawn, hashes))
+    caption = replace(figure.caption, models=_pair_with_hashes(drawn, hashes))
     own = [papers[model.key] for model in drawn if model.key in papers]
     methods = [paper for paper in figure.papers if paper.title not in others]
     return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *methods])))
@@ -56,7 +56,7 @@ def named(
 def source_reader(
     drawn: Sequence[Sequence[DrawnModel]], context: PanelContext
 ) -> Callable[[], Work] | None:
-    """Reads the hashes that panels do not know, and the papers of their models, for `named`.
+    """Read the hashes that panels do not know and the papers for `add_provenance`.
 
     None where there is nothing to read.
     """
@@ -68,7 +68,7 @@ def source_reader(
     return read if unknown or architectures else None
 
 
-def _with_hashes(
+def _pair_with_hashes(
     drawn: Sequence[DrawnModel], hashes: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)

@@ -20,7 +20,7 @@ from explorer.core.project import ENDING
 from explorer.core.project.workspace import ProjectSession
 from explorer.core.state.session import Session, save_session, saving_in, set_aside
 from explorer.core.state.state import JSON, State
-from explorer.ui.controls.layouts import column, delayed, line
+from explorer.ui.controls.layouts import column, create_single_shot_timer, line
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.by_name import Downloads
@@ -77,8 +77,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("PLM Explorer")
         self.setMinimumSize(*MINIMUM_SIZE)
         self.resize(*REFERENCE_SIZE)
-        self._save_timer = delayed(self, SAVE_AFTER_MS, self.save)
-        self._start_timer = delayed(self, START_AFTER_MS, self.start)
+        self._save_timer = create_single_shot_timer(self, SAVE_AFTER_MS, self.save)
+        self._start_timer = create_single_shot_timer(self, START_AFTER_MS, self.start)
         self._build()
         self._connect()
         self._restore(session or Session())

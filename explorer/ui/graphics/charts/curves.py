@@ -108,7 +108,7 @@ class CurveChart:
         finite = tuple(level for level in self.levels if math.isfinite(level.value))
         object.__setattr__(self, "levels", finite)
 
-    def with_point(self, index: int, x: float, y: float) -> CurveChart:
+    def append_point(self, index: int, x: float, y: float) -> CurveChart:
         """Return the chart with a point appended to curve `index`."""
         curves = list(self.curves)
         curve = curves[index]

@@ -41,7 +41,7 @@ class LearningCurve(Curve):
         same = point.run == self.run and point.held_out == self.held_out
         return same and self.value in point.values
 
-    def with_points(self, points: Iterable[CurvePoint]) -> LearningCurve:
+    def replace_points(self, points: Iterable[CurvePoint]) -> LearningCurve:
         own = [point for point in points if self.has(point)]
         x = [float(point.step) for point in own]
         return replace(self, x=x, y=[point.values[self.value] for point in own])
@@ -68,7 +68,7 @@ class LearningCurves(QWidget):
             self.charts = tuple(charts)
             self._rebuild()
         for chart, view in zip(self.charts, self._views, strict=True):
-            curves = tuple(curve.with_points(self.points) for curve in _curves(chart))
+            curves = tuple(curve.replace_points(self.points) for curve in _curves(chart))
             view.show_chart(replace(chart, curves=curves))
 
     def set_levels(self, values: Mapping[str, float]) -> None:

@@ -217,16 +217,16 @@ class MapWithHops(Group):
         super().__init__((words, Tagged(row, part), Tagged(large, part)))
         self._map = large
 
-    def _above(self, width: float) -> float:
+    def _height_above_map(self, width: float) -> float:
         """The height of what is above the map."""
         return sum(part.size(width).height() + GRID for part in self.drawings[:-1])
 
     def least_height(self, width: float) -> float:
-        return self._above(width) + self._map.least_height(width)
+        return self._height_above_map(width) + self._map.least_height(width)
 
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         words, row, _ = (part.size(width).height() for part in self.drawings)
-        top = self._above(width)
+        top = self._height_above_map(width)
         whole = QRectF(0, top, width, min(height - top, self._map.size(width).height()))
         right = self._map.cells(whole).area.right() + 2
         hops = QRectF(0, words + GRID, right, row)

@@ -29,7 +29,7 @@ from explorer.core.state.slots import SLOTS, lettered
 from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, joined
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import scrolling
+from explorer.ui.controls.form import build_scroll_area
 from explorer.ui.controls.layouts import column, discard, line, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -253,7 +253,7 @@ class LearningView(OptionControls):
         self.hint = muted_label()
         self.facts = Canvas(self._theme)
         self.facts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        below = scrolling(self.hint, self.curves, self.facts)
+        below = build_scroll_area(self.hint, self.curves, self.facts)
         column(controls, self._line, self.full, (below, 1), into=self, spacing=12)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

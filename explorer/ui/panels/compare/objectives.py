@@ -109,22 +109,24 @@ def _model(slot: ModelSlot, answer: ObjectivesResult, marked: Marked) -> Drawing
     """Its tasks, then its objectives without a target in this text."""
     if answer.problem:
         message = TextBlock(answer.problem, hint=answer.hint)
-        return _beside(TaskSummary(slot.index, slot.title), message)
+        return _place_side_by_side(TaskSummary(slot.index, slot.title), message)
     parts = []
     for n, task in enumerate(answer.tasks):
         name = tr(task.objective.title)
         if len(answer.tasks) > 1:
             name = f"{name}: {tr(task.head.title).lower()}"
         summary = TaskSummary(slot.index, "" if n else slot.title, name, *_losses(task))
-        parts.append(_beside(summary, _tokens(answer.key, task, marked)))
+        parts.append(_place_side_by_side(summary, _tokens(answer.key, task, marked)))
     for objective in answer.without_targets:
         reason, hint = answer.missing(objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
-        parts.append(_beside(TaskSummary(slot.index, name=tr(objective.title)), message))
+        parts.append(
+            _place_side_by_side(TaskSummary(slot.index, name=tr(objective.title)), message)
+        )
     return Stack(parts, gap=TASK_GAP)
 
 
-def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
+def _place_side_by_side(summary: Drawing, tokens: Drawing) -> Drawing:
     return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
@@ -193,7 +195,7 @@ def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name
 def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
     """The inputs of the head and, below one another, its targets and predictions."""
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
-    at_row = {p.row: _with_words(p) if task.whole_text else p for p in task.places}
+    at_row = {p.row: _protect_spaces(p) if task.whole_text else p for p in task.places}
     places = [at_row.get(n) for n in range(len(tokens))]
     written = task.written_spans[: len(tokens)]
     tips = [_tip(task, n, fed, places[n]) for n, fed in enumerate(tokens)]
@@ -241,7 +243,7 @@ def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
     return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
 
 
-def _with_words(place: TargetPrediction) -> TargetPrediction:
+def _protect_spaces(place: TargetPrediction) -> TargetPrediction:
     """Return the prediction with no-break spaces, as its answers are words, not tokens."""
     guesses = tuple((text.replace(" ", NO_BREAK_SPACE), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else place.truth.replace(" ", NO_BREAK_SPACE)

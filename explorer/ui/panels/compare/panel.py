@@ -32,7 +32,7 @@ from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TextBlock, find_tag_hit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -167,7 +167,7 @@ class ComparePanel(Panel):
     def _sentence(self) -> OneSentence:
         """The answers of the models, with what is selected now."""
         answers, encodings = self._result.answers, anchors(self._result.answers)
-        counted_in = encodings.get(self.counting(tuple(encodings)))
+        counted_in = encodings.get(self.choose_token_model(tuple(encodings)))
         return OneSentence(answers, self.state.selection.token, counted_in, self._chosen)
 
     @property
@@ -210,7 +210,7 @@ class ComparePanel(Panel):
         if self.view == CARDS:
             self.show_details(self._cards.details(hit))
             return
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is None or not isinstance(target.tag, ObjectiveTag):
             self._chosen = None
             self.select(token=None)

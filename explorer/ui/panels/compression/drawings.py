@@ -283,12 +283,12 @@ class WeightHistogram(Sketched):
         most = max(*one.before, *one.after, 1)
         low, high = one.edges[0], one.edges[-1]
 
-        def across(value: float) -> float:
+        def x_of(value: float) -> float:
             return area.left() + (value - low) / (high - low) * area.width()
 
         outline = QPainterPath(area.bottomLeft())
         for n, (before, after) in enumerate(zip(one.before, one.after, strict=True)):
-            left, right = across(one.edges[n]), across(one.edges[n + 1])
+            left, right = x_of(one.edges[n]), x_of(one.edges[n + 1])
             top, edge = (area.bottom() - v / most * area.height() for v in (before, after))
             bar = QRectF(left, top, right - left - 0.5, area.bottom() - top)
             sketch.fill(bar, palette.tint(palette.muted, PALE))
@@ -304,12 +304,12 @@ class WeightHistogram(Sketched):
             column = QRectF(left, area.top(), right - left, area.height())
             sketch.target(column, HistogramHit(n), tip)
         outline.lineTo(area.bottomRight())
-        self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
+        self._draw_grid(sketch, area, [x_of(v) for v in one.levels if low <= v <= high])
         sketch.path(outline, palette.model(self.slot), width=1.4)
         sketch.line(area.bottomLeft(), area.bottomRight(), palette.muted)
         below = area.bottom() + (TICK if one.levels else 0)
         for value in ticks(low, high):
-            spot = QRectF(across(value) - 40, below + 2, 80, LABEL_HEIGHT)
+            spot = QRectF(x_of(value) - 40, below + 2, 80, LABEL_HEIGHT)
             sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
         sketch.reserve(area.adjusted(0, 0, 0, TICK + AXIS_LINE + 2))
 

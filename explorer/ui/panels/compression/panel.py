@@ -32,11 +32,11 @@ from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, State
 from explorer.core.table import Table
-from explorer.ui.controls.layouts import column, line, push_button, wrapped
+from explorer.ui.controls.layouts import column, line, push_button, wrap_label
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, find_tag_hit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -322,7 +322,7 @@ class CompressionPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         """What is clicked is selected; what is selected already, or nothing, deselects."""
-        target, picture = tagged(hit), self._picture()
+        target, picture = find_tag_hit(hit), self._picture()
         if isinstance(picture, InsidePicture):
             key = picture.search.trial_at(target) if picture.search and target else ""
             self.set_option("trial", "" if key == self._chosen("trial") else key)
@@ -393,7 +393,7 @@ class CompressionPanel(Panel):
         self.measuring.cancel.clicked.connect(self._cancel_measuring)
         self.measuring.start.clicked.connect(self._measure_on)
         self._area.canvas.clicked.connect(self._on_clicked)
-        self.invitation, self.invitation_text = QWidget(), wrapped(plain_label())
+        self.invitation, self.invitation_text = QWidget(), wrap_label(plain_label())
         first = push_button(tr("Make the first one"), self._make_first, style="primary")
         line(first, (self.invitation_text, 1), into=self.invitation, spacing=12)
         page = QWidget()

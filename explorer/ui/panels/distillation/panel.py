@@ -245,7 +245,7 @@ class DistillationPanel(Panel):
             return LabelsPicture(content, roles, self.temperature, selected=selected)
         if isinstance(content, AttentionComparison):
             selection = self.state.selection
-            if not self.counting([role.key for role in self.roles]):
+            if not self.choose_token_model([role.key for role in self.roles]):
                 selection = replace(selection, token=None)
             return AttentionPicture(content, roles, selection, root_scale=self.root_scale)
         make = PICTURES.get(type(content))

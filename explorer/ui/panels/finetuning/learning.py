@@ -82,7 +82,7 @@ class FineTuningPage(RunPage):
         self._metric: DevMetric | None = None
         self._depths: dict[str, int] = {}  # layers of a student with losses of their own, by run
         self.hint = muted_label(wraps=True)
-        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._prepare_estimate)
         self.arrange(tr("Fine-tune"), tr("Unfinished runs"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
@@ -113,7 +113,7 @@ class FineTuningPage(RunPage):
         plans = plans_of(self.form.choice, entries, self.context.library)
         self._follow((tuple(plans), {}))
 
-    def _estimated(self) -> Callable[[], Work] | None:
+    def _prepare_estimate(self) -> Callable[[], Work] | None:
         """None without a model."""
         if self.answer is None or not self._slots():
             return None

@@ -36,7 +36,7 @@ from explorer.ui.controls.form import decimal, fill, named_box, snug
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
@@ -269,7 +269,7 @@ class FineTuningPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        picture, target = self._picture(), tagged(hit)
+        picture, target = self._picture(), find_tag_hit(hit)
         if not isinstance(picture, ResultsPicture) or target is None:
             return
         cell, details = picture.cell_at(target), picture.details(target)

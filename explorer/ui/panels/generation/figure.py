@@ -31,8 +31,8 @@ from explorer.ui.graphics.drawing import (
     TextBlock,
     Titled,
     TwoColumns,
+    find_tag_hit,
     number,
-    tagged,
 )
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
@@ -152,9 +152,9 @@ def _row(drawings: Sequence[Drawing]) -> list[Drawing]:
     return [Row(drawings)] if drawings else []
 
 
-def pointed(hit: Any) -> Selected:
+def locate_hit(hit: Any) -> Selected:
     """The step or the hypothesis that a hit belongs to, if it belongs to one."""
-    target = tagged(hit)
+    target = find_tag_hit(hit)
     if target is None:
         return None
     tag: Any = target.tag

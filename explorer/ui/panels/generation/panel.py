@@ -41,7 +41,7 @@ from explorer.ui.panel_base.panel import MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.generation import prompts_figure
 from explorer.ui.panels.generation.controls import GenerationControls
-from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
+from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, locate_hit
 from explorer.ui.panels.generation.prompts import PromptControls
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, node_rows
 
@@ -273,7 +273,7 @@ class GenerationPanel(Panel):
     def _on_clicked(self, hit: Any) -> None:
         if self.view == PROMPTS:
             return
-        at = pointed(hit)
+        at = locate_hit(hit)
         self._selected = None if at == self._selected else at
         self._redraw()
 

@@ -70,7 +70,7 @@ class InsidePanel(AnswersPanel):
             self.say(NO_TEXT)
             return None
         keys = self.chosen_keys
-        return request_of(state, keys, self.counting(keys), self.choice)
+        return request_of(state, keys, self.choose_token_model(keys), self.choice)
 
     @property
     def columns(self) -> list[InsideColumn]:

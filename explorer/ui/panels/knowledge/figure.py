@@ -133,7 +133,7 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
         LegendEntry(tr("complete"), SYMBOL, partial(_draw_dot, False, False), muted=True),
         LegendEntry(tr("has more triples"), SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
-    return Legend([*entries, *dots], gap=4.0).replaced(title=tr("Relations"))
+    return Legend([*entries, *dots], gap=4.0).replace_attributes(title=tr("Relations"))
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> LegendEntry:

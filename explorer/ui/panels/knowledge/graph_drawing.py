@@ -132,7 +132,7 @@ class GraphDrawing(Sketched):
         """Return the graph with one node at another place, drawn as a draft."""
         places = self.places.copy()
         places[self.index[entity]] = place
-        return self.replaced(places=places, draft=True)
+        return self.replace_attributes(places=places, draft=True)
 
     def _points(self, area: QRectF) -> Places:
         """The middles of the dots (N, 2) in pixels."""

@@ -31,7 +31,7 @@ from explorer.core.table import Table
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.graphics.canvas import Canvas, CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, find_tag_hit
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
@@ -235,7 +235,7 @@ class KnowledgePanel(Panel):
 
     def _on_word(self, hit: Any) -> None:
         """A name of the text, or one of its candidates."""
-        target, answer = tagged(hit), self._answer
+        target, answer = find_tag_hit(hit), self._answer
         if target is None or answer is None or not isinstance(target.hit, TokenHit):
             self.deselect()
         elif target.tag == figure.CANDIDATES:
@@ -311,7 +311,7 @@ class KnowledgePanel(Panel):
 
     def _on_table(self, hit: Any) -> None:
         """One of the nearest entities, or another tail."""
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         embedded = None if self._answer is None else self._answer.embedded
         if target is None or embedded is None:
             return

@@ -21,8 +21,8 @@ from explorer.ui.graphics.drawing import (
     Stack,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
@@ -73,7 +73,7 @@ def _section(
             cells.append(Titled(drawing, _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if scene.measured else ()
-    columns = with_common_legend(Row(cells, min_width=MIN_COLUMN), *shown)
+    columns = add_common_legend(Row(cells, min_width=MIN_COLUMN), *shown)
     return Stack([above, columns], gap=12)
 
 
@@ -283,7 +283,7 @@ def _layer_sections(scene: LayersScene) -> list[Drawing]:
     maps = _section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))
     mixes = [
         _mix(column, column.answer.states.mix)
-        for column in scene.answered
+        for column in scene.answered_columns
         if column.answer.states.mix is not None
     ]
     if not mixes:

@@ -58,7 +58,7 @@ class LayersPanel(AnswersPanel):
         """What has been answered, with what is selected now."""
         slots = self.slots()
         readable = [s.key for s in slots if isinstance(self._answers.get(s.key), LayersAnswer)]
-        token_of = self.counting(readable)
+        token_of = self.choose_token_model(readable)
         return LayersScene(slots, self._answers, self.state, token_of, self.view, self.options)
 
     def request(self, state: State) -> LayersRequest | None:

@@ -91,10 +91,10 @@ class LayersScene(AnswersScene[LayersColumn]):
     @cached_property
     def measured(self) -> list[LayersColumn]:
         """The models of which this view has something."""
-        return [column for column in self.answered if not column.answer.problem]
+        return [column for column in self.answered_columns if not column.answer.problem]
 
     def column_of(self, key: str) -> LayersColumn | None:
-        return next((one for one in self.answered if one.model.key == key), None)
+        return next((one for one in self.answered_columns if one.model.key == key), None)
 
     # ---- the lens
 

@@ -100,7 +100,7 @@ DETAILS = {
 
 def limits(scene: LayersScene) -> list[str]:
     """What the picture leaves out, or what differs between its models."""
-    columns = scene.answered
+    columns = scene.answered_columns
     texts = (
         (one.title, one.answer.states.encoding.num_cut, one.answer.card.num_positions)
         for one in columns
@@ -125,7 +125,7 @@ def caption_settings(scene: LayersScene) -> list[str]:
         parts.append(tr("states less the mean of the tokens"))
     if scene.view in (TOKENS, PLANE) and scene.options.at_input and scene.layer == 0:
         parts.append(tr("input of the first layer"))
-    for column in scene.answered:
+    for column in scene.answered_columns:
         states = column.answer.states
         if len(states.streams) > 1:
             parts.append(f"{column.model.letter} {tr(states.stream.title).lower()}")

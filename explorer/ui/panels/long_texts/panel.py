@@ -25,7 +25,7 @@ from explorer.ui.controls.layouts import column
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -222,7 +222,7 @@ class LongTextsPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         """Select what is clicked; deselect it where it is selected already."""
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is not None:
             option, is_cell = str(target.tag), isinstance(target.hit, CellHit)
             place = self._blocks_at(target.hit)[0] if is_cell else target.hit
@@ -230,7 +230,7 @@ class LongTextsPanel(Panel):
             self.set_option(option, NO_SELECTION if is_selected else place)
 
     def _on_double_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is not None and isinstance(target.hit, CellHit):
             zoomed = self._zoom() is not None
             self.set_option("zoom", [] if zoomed else list(self._blocks_at(target.hit)))

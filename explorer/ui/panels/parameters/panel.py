@@ -23,7 +23,7 @@ from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TextBlock, find_tag_hit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -136,14 +136,14 @@ class ParametersPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         chosen = None if target is None else part_of(target)
         part = None if chosen is None else list(chosen)
         self.set_option("part", None if part == self.option("part", None) else part)
 
     def _on_double_clicked(self, hit: Any) -> None:
         """A published size is opened in the calculator."""
-        target, answer, before = tagged(hit), self._current, self.form.chosen
+        target, answer, before = find_tag_hit(hit), self._current, self.form.chosen
         if target is not None and answer.models and answer.view == PUBLISHED:
             base = answer.models[target.hit.row].name
             choice = SizeChoice(base, before.against, before.length).to_json()

@@ -31,7 +31,7 @@ from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
-from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, find_tag_hit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -77,7 +77,7 @@ class SentencesPanel(Panel):
     def request(self, state: State) -> SentencesRequest:
         self._show_source()
         keys = self.chosen_keys
-        return request_of(state, self.view, keys, self.counting(keys), self.source)
+        return request_of(state, self.view, keys, self.choose_token_model(keys), self.source)
 
     def show_partial(self, value: SentencesAnswer) -> None:
         """Another view has no picture of its own before its whole answer is there."""
@@ -242,7 +242,7 @@ class SentencesPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         """The tag of a table has the sentences of its rows."""
-        match tagged(hit):
+        match find_tag_hit(hit):
             case TagHit(tuple(sentences), TableHit(row, _, _)):
                 self._choose(sentences[row])
 

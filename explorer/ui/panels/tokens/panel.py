@@ -36,7 +36,7 @@ from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, tagged
+from explorer.ui.graphics.drawing import Drawing, find_tag_hit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -169,7 +169,7 @@ class TokensPanel(Panel):
         """The last answer, of the models that are still chosen."""
         slots = {slot.key: slot for slot in self.slots()}
         models = tuple((slots[cut.key], cut) for cut in self._answer.cuts if cut.key in slots)
-        token_of = self.counting([cut.key for _, cut in models])
+        token_of = self.choose_token_model([cut.key for _, cut in models])
         return SideBySide(self._answer, models, self.state.selection.token, token_of)
 
     @property
@@ -207,7 +207,7 @@ class TokensPanel(Panel):
     # ---- selection
 
     def _on_clicked(self, placed: Any) -> None:
-        hit = tagged(placed)
+        hit = find_tag_hit(placed)
         if hit is None:
             self.select(token=None)
             self.deselect()

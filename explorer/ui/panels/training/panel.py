@@ -106,7 +106,7 @@ class TrainingPanel(Panel):
         recipe = training_recipe(choice, self._choices, folder.name, self.state.seed)
         self._follow((RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None))
 
-    def _estimated(self) -> Callable[[], Work] | None:
+    def _prepare_estimate(self) -> Callable[[], Work] | None:
         if self._choices is None:
             return None
         choice = self.form.choice
@@ -268,7 +268,7 @@ class TrainingPanel(Panel):
         self.page = RunPage(self.context, "training", self.form)
         self.live, self.curves = self.page.live, self.page.curves
         self.predictions, self.memory = Canvas(self.theme), Canvas(self.theme)
-        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._prepare_estimate)
         below = self.curves, self.predictions, self.memory
         self.page.arrange(tr("Train"), tr("Unfinished runs"), actions, *below)
         self.bar = self.page.bar

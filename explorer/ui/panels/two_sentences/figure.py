@@ -24,8 +24,8 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
@@ -77,7 +77,7 @@ def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selectio
     note = TextBlock(NOTES[_note(view, choice)], pixels=fonts.SMALL)
     legends = [ColourScale(scale, COLOURS) for scale in scales.values()]
     shown = [_token_legend()] if results else []
-    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *legends)
+    drawn = add_common_legend(model_row(columns, column, MIN_COLUMN), *legends)
     return [Stack([note, *shown, drawn], gap=12)]
 
 

@@ -30,8 +30,8 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -95,7 +95,7 @@ def _section(
 
     above = TextBlock(note, pixels=fonts.SMALL)
     shown = legend if answered(columns) else ()
-    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
+    drawn = add_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
     return Stack([above, drawn], gap=12)
 
 
@@ -282,7 +282,7 @@ def _agreements(columns: Columns) -> list[Drawing]:
     if not cells:
         return []
     bar = ColourScale(CORRELATION, COLOURS)
-    row = with_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
+    row = add_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
     return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 

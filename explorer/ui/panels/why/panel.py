@@ -60,7 +60,7 @@ class WhyPanel(AnswersPanel):
             self.say(NO_TEXT)
             return None
         keys = self.chosen_keys
-        return request_of(state, self.view, keys, self.counting(keys), self.choice)
+        return request_of(state, self.view, keys, self.choose_token_model(keys), self.choice)
 
     def _show_controls(self) -> None:
         answers = [one for _, one in answered(self.answers)]

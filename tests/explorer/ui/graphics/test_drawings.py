@@ -398,11 +398,11 @@ def test_the_name_of_a_level_stands_where_it_hides_no_curve(ys: list[float], lef
 
 
 def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:
-    grown = chart(Curve("training", dashed=True), Curve("held out")).with_point(1, 500, 3.2)
+    grown = chart(Curve("training", dashed=True), Curve("held out")).append_point(1, 500, 3.2)
     assert [curve.dot for curve in grown.curves] == [None, (500, 3.2)]
-    grown = grown.with_point(1, 1000, float("nan"))
+    grown = grown.append_point(1, 1000, float("nan"))
     assert grown.curves[1].dot is not None, "what is not finite makes no line"
-    assert grown.with_point(1, 1500, 2.8).curves[1].dot is None
+    assert grown.append_point(1, 1500, 2.8).curves[1].dot is None
 
 
 @pytest.mark.parametrize(

@@ -798,7 +798,7 @@ def test_closing_while_something_is_computed_leaves_no_thread(
     qtbot.waitUntil(lambda: task.progress is not None)
     assert "lane train" in {thread.name for thread in threading.enumerate()}
     window.close()
-    assert not task.running
+    assert not task.is_running
     assert "lane train" not in {thread.name for thread in threading.enumerate()}
 
 
