@@ -56,7 +56,7 @@ def add_provenance(
 def source_reader(
     drawn: Sequence[Sequence[DrawnModel]], context: PanelContext
 ) -> Callable[[], Work] | None:
-    """Read the hashes that panels do not know and the papers for `add_provenance`.
+    """Return work that reads the papers, and hashes unknown to panels, for `add_provenance`.
 
     None where there is nothing to read.
     """
