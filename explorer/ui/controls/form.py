@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from explorer.core.localization import mark, tr
 from explorer.ui.controls.layouts import ScrollColumn, column, discard, heading_label, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 from models.schema.specs import Option
 
 WIDTH = 328  # of a form; the style sheet lets it shrink in a narrow window
@@ -143,7 +143,7 @@ class Form(ScrollColumn):
         inner = self.widget()
         if self._across and inner is not None:
             return inner.sizeHint()
-        return QSize(scaled(WIDTH), super().sizeHint().height())
+        return QSize(scale_length(WIDTH), super().sizeHint().height())
 
 
 class ChoiceForm(Form, Generic[Choice]):

@@ -14,7 +14,7 @@ from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import hairline
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
@@ -92,7 +92,7 @@ class TourGuide(QWidget):
     def area(self) -> QRect | None:
         """The part of the window that the step is about, in its coordinates; None if hidden."""
         window, step = self._window, self.step
-        if step is None or (panel := window.current) is None:
+        if step is None or (panel := window.current_panel) is None:
             return None
         kind, _, name = step.at.partition(" ")
         if kind == "mark":
@@ -147,13 +147,13 @@ class TourGuide(QWidget):
         self._title = muted_label()
         self._sentence = plain_label()
         self._sentence.setWordWrap(True)
-        self._sentence.setMinimumWidth(scaled(BUBBLE_WIDTH - 2 * GAP))
+        self._sentence.setMinimumWidth(scale_length(BUBBLE_WIDTH - 2 * GAP))
         self.back = push_button(tr("Back"), self.go_back)
         self.next = push_button(tr("Next"), self.go_on, style="primary")
         buttons = line(push_button(tr("Close"), self.close_tour), None, self.back, self.next)
         margins = (GAP, GAP, GAP, GAP)
         column(self._title, self._sentence, buttons, into=self.bubble, margins=margins)
-        self.bubble.setFixedWidth(scaled(BUBBLE_WIDTH))
+        self.bubble.setFixedWidth(scale_length(BUBBLE_WIDTH))
         self._window.context.theme.apply_theme(self.bubble)
         self.bubble.hide()
 

@@ -133,7 +133,7 @@ class ExportPreview(QWidget):
         """A box for each section, where there are several; one of them stays chosen."""
         headings = list(figure.sections())
         chosen = [one for one in headings if one not in self._left_out.get(figure.name, ())]
-        titles = [fonts.elided(heading.replace("&", "&&"), MAX_HEADING) for heading in headings]
+        titles = [fonts.elide(heading.replace("&", "&&"), MAX_HEADING) for heading in headings]
         items = [
             (heading, title, heading, chosen != [heading])
             for heading, title in zip(headings, titles, strict=True)

@@ -521,7 +521,7 @@ class Titled(Single):
         for title in (self.title, *self.shorter):
             if fonts.text_width(title, bold=True) <= room:
                 return title
-        return fonts.elided((self.title, *self.shorter)[-1], room, bold=True)
+        return fonts.elide((self.title, *self.shorter)[-1], room, bold=True)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         colour = palette.text if self.slot is None else palette.model(self.slot)

@@ -101,12 +101,14 @@ class Sketch:
         self.texts.append(text)
         if elide:
             room = rect.height() if upwards else rect.width()
-            text = fonts.elided(text, room, pixels, bold=bold)
+            text = fonts.elide(text, room, pixels, bold=bold)
         if text:
             face = (pixels, bold, italic, struck)
             self.marks.append(partial(_paint_line, rect, text, colour, face, align, upwards))
 
-    def wrapped(self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY) -> float:
+    def paragraph(
+        self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY
+    ) -> float:
         """A text of several lines from the top of `rect`; returns its height."""
         height = wrapped_height(text, rect.width(), pixels)
         spot = QRectF(rect.left(), rect.top(), rect.width(), height)
@@ -155,7 +157,7 @@ class Sketch:
         spot, palette = QRectF(corner, QSizeF(18, 18)), self.palette
         self.custom(spot, lambda painter: paint_slot(painter, corner, slot, palette))
 
-    def drawing(self, drawing: Sketched, corner: QPointF, width: float) -> float:
+    def embed(self, drawing: Sketched, corner: QPointF, width: float) -> float:
         """Another drawing from this corner on, without its targets; returns its height."""
         inner = drawing.sketch(width, self.palette, FAR)
         size = QSizeF(inner.right, inner.height)

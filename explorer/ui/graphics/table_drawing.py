@@ -497,7 +497,7 @@ def _draw_texts(
         room -= fonts.text_width(cell.beside, fonts.SMALL) + PAD_X
         sketch.text(line, cell.beside, ink, pixels=fonts.SMALL, align=RIGHT)
     pixels, bold = _pixels(cell), cell.bold
-    text = fonts.elided(cell.text, room, pixels, bold=bold, keep_end=column.keep_end)
+    text = fonts.elide(cell.text, room, pixels, bold=bold, keep_end=column.keep_end)
     struck, side = cell.struck, _side(column)
     sketch.text(line, text, ink, pixels=pixels, bold=bold, struck=struck, align=side)
     if cell.below:

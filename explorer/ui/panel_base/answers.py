@@ -133,7 +133,7 @@ class AnswersPanel(Panel):
             self._on_hit(target.tag, target.hit)
 
 
-def answered(
+def drop_failures(
     columns: Sequence[tuple[ModelSlot, Answer | UserError]],
 ) -> list[tuple[ModelSlot, Answer]]:
     """The models that have an answer."""

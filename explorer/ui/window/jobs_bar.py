@@ -38,7 +38,7 @@ class TaskRow(QWidget):
         self._task = task
         self._bridge = bridge
         self._theme = theme
-        title = plain_label(fonts.elided(task.title, 260))
+        title = plain_label(fonts.elide(task.title, 260))
         set_tip(title, task.title)
         self._bar = JobProgressBar(240)
         self._state = muted_label()

@@ -360,7 +360,7 @@ class CurveView(PlotView):
     @property
     def visible_chart(self) -> CurveChart:
         """The chart without its hidden curves."""
-        return self.chart.without(self._hidden)
+        return self.chart.drop_curves(self._hidden)
 
     def start_anew(self) -> None:
         """Forget what was hidden, zoomed or pointed at, for a chart of something else."""
@@ -372,7 +372,7 @@ class CurveView(PlotView):
         self.chart = self.chart.append_point(index, x, y)
         self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
 
-    def drawing(self, title: str = "") -> PlotDrawing:
+    def build_drawing(self, title: str = "") -> PlotDrawing:
         """The visible curves as they are now, for a figure."""
         return PlotDrawing(self.visible_chart, title)
 

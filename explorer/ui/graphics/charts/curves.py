@@ -115,7 +115,7 @@ class CurveChart:
         curves[index] = replace(curve, x=[*curve.x, x], y=[*curve.y, y])
         return replace(self, curves=tuple(curves))
 
-    def without(self, hidden: Collection[int]) -> CurveChart:
+    def drop_curves(self, hidden: Collection[int]) -> CurveChart:
         """Return the chart without the curves at these indices and their unnamed repetitions."""
         slots = {self.curves[index].slot for index in hidden}
         visible = (

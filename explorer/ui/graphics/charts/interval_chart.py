@@ -191,7 +191,7 @@ class IntervalLines(Sketched):
     def draw(self, sketch: Sketch, width: float) -> None:
         area = self.area(width, sketch.room)
         if self._has_legend:
-            sketch.drawing(legend_of(self.series, self.kinds), QPointF(), width)
+            sketch.embed(legend_of(self.series, self.kinds), QPointF(), width)
         if self.small:
             spot = QRectF(0, area.bottom() + 4, area.right(), SMALL_ROW)
             sketch.text(spot, self.x_title, sketch.palette.muted, pixels=fonts.SMALL, elide=True)

@@ -18,7 +18,7 @@ from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 from models.schema.specs import DistillationSpec
 
 COLUMNS = 2
@@ -90,9 +90,9 @@ class LearningCurves(QWidget):
                 if curve.has(point):
                     view.append(index, point.step, point.values[curve.value])
 
-    def drawing(self) -> Drawing:
+    def build_drawing(self) -> Drawing:
         """All charts as they are now, for a figure."""
-        drawings = [view.drawing() for view in self._views]
+        drawings = [view.build_drawing() for view in self._views]
         titled = [Titled(drawing, drawing.title) for drawing in drawings]
         return Row(titled, min_width=MIN_FIGURE_COLUMN)
 
@@ -157,7 +157,7 @@ class LearningCurves(QWidget):
 
     def _fit_plots(self) -> None:
         """Wide plots are higher, too; a legend of several lines takes nothing from them."""
-        height = max(scaled(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
+        height = max(scale_length(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
         for view in self._views:
             view.plot.setFixedHeight(height)
 

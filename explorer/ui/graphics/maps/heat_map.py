@@ -268,7 +268,7 @@ class HeatMap(Sketched):
 
     def table(self, palette: Palette) -> Table256:
         """The colours of the cells."""
-        return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
+        return palette.diverging_map(*self.slots) if self.scale.diverges else palette.sequential
 
     @memoize
     def _image(self, palette: Palette, block: int) -> QImage:
@@ -384,7 +384,7 @@ def draw_names(
         else:
             top = cells.row(index).center().y() - LABEL_HEIGHT / 2
             box, align = QRectF(end, top, MAX_LABEL, LABEL_HEIGHT), RIGHT
-        name = fonts.elided(names[index], MAX_LABEL, fonts.SMALL, bold=bold)
+        name = fonts.elide(names[index], MAX_LABEL, fonts.SMALL, bold=bold)
         sketch.text(box, name, colour, pixels=fonts.SMALL, bold=bold, align=align, upwards=upwards)
 
 

@@ -251,4 +251,4 @@ class VisibilityGrid(HeatMap):
 def _append_order(token: str, place: int) -> str:
     """The name of a row, with its position in the order."""
     after = f"\u00a0\u00a0{order_name(place)}"
-    return fonts.elided(token, MAX_LABEL - fonts.text_width(after), fonts.SMALL) + after
+    return fonts.elide(token, MAX_LABEL - fonts.text_width(after), fonts.SMALL) + after

@@ -75,7 +75,7 @@ class TaskSummary(Sketched):
             sketch.text(title, self.title, colour, bold=True, elide=True)
             top = TITLE_HEIGHT + 2
         name = QRectF(0, top, width, 0)
-        top += sketch.wrapped(name, self.name, palette.muted, pixels=fonts.SMALL) + 6
+        top += sketch.paragraph(name, self.name, palette.muted, pixels=fonts.SMALL) + 6
         if self.share is not None:
             room, share = min(width, MAX_BAR), min(self.share, 1.0)
             sketch.fill(QRectF(0, top, room, BAR_HEIGHT), palette.raised, radius=3)
@@ -83,7 +83,7 @@ class TaskSummary(Sketched):
             top += BAR_HEIGHT + 6
         for n, text in enumerate(self.lines):
             ink, pixels = (palette.muted, fonts.SMALL) if n else (palette.text, fonts.BODY)
-            top += sketch.wrapped(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
+            top += sketch.paragraph(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
         sketch.reserve(QRectF(0, 0, width, top))
 
 
@@ -180,10 +180,10 @@ def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
         _input_chip(fed, spans.get(fed.text), f"{n}: {_token_words(fed)}")
         for n, fed in enumerate(rows.tokens)
     )
-    return _with_order(chips, rows.tokens, _input_of(rows.title))
+    return _add_order(chips, rows.tokens, _input_of(rows.title))
 
 
-def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name: str) -> TokenRow:
+def _add_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name: str) -> TokenRow:
     """Return a token row with the positions in the factorization order below, if there is one."""
     if all(fed.order is None for fed in tokens):
         return TokenRow(chips, name)
@@ -200,7 +200,7 @@ def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
     written = task.written_spans[: len(tokens)]
     tips = [_tip(task, n, fed, places[n]) for n, fed in enumerate(tokens)]
     inputs = tuple(map(_input_chip, tokens, written, tips))
-    row = _with_order(inputs, tokens, _input_of(task.rows.title) if task.context else INPUT)
+    row = _add_order(inputs, tokens, _input_of(task.rows.title) if task.context else INPUT)
     if not task.places:
         return [row]
     targets = tuple(map(target_chip, places, [*written[1:], None]))

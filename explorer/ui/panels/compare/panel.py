@@ -118,18 +118,18 @@ class ComparePanel(Panel):
     # ---- export
 
     @property
-    def _of_texts(self) -> bool:
+    def _depends_on_texts(self) -> bool:
         """Whether the view depends on the texts; cards and curves are of the models alone."""
         return self.view == OBJECTIVES
 
     def caption_settings(self) -> list[str]:
-        return overridden(self.state, self.letters()) if self._of_texts else []
+        return overridden(self.state, self.letters()) if self._depends_on_texts else []
 
     def basis(self) -> Basis:
-        return Basis.of_texts(self.state, self.state.seed) if self._of_texts else Basis()
+        return Basis.of_texts(self.state, self.state.seed) if self._depends_on_texts else Basis()
 
     def digest(self, key: str) -> str:
-        return digest_of(self._result.answers.get(key) if self._of_texts else None)
+        return digest_of(self._result.answers.get(key) if self._depends_on_texts else None)
 
     def marks(self) -> list[Mark]:
         controls: dict[str, QWidget] = {
@@ -142,7 +142,7 @@ class ComparePanel(Panel):
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
             return []
-        drawing = self.learning.drawing() if self.view == LEARNING else self._picture()
+        drawing = self.learning.build_drawing() if self.view == LEARNING else self._picture()
         return [] if drawing is None or isinstance(drawing, TextBlock) else [drawing]
 
     def drawn(self) -> tuple[DrawnModel, ...]:

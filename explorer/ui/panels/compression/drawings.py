@@ -103,7 +103,7 @@ class CostAndQuality(Sketched):
         self.title = tr("{quality} by {cost}", quality=quality.title, cost=cost.title.lower())
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        legend = sketch.drawing(self._legend(), QPointF(), width)
+        legend = sketch.embed(self._legend(), QPointF(), width)
         height = min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
         area = QRectF(LEFT_AXIS, legend + TOP + GRID, width - LEFT_AXIS - GRID, height)
         self._draw_axes(sketch, area)
@@ -163,7 +163,7 @@ class CostAndQuality(Sketched):
         taken = {key: QRectF(place - half, place + half) for key, place in places.items()}
         for dot in order:
             bold = dot.kind == 0 or dot.key == self.selected
-            text = fonts.elided(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
+            text = fonts.elide(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
             wide = fonts.text_width(text, fonts.SMALL, bold=bold) + 2
             others = [rect for key, rect in taken.items() if key != dot.key]
             gap = RING - 3 if dot.key == self.selected else DOT
@@ -278,7 +278,7 @@ class WeightHistogram(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         one, palette = self.histogram, sketch.palette
-        legend = sketch.drawing(self._legend(palette), QPointF(), width)
+        legend = sketch.embed(self._legend(palette), QPointF(), width)
         area = QRectF(EDGE, legend + GRID, width - 2 * EDGE, BINS_HEIGHT)
         most = max(*one.before, *one.after, 1)
         low, high = one.edges[0], one.edges[-1]

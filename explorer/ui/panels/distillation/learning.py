@@ -67,7 +67,7 @@ class StudentsPage(RunPage):
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
 
     @property
-    def followed(self) -> ModelRoles | None:
+    def followed_models(self) -> ModelRoles | None:
         """The models whose run is followed, by their folders."""
         return _models_of(self._pair) if self._following else None
 

@@ -180,7 +180,7 @@ class FineTuningPanel(Panel):
         if self.view == LEARNING:
             self.page.show_learned(self._title)
         else:
-            self.area.set_drawing(self._drawing(picture))
+            self.area.set_drawing(self._build_drawing(picture))
         self.note(*self._notes())
 
     def _picture(self) -> Picture | None:
@@ -188,7 +188,7 @@ class FineTuningPanel(Panel):
         answer, subjects = self._answer, self._drawn_subjects()
         makers: dict[str, Callable[[], Picture]] = {
             RESULTS: lambda: ResultsPicture(answer, subjects, self._options()),
-            SENTENCE: lambda: SentencePicture(answer, subjects, self._threshold()),
+            SENTENCE: lambda: SentencePicture(answer, subjects, self._read_threshold()),
             CHANGES: lambda: ChangesPicture(answer, subjects),
         }
         return makers[self.view]() if answer.digests else None
@@ -204,7 +204,7 @@ class FineTuningPanel(Panel):
         keys = dict.fromkeys([*known, *self._answer.digests])
         return [known.get(key) or DrawnModel(None, self._title(key), key) for key in keys]
 
-    def _drawing(self, picture: Picture | None) -> Drawing:
+    def _build_drawing(self, picture: Picture | None) -> Drawing:
         """The picture, and below it why other models have none."""
         notes = self.spec.text.notes
         if self.view not in self._answers:
@@ -232,7 +232,7 @@ class FineTuningPanel(Panel):
         several = len({one.data for one in results}) > 1
         return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
 
-    def _threshold(self) -> float | None:
+    def _read_threshold(self) -> float | None:
         """The null threshold that a person chose; None for that of each model."""
         value = self.option("threshold", None)
         return value if isinstance(value, float) else None
@@ -253,7 +253,7 @@ class FineTuningPanel(Panel):
         if threshold is not None:
             with QSignalBlocker(self.threshold):
                 self.threshold.setValue(threshold)
-            self.best.setEnabled(self._threshold() is not None)
+            self.best.setEnabled(self._read_threshold() is not None)
         results = picture.columns if isinstance(picture, ResultsPicture) else []
         has_matrix = any(one.result.matrix is not None for one in results)
         has_lists = any(one.result.classified for one in results)
@@ -327,7 +327,7 @@ class FineTuningPanel(Panel):
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
-            return [self.curves.drawing()] if self.curves.grown else []
+            return [self.curves.build_drawing()] if self.curves.grown else []
         picture = self._picture()
         return [] if picture is None else [picture.figure()]
 

@@ -66,7 +66,7 @@ def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     if one.score is not None:
         return TextBlock(number(one.score), muted=False, pixels=LARGE)
     if any(fonts.text_width(name) > MIN_COLUMN / 3 for name in one.probabilities):
-        return _ranked(one.probabilities)
+        return _rank_continuations(one.probabilities)
     bars = [
         Bar(name, share, slot, strong=name in one.classes)
         for name, share in one.probabilities.items()
@@ -74,7 +74,7 @@ def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     return Bars(bars, title=tr("Probabilities"))
 
 
-def _ranked(probabilities: Mapping[str, float]) -> TableDrawing:
+def _rank_continuations(probabilities: Mapping[str, float]) -> TableDrawing:
     ranks = [str(rank) for rank in range(1, len(probabilities) + 1)]
     columns = [
         (Column(tr("Rank"), right=True), text_cells(ranks, muted=True)),

@@ -149,7 +149,7 @@ class KnowledgePanel(Panel):
         return figure.sentence(answer.linked, answer.mention_at(self.options))
 
     @property
-    def _selected(self) -> NodeHit | EdgeHit | None:
+    def _selected_hit(self) -> NodeHit | EdgeHit | None:
         options = self.options
         if options.selected is not None:
             return NodeHit(options.selected)
@@ -164,9 +164,9 @@ class KnowledgePanel(Panel):
 
     def _picture(self, answer: KnowledgeAnswer) -> GraphDrawing | None:
         if (shown := self.shown) is not None:
-            return figure.graph(shown, self._selected)
+            return figure.graph(shown, self._selected_hit)
         if answer.embedded is not None:
-            return figure.embedding_plane(answer.embedded, self._selected)
+            return figure.embedding_plane(answer.embedded, self._selected_hit)
         return None
 
     def _legend(self, answer: KnowledgeAnswer) -> Drawing | None:
@@ -281,7 +281,7 @@ class KnowledgePanel(Panel):
     def _on_pulled(self, entity: int, place: tuple[float, float]) -> None:
         self._pulled = {entity: place}
         if isinstance(self.graph.drawing, GraphDrawing):
-            self.graph.set_drawing(self.graph.drawing.pulled(entity, place))
+            self.graph.set_drawing(self.graph.drawing.move_node(entity, place))
 
     def _on_released(self) -> None:
         places = {**self.options.pulled, **self._pulled}

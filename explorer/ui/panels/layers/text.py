@@ -26,7 +26,7 @@ def table(scene: LayersScene) -> Table:
     """Every number of the view; cosines between tokens are those of the layer that is drawn."""
     rows = [
         (column.model.key, *row)
-        for column in scene.measured
+        for column in scene.measured_columns
         for row in rows_of(column.answer, scene.layer_in(column))
     ]
     return Table(("model", *COLUMNS[scene.view]), rows, title=tr("Layers"))
@@ -38,7 +38,7 @@ def table(scene: LayersScene) -> Table:
 def details(scene: LayersScene) -> Details:
     """The selected token in every model, layer by layer; nothing without one."""
     rows: list[tuple[str, str]] = []
-    for column in scene.measured:
+    for column in scene.measured_columns:
         if (token := column.token) is not None:
             name = visible(column.labels[token])
             rows.append((f"{column.model.letter}  {column.title}", f"{name} ({token})"))

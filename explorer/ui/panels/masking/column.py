@@ -55,7 +55,7 @@ class MaskingColumn:
         """The position at which the selected token is predicted."""
         return None if self.selected is None else self.example.answer_row(self.selected)
 
-    def tagged(self, role: Role, drawing: Drawing) -> Tagged:
+    def tag_drawing(self, role: Role, drawing: Drawing) -> Tagged:
         return Tagged(drawing, MaskingTag(role, self.example.key))
 
 

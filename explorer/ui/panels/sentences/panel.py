@@ -110,7 +110,7 @@ class SentencesPanel(Panel):
     # ---- what is drawn
 
     @property
-    def selected(self) -> int:
+    def selected_row(self) -> int:
         """The selected sentence, from 0; NO_ROW without one."""
         chosen, answer = self.option("selected", NO_ROW), self._answer
         if answer is None or not isinstance(chosen, int):
@@ -127,7 +127,7 @@ class SentencesPanel(Panel):
         rows = (
             table.rows(self.filter) if answer.view == TABLE else np.arange(len(table.sentence_set))
         )
-        return figure.SentencesScene(answer, slots, rows, self.selected)
+        return figure.SentencesScene(answer, slots, rows, self.selected_row)
 
     @property
     def filter(self) -> RowFilter:
@@ -139,7 +139,7 @@ class SentencesPanel(Panel):
             return
         answer, view = scene.answer, self.view
         options = SentencesOptions.from_json(self.state.settings(self.spec.name))
-        titles = {key: scene.named(key) for key in scene.slots}
+        titles = {key: scene.title_of(key) for key in scene.slots}
         self._show_source()
         self.controls.show_answer(answer, titles, options)
         self.controls.use.setEnabled(scene.selected != NO_ROW)
@@ -175,7 +175,7 @@ class SentencesPanel(Panel):
         if scene is None:
             return []
         if self.view == TABLE:
-            return [figure.listed(scene)]
+            return [figure.build_sentence_list(scene)]
         chart = figure.scatter(scene)
         return [*([] if chart is None else [ScatterDrawing(chart)]), *figure.sections(scene)]
 
@@ -235,7 +235,7 @@ class SentencesPanel(Panel):
 
     def use(self, sentence: int | None = None) -> None:
         """Put a sentence into the window, the selected one unless another is given."""
-        chosen, answer = self.selected if sentence is None else sentence, self._answer
+        chosen, answer = self.selected_row if sentence is None else sentence, self._answer
         if answer is not None and chosen != NO_ROW:
             one = answer.table.sentence_set.sentences[chosen]
             self.store.update(text=one.text, pair=one.pair)

@@ -148,12 +148,12 @@ class TokensPanel(Panel):
         return marks_of_view(self, self.tabs, controls[self.view], self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        drawing = self._drawing()
+        drawing = self._build_drawing()
         return [] if drawing is None else [drawing]
 
     def table(self) -> Table:
         if self.view == VOCABULARIES:
-            rows = vocabulary_rows(self._vocabularies.titled)
+            rows = vocabulary_rows(self._vocabularies.titled_rows)
             return Table(VOCABULARY_COLUMNS, rows, self.spec.title)
         cuts, word = self._answer.cuts, self._text.word
         if self.view == STEPS and word is not None:
@@ -178,14 +178,14 @@ class TokensPanel(Panel):
         return ComparedVocabularies(self._compared.rows, self.slots())
 
     def _draw(self) -> None:
-        drawing = self._drawing()
+        drawing = self._build_drawing()
         if drawing is not None or not self.busy:
             self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
             self._area.set_drawing(drawing)
 
-    def _drawing(self) -> Drawing | None:
+    def _build_drawing(self) -> Drawing | None:
         if self.view == VOCABULARIES:
-            return self._vocabularies.drawing(self.option(CHOSEN, None), self._choice.text)
+            return self._vocabularies.build_drawing(self.option(CHOSEN, None), self._choice.text)
         text = self._text
         if not self._answer.cuts or text.stale:
             return None

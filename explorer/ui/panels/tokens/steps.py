@@ -200,7 +200,7 @@ def _draw_fitting(
     if fonts.text_width(text, pixels, bold=bold) > room:
         pixels = fonts.SMALL
     if fonts.text_width(text, pixels, bold=bold) > room:
-        text = fonts.elided(text, room, pixels, bold=bold)
+        text = fonts.elide(text, room, pixels, bold=bold)
     if text != "…":
         sketch.text(rect, text, colour, pixels=pixels, bold=bold, align=CENTRE)
 
@@ -217,7 +217,7 @@ def _boxes(
 # ---- BPE
 
 
-def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
+def build_merges(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
     """The symbols of a word, and a row for each merge with its rank, as far as step `done`."""
     rows = []
     read, first = (spelled, tr("bytes")) if how.in_bytes else (str, tr("characters"))
@@ -250,7 +250,7 @@ def _part_box(
 # ---- WordPiece
 
 
-def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
+def build_matches(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
     """A row for each try, from the longest token to the one that is in the vocabulary."""
     length = len(word.word)
     rows = [
@@ -380,9 +380,9 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     how = word.how
     end: list[Drawing] = []
     if isinstance(how, Merging):
-        boxes = merging(word, how, done, slot)
+        boxes = build_merges(word, how, done, slot)
     elif isinstance(how, Matching):
-        boxes = matching(word, how, done, slot)
+        boxes = build_matches(word, how, done, slot)
         end = [TextBlock(why_unknown(word, how))] if how.unknown else []
     else:
         boxes = lattice(word, how, done, slot)

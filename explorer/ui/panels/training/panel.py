@@ -232,7 +232,7 @@ class TrainingPanel(Panel):
         )
 
     def drawings(self) -> list[Drawing]:
-        curves = [self.curves.drawing()] if self.curves.grown else []
+        curves = [self.curves.build_drawing()] if self.curves.grown else []
         predictions = [self._predictions()] if self._samples else []
         memory = [self._memory.figure()] if self._memory is not None else []
         return [*curves, *predictions, *memory]

@@ -738,7 +738,7 @@ def test_a_caption_names_the_weights_that_computed_the_picture(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = {"bert-mini": "ab" * 32}
-    monkeypatch.setattr(window.current, "digest", lambda key: kept.get(key, ""))
+    monkeypatch.setattr(window.current_panel, "digest", lambda key: kept.get(key, ""))
     read: list[str] = []
     window.context.engine.card = lambda key: read.append(key) or SimpleNamespace(hash="cd" * 32)
     dialog = window.export_panel()
@@ -750,7 +750,7 @@ def test_a_caption_names_the_weights_that_computed_the_picture(
 
 
 def test_the_notes_of_a_panel_leave_with_its_picture(window: MainWindow) -> None:
-    window.current.note("The last 12 words were cut.")
+    window.current_panel.note("The last 12 words were cut.")
     dialog = window.export_panel()
     assert dialog is not None
     assert dialog.preview.figure.notes == ("The last 12 words were cut.",)

@@ -200,7 +200,7 @@ def test_seeds_are_one_curve_name_one_column_and_a_mean(panel: FineTuningPanel, 
     assert len(loss.curves) == 4
     assert [bool(curve.name) for curve in loss.curves] == [True, True, False, False]
     assert [curve.slot for curve in loss.curves] == [0, 1, 0, 1]
-    assert len(loss.without({0}).curves) == 2, "a name hides all curves of its model"
+    assert len(loss.drop_curves({0}).curves) == 2, "a name hides all curves of its model"
     assert "seeds 1 and 2" in str(figure_of(panel, {}).caption)
     see(panel, RESULTS, qtbot)
     (metrics,) = tables(panel, "Metrics")

@@ -257,7 +257,7 @@ def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> No
     switch(shown, PUBLISHED)
     table = shown.canvas.drawing.drawings[1].drawing
     room = next(a.rect.width() for a in table.layout(620).cells if a.column == 0)
-    names = {fonts.elided(r.cells[0].text, room, bold=True, keep_end=True) for r in table.rows}
+    names = {fonts.elide(r.cells[0].text, room, bold=True, keep_end=True) for r in table.rows}
     assert len(names) == len(table.rows)
     assert bar_of(table, QRectF(0, 0, 620, 100), 0).width() > 24
 
