@@ -59,7 +59,7 @@ class Exports(QObject):
             dialog.remark(
                 tr("Without {without}: there is no picture yet.", without=", ".join(without))
             )
-        self._read_sources(dialog, figures, [panel.drawn() for panel in drawn])
+        self._read_sources(dialog, figures, [panel.figure_models() for panel in drawn])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog

@@ -113,7 +113,7 @@ class AnswersPanel(Panel):
     def drawings(self) -> list[Drawing]:
         return self._drawn
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         card = getattr(self._answers.get(key), "card", None)
         return "" if card is None else str(card.hash)
 

@@ -24,8 +24,10 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     title = panel.spec.views[panel.view] if panel.view in list(panel.spec.views)[1:] else ""
     settings = [tr("view “{title}”", title=title)] if title else []
     settings += panel.caption_settings()
-    models = _pair_with_hashes(panel.drawn(), hashes)
-    caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
+    models = _pair_with_hashes(panel.figure_models(), hashes)
+    caption = Caption.of(
+        panel.spec.title, panel.state, models, settings, panel.caption_dependencies()
+    )
     return DrawnFigure(
         panel.spec.name,
         tuple(panel.drawings()),
@@ -81,7 +83,7 @@ def unknown_hashes(drawn: Sequence[DrawnModel]) -> list[str]:
 
 def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:
     """The hashes that a panel does not know itself, as the files are now, by key."""
-    return {key: hash_of(key, engine) for key in unknown_hashes(panel.drawn())}
+    return {key: hash_of(key, engine) for key in unknown_hashes(panel.figure_models())}
 
 
 def compute(panel: Panel, answer: Any = None) -> bool:

@@ -118,7 +118,7 @@ class Panel(QWidget):
         """What the parts of the picture are, for "What am I looking at?"."""
         return []
 
-    def shrink(self) -> bool:
+    def leave_enlarged_part(self) -> bool:
         """Show the whole picture again where a part fills the panel; False where none does."""
         return False
 
@@ -141,21 +141,21 @@ class Panel(QWidget):
         """The numbers of the figure."""
         return Table(())
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The models of the figure, which its caption names."""
         return tuple(
-            DrawnModel(slot.index, slot.title, slot.key, self.digest(slot.key))
+            DrawnModel(slot.index, slot.title, slot.key, self.model_hash(slot.key))
             for slot in self.slots()
         )
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         """The hash of the weights that computed the figure of a model; "" if unknown.
 
         The files may have changed since.
         """
         return ""
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The parts of the state on which the figure depends, for its caption."""
         return Basis.of(self.state)
 

@@ -82,7 +82,11 @@ class ReportBuilder(QObject):
         if panel.message or not panel.drawings():
             self.message.emit(NO_PICTURE, None)
             return
-        figure, drawn, state = figure_of(panel, {}), panel.drawn(), self._context.store.state
+        figure, drawn, state = (
+            figure_of(panel, {}),
+            panel.figure_models(),
+            self._context.store.state,
+        )
         read = source_reader([drawn], self._context)
         if read is None:
             self._draw(state, figure)

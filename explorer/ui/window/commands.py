@@ -152,7 +152,7 @@ class WindowMenu(QObject):
         if stage.help_shown:
             stage.help_button.setChecked(False)
             return
-        if stage.panel is not None and stage.panel.shrink():
+        if stage.panel is not None and stage.panel.leave_enlarged_part():
             return
         self._store.update(selection=Selection())
         if stage.panel is not None:

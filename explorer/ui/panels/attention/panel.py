@@ -260,29 +260,29 @@ class AttentionPanel(AnswersPanel):
         """Return the caption's settings; a sampled order adds the options of Masking."""
         if self.view == HEADS:
             return heads_view.caption_settings(self.heads)
-        columns = self.scene.drawn
+        columns = self.scene.visible_columns
         ordered = any(column.view.fed.order for column in columns)
         overrides = (override_notes if ordered else overridden)(self.state, self.letters())
         return [*overrides, *caption_settings(columns, self.options)]
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         if self.view == HEADS:
             chosen = self.state.selection
             return Basis(selection=Selection(layer=chosen.layer, head=chosen.head))
-        return self.scene.basis
+        return self.scene.caption_dependencies
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """Return the models of the picture that fills the panel, or of all pictures."""
         if self.view == HEADS:
-            return super().drawn()
+            return super().figure_models()
         scene = self.scene
-        columns = scene.columns if scene.alone is None else scene.drawn
+        columns = scene.columns if scene.alone is None else scene.visible_columns
         keys = {column.model.key for column in columns}
-        return tuple(model for model in super().drawn() if model.key in keys)
+        return tuple(model for model in super().figure_models() if model.key in keys)
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         if self.view != HEADS:
-            return super().digest(key)
+            return super().model_hash(key)
         scored = self._heads.get(key)
         return scored.card.hash if isinstance(scored, ModelHeads) else ""
 
@@ -303,7 +303,7 @@ class AttentionPanel(AnswersPanel):
     def deselect(self) -> None:
         self.set_option("written", None)
 
-    def shrink(self) -> bool:
+    def leave_enlarged_part(self) -> bool:
         """Show all models again where one picture fills the panel."""
         filled = self.view != HEADS and self.scene.alone is not None
         if filled:
@@ -324,7 +324,7 @@ class AttentionPanel(AnswersPanel):
             case _, _, PointHit(head, _):  # the same in all layers
                 self._select_or_clear(head=head)
             case part, column, CellHit() | AreaHit():
-                if not self.shrink():
+                if not self.leave_enlarged_part():
                     name = DIFFERENCE if part.kind == "difference" else column.model.key
                     self.set_option("alone", name)
             case _, column, AxisHit() | BarHit() as token:

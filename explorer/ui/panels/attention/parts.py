@@ -393,7 +393,7 @@ class FigureParts:
 
     def _notes(self) -> TextBlock | None:
         """Return how paper and reference code differ, in the views for terms and biases."""
-        views = [one.view for one in self.scene.drawn if one.view.terms or one.view.bias]
+        views = [one.view for one in self.scene.visible_columns if one.view.terms or one.view.bias]
         specs = {view.card.spec.name: view.card.spec for view in views}
         lines = [f"{spec.title}: {tr(note)}" for spec in specs.values() for note in spec.notes]
         if not lines or self.scene.view not in ("terms", "bias"):

@@ -185,14 +185,14 @@ class AttentionScene(AnswersScene[AttentionColumn]):
         return self._compared_columns if self.alone in (None, DIFFERENCE) else None
 
     @property
-    def drawn(self) -> list[AttentionColumn]:
+    def visible_columns(self) -> list[AttentionColumn]:
         """The models that are drawn; of a difference both."""
         if self.alone == DIFFERENCE:
             return list(self.pair or ())
         return [one for one in self.answered_columns if self.alone in (None, one.model.key)]
 
     @property
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The caption's dependencies; for a layer or head that no model has, the last there is.
 
         The seed matters where a model is given an order.

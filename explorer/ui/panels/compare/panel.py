@@ -125,10 +125,10 @@ class ComparePanel(Panel):
     def caption_settings(self) -> list[str]:
         return overridden(self.state, self.letters()) if self._depends_on_texts else []
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed) if self._depends_on_texts else Basis()
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         return digest_of(self._result.answers.get(key) if self._depends_on_texts else None)
 
     def marks(self) -> list[Mark]:
@@ -145,10 +145,10 @@ class ComparePanel(Panel):
         drawing = self.learning.build_drawing() if self.view == LEARNING else self._picture()
         return [] if drawing is None or isinstance(drawing, TextBlock) else [drawing]
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The runs whose curves are visible, which need not be chosen models."""
         if self.view != LEARNING:
-            return super().drawn()
+            return super().figure_models()
         runs = self.learning.visible_runs()
         return tuple(DrawnModel(one.slot, one.run.title, one.run.key) for one in runs)
 

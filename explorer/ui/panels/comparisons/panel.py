@@ -136,11 +136,11 @@ class ComparisonsPanel(Panel):
 
     # ---- what is exported
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """Nothing of the state: a result is the same for every text."""
         return Basis()
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         return ()
 
     def drawings(self) -> list[Drawing]:

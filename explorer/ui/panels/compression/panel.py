@@ -281,7 +281,7 @@ class CompressionPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """Costs are measured on held-out text; what is inside is compared on the sentence."""
         return Basis.of_texts(self.state, self.state.seed) if self.view == INSIDE else Basis()
 
@@ -293,7 +293,7 @@ class CompressionPanel(Panel):
         picture = self._picture()
         return picture.table() if picture else Table(())
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The base and its models, with the hashes of the weights that were measured."""
         answer, slots = self._current_answer, {slot.key: slot.index for slot in self.slots()}
         hashes = {point.key: point.digest for point in answer.points}

@@ -251,7 +251,7 @@ class DistillationPanel(Panel):
         make = PICTURES.get(type(content))
         return None if make is None else make(content, roles)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """Numbers are measured on held-out text, and curves were; the sentence is not in them."""
         state = self.state
         if self.view == ATTENTION:
@@ -284,7 +284,7 @@ class DistillationPanel(Panel):
             return []
         return [tr("weights on a {scale}", scale=SPACINGS[self.root_scale])]
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The teacher and its students, who need not be among the chosen models."""
         return tuple(DrawnModel(role.slot, role.heading, role.key) for role in self.roles)
 

@@ -293,7 +293,7 @@ class FineTuningPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The sentence where it is judged."""
         is_judged = self.view == SENTENCE
         return Basis(self.state.text, self.state.pair) if is_judged else Basis()
@@ -312,12 +312,14 @@ class FineTuningPanel(Panel):
                 words += recipe_words(record["recipe"], record.get("num_train"), seeds)
         return list(dict.fromkeys(words))
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The models of the run, or those with an answer; a run has a key once it is finished."""
         if self.view == LEARNING and (roles := self.page.roles):
             return tuple(DrawnModel(role.slot, role.title, role.key) for role in roles)
         if self.view == LEARNING:
-            return tuple(one for one in super().drawn() if one.key in self._answer.histories)
+            return tuple(
+                one for one in super().figure_models() if one.key in self._answer.histories
+            )
         digests = self._answer.digests
         drawn = (one for one in self._drawn_subjects() if one.key in digests)
         return tuple(replace(one, digest=digests[one.key]) for one in drawn)

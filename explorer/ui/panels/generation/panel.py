@@ -222,7 +222,7 @@ class GenerationPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The prompt, and the seed where tokens are sampled or examples drawn."""
         if self.view == PROMPTS:
             return Basis(seed=self.state.seed)
@@ -236,7 +236,7 @@ class GenerationPanel(Panel):
         is_further = bool(self._resume) or self._selected is not None
         return self.spec.text.notes["continued"] if is_further else ""
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         if self.view == PROMPTS:
             answer = self._prompt_answers.get(key)
             return answer.card.hash if isinstance(answer, FewShotAnswer) else ""

@@ -137,7 +137,7 @@ class InsidePanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.columns)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         selected = self.state.selection
         chosen = Selection(selected.token, head=selected.head, model=selected.model)
         return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)

@@ -200,13 +200,13 @@ class KnowledgePanel(Panel):
     def table(self) -> Table:
         return Table(()) if self._answer is None else table(self._answer)
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         return ()
 
     def caption_settings(self) -> list[str]:
         return [] if self._answer is None else caption_settings(self._answer)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         seed = self.state.seed if self.view == GRAPH else None
         return Basis(self.state.text, self.state.pair, seed)
 

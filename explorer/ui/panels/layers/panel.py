@@ -87,7 +87,7 @@ class LayersPanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.scene)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         selected = self.state.selection
         chosen = Selection(selected.token, selected.layer, model=selected.model)
         return Basis(self.state.text, self.state.pair, selection=chosen)

@@ -183,7 +183,7 @@ class LongTextsPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The document is no text of the window; the caption's settings name it."""
         return Basis()
 
@@ -199,7 +199,7 @@ class LongTextsPanel(Panel):
     def why_no_python(self) -> str:
         return MEASURED_HERE if self._current_answer.measured_on else ""
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """Return the measured models, or a map's one; only chosen ones have a slot."""
         answer = self._current_answer
         return tuple(

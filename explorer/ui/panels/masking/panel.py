@@ -109,10 +109,10 @@ class MaskingPanel(Panel):
     def caption_settings(self) -> list[str]:
         return override_notes(self.state, self.letters())
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed)
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         return digest_of(self._examples.get(key))
 
     def marks(self) -> list[Mark]:

@@ -102,7 +102,7 @@ class ParametersPanel(Panel):
 
     # ---- drawing and export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """None of the state: sizes are the same for every text."""
         return Basis()
 
@@ -114,14 +114,14 @@ class ParametersPanel(Panel):
         part = self.selected_part[1] if self.selected_part else None
         return [figure(answer, part)] if answer.models else []
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
         answer = self._current_answer
         if answer.view == PUBLISHED:
             return ()
         if answer.view == CALCULATOR:
             return tuple(DrawnModel(None, one.name) for one in answer.models)
-        return super().drawn()
+        return super().figure_models()
 
     def table(self) -> Table:
         """One line for every weight of every model, and for its operations by part."""

@@ -183,7 +183,7 @@ class SentencesPanel(Panel):
         scene = self.scene
         return Table(()) if scene is None else figure.table_of(scene)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         state = self.state
         texts = (state.text, state.pair) if self.view == CONTEXTS else ("", "")
         return Basis(*texts, seed=state.seed, selection=Selection(layer=self._layer()))
@@ -206,7 +206,7 @@ class SentencesPanel(Panel):
             parts.append(METHODS[answer.map.method])
         return parts
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         answer = self._answer
         scores = None if answer is None else answer.table.known.get(key)
         return "" if scores is None else scores.digest

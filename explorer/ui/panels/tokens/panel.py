@@ -136,7 +136,7 @@ class TokensPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The seed draws the held-out text that vocabularies are compared on."""
         state = self.state
         if self.view == VOCABULARIES:

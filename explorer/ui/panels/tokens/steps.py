@@ -363,7 +363,7 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
         return Titled(TextBlock(NO_TOKEN), slot.title, slot.index, note=cut.tokenizer)
     drawings: list[Drawing] = []
     for one in steps:
-        drawings += _drawn(one, max(step, 0), slot.index)
+        drawings += _build_steps(one, max(step, 0), slot.index)
         step -= num_steps(one.how)
     how = steps[0].how
     notes = panel_text("tokens").notes
@@ -375,7 +375,7 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 
-def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
+def _build_steps(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     """The steps of one word, and below them what there is to say of its end."""
     how = word.how
     end: list[Drawing] = []

@@ -213,7 +213,7 @@ class TrainingPanel(Panel):
             return RUN_HERE
         return "" if self._memory is None else MEASURED_HERE
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The seed of the current run; curves of earlier runs name no seed."""
         return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
 
@@ -237,14 +237,14 @@ class TrainingPanel(Panel):
         memory = [self._memory.figure()] if self._memory is not None else []
         return [*curves, *predictions, *memory]
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The current run; before there is one, the chosen models with a curve.
 
         A run has weights to be named by, and so a key, once it is finished.
         """
         if self._plan is not None:
             return (DrawnModel(None, self._plan.folder.name, self._made),)
-        return tuple(model for model in super().drawn() if model.key in self._histories)
+        return tuple(model for model in super().figure_models() if model.key in self._histories)
 
     def table(self) -> Table:
         learned = self.curves.table()

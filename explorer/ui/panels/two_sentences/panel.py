@@ -106,7 +106,7 @@ class TwoSentencesPanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.answers)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         selected = self.state.selection
         chosen = Selection(layer=selected.layer, head=selected.head)
         return Basis(self.state.text, "", selection=chosen)

@@ -86,7 +86,7 @@ class WhyPanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.answers)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed)
 
     def marks(self) -> list[Mark]:

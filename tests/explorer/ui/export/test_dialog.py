@@ -738,7 +738,7 @@ def test_a_caption_names_the_weights_that_computed_the_picture(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = {"bert-mini": "ab" * 32}
-    monkeypatch.setattr(window.current_panel, "digest", lambda key: kept.get(key, ""))
+    monkeypatch.setattr(window.current_panel, "model_hash", lambda key: kept.get(key, ""))
     read: list[str] = []
     window.context.engine.card = lambda key: read.append(key) or SimpleNamespace(hash="cd" * 32)
     dialog = window.export_panel()

@@ -369,17 +369,17 @@ def test_a_click_on_a_map_lets_it_fill_the_panel_and_another_shows_all_again(
     assert attention.store.state.settings("attention")["alone"] == "gpt2"
     (after,) = [a for d, a in parts_on(attention) if isinstance(d, AttentionMap)]
     assert after.height() > 1.3 * before.height()
-    assert [drawn.key for drawn in attention.panel.drawn()] == ["gpt2"]
+    assert [drawn.key for drawn in attention.panel.figure_models()] == ["gpt2"]
     attention.click(FigurePart("map", 1), CellHit(2, 0))
     assert len(large(attention)) == 2
-    assert not attention.panel.shrink(), "nothing fills the panel any more"
+    assert not attention.panel.leave_enlarged_part(), "nothing fills the panel any more"
 
 
 def test_the_difference_fills_the_panel_too_and_a_button_shows_all_again(twins: Bench) -> None:
     twins.click(FigurePart("difference", 0), CellHit(1, 1))
     (big,) = large(twins)
     assert big.scale.diverges
-    assert [drawn.key for drawn in twins.panel.drawn()] == ["bert", "distilbert"]
+    assert [drawn.key for drawn in twins.panel.figure_models()] == ["bert", "distilbert"]
     twins.panel.controls.all_models.click()
     twins.settle()
     assert len(large(twins)) == 4

@@ -21,7 +21,7 @@ from explorer.ui.panels.tokens.steps import (
     THIN_ROW,
     BoxHit,
     WordBoxes,
-    _drawn,
+    _build_steps,
     build_matches,
     build_merges,
     fitting_score,
@@ -294,13 +294,13 @@ def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qap
     word = one_word(unigram, 200, "a☂☃☂")
     assert isinstance(word.how, Lattice)
     assert word.how.unknown == ("☂", "☃")
-    said = [one.text for one in _drawn(word, len(word.word), 0) if isinstance(one, TextBlock)]
+    said = [one.text for one in _build_steps(word, len(word.word), 0) if isinstance(one, TextBlock)]
     assert said == ["No token contains ☂, ☃; it becomes <unk>."]
-    early = _drawn(word, 1, 0)
+    early = _build_steps(word, 1, 0)
     assert not any(isinstance(one, TextBlock) for one in early)
     heights = [
         sum(one.size(WIDTH).height() for one in each)
-        for each in (early, _drawn(word, len(word.word), 0))
+        for each in (early, _build_steps(word, len(word.word), 0))
     ]
     assert heights[0] == heights[1]
 

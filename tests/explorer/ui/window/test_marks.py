@@ -163,9 +163,9 @@ def test_escape_returns_from_a_map_that_fills_the_panel_and_then_deselects(
         found = attention_bench(window, qtbot)
         window.store.update(selection=Selection(layer=0, head=1))
         window.store.update_panel("attention", alone="gpt2")
-        assert [slot.key for slot in found.panel.drawn()] == ["gpt2"]
+        assert [slot.key for slot in found.panel.figure_models()] == ["gpt2"]
         qtbot.keyClick(window, Qt.Key.Key_Escape)
-        assert [slot.key for slot in found.panel.drawn()] == ["bert", "gpt2"]
+        assert [slot.key for slot in found.panel.figure_models()] == ["bert", "gpt2"]
         assert window.store.state.selection == Selection(layer=0, head=1)
         qtbot.keyClick(window, Qt.Key.Key_Escape)
         assert window.store.state.selection == Selection()

@@ -334,7 +334,7 @@ def test_letters_follow_the_order_of_the_chips_in_all_that_names_a_model(
     qtbot.waitUntil(lambda: not window.current_panel.busy)
     (column,) = window.current_panel.drawings()[0].drawings
     assert column.slot == 0
-    assert [one.name for one in window.current_panel.drawn()] == ["A gpt2-mini"]
+    assert [one.name for one in window.current_panel.figure_models()] == ["A gpt2-mini"]
     assert "A gpt2-mini" in str(figure_of(window.current_panel, {}).caption)
     window.open_library().chosen.emit("bert-mini")
     assert window.store.state.models == ("gpt2-mini", "bert-mini")
