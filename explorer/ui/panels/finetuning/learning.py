@@ -127,7 +127,7 @@ class FineTuningPage(RunPage):
 
     def _resume(self) -> None:
         """Resume the stopped or failed run from its checkpoints."""
-        self.read(self.plans[0].run, partial(runs.read_again, self.plans), self._follow)
+        self.read(self.plans[0].run, partial(runs.reload_run_logs, self.plans), self._follow)
 
     def _follow(
         self, begun: tuple[tuple[FineTuningPlan, ...], Mapping[str, FineTuningHistory]]

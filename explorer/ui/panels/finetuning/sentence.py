@@ -32,7 +32,9 @@ class SentencePicture:
     ) -> None:
         predictions = answer.predictions
         self.columns = [
-            (one, predictions[one.key].at(threshold)) for one in subjects if one.key in predictions
+            (one, predictions[one.key].with_null_threshold(threshold))
+            for one in subjects
+            if one.key in predictions
         ]
 
     @property

@@ -144,7 +144,7 @@ class TrainingPanel(Panel):
         """Resume a stopped or failed run from its checkpoint; later log lines are dropped."""
         assert self._plan is not None
         plan = replace(self._plan, resume=True)
-        self.page.read(plan.folder.name, partial(runs.read_again, plan), self._follow)
+        self.page.read(plan.folder.name, partial(runs.reload_run_log, plan), self._follow)
 
     def _follow(self, begun: tuple[RunPlan, UnfinishedRun | None]) -> None:
         """Start or resume a run, with its earlier log."""
