@@ -1,6 +1,7 @@
 """What every test shares: no screen, no network, no home folder, and nothing left behind."""
 
 import gc
+import itertools
 import logging
 import os
 import tempfile
@@ -34,10 +35,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(home.cleanup)
 
 
+@pytest.fixture(scope="session")
+def homes() -> Iterator[Iterator[Path]]:
+    """Folders that are not there yet, another for each test."""
+    with tempfile.TemporaryDirectory(prefix="plm-explorer-tests-") as folder:
+        yield (Path(folder, str(number)) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def plm_explorer_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for settings, session and the person's own models, fresh for each test."""
-    home = tmp_path / "home"
+def plm_explorer_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for settings, session and the person's own models; the test may create it."""
+    home = next(homes)
     monkeypatch.setenv("PLM_EXPLORER_HOME", str(home))
     return home
 

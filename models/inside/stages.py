@@ -15,10 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from models.inside.steps import Relation
+from models.schema.records import FloatArray
 
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
 LEAST = 1e-3  # what counts as the largest number where all are smaller
@@ -250,7 +252,7 @@ class _Sample:
     """The rows of a few tokens, with the heads beside each other, and of how many they are."""
 
     num_rows: int
-    rows: Tensor  # (n, N)
+    rows: FloatArray  # (n, N), on the CPU, as they are compared with many others
 
     @classmethod
     def of(cls, value: Value) -> _Sample:
@@ -258,15 +260,16 @@ class _Sample:
         count = numbers.shape[-2]
         places = sorted({0, 1 % count, count // 2, count - 1})
         rows = numbers[..., places, :]
-        return cls(count, rows.transpose(0, 1).flatten(1) if value.by_head else rows)
+        rows = rows.transpose(0, 1).flatten(1) if value.by_head else rows
+        return cls(count, rows.detach().float().cpu().numpy())
 
     def is_like(self, other: _Sample) -> bool:
         """Return whether both are equal up to rounding."""
         if (self.num_rows, self.rows.shape) != (other.num_rows, other.rows.shape):
             return False
-        finite = torch.isfinite(self.rows)
-        if not torch.equal(finite, torch.isfinite(other.rows)):
+        finite = np.isfinite(self.rows)
+        if not np.array_equal(finite, np.isfinite(other.rows)):
             return False
         first, second = self.rows[finite], other.rows[finite]
-        largest = max(float(first.abs().max()) if first.numel() else 0.0, LEAST)
-        return bool(torch.allclose(first, second, rtol=0.0, atol=ALIKE * largest))
+        largest = max(float(np.abs(first).max()) if first.size else 0.0, LEAST)
+        return bool(np.all(np.abs(first - second) <= ALIKE * largest))

@@ -50,3 +50,19 @@ def shaped_models(root: Path, names: Collection[str] = tuple(FAMILIES), **size: 
                 parameter.add_(WIDER * torch.randn_like(parameter))
         save(model, spec, root / name, tokenizer, {"title": spec.title})
     return root
+
+
+def save_mixed_task(base: Path, folder: Path) -> None:
+    """Save a model with the head of a task that mixes the layers, the last ones most."""
+    import torch
+
+    from models.checkpoints.checkpoint import load, save_task
+    from models.tasks.base import TaskModel
+
+    loaded = load(base)
+    head = loaded.spec.task_heads["sequence"].build(loaded.model, 2)
+    with torch.no_grad():
+        head.mix.scores.copy_(torch.tensor([0.0, 1.0, 2.0]))
+        head.mix.gamma.fill_(1.5)
+    task = TaskModel(loaded.model, head, "sequence", ("bad", "good"))
+    save_task(task, loaded.spec, folder, loaded.tokenizer, {"title": "Mixed"})

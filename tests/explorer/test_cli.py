@@ -823,14 +823,14 @@ def read_run(folder: Path) -> dict[str, object]:
 
 
 def test_a_training_run_becomes_a_model_that_the_other_commands_open(
-    recipe: Path, tmp_path: Path
+    recipe: Path, tmp_path: Path, plm_explorer_home: Path
 ) -> None:
     out = tmp_path / "run"
     done = run_cli("train", recipe, "--out", out)
     assert done.returncode == 0, done.stderr
     assert re.search(r"step 6/6  loss lm \d\.\d+ +[\d,]+ tokens/s  0:00 left", done.stdout)
     assert "held out" in done.stdout
-    assert (tmp_path / "home" / "cache").is_dir()
+    assert (plm_explorer_home / "cache").is_dir()
     assert main(["generate", "--model", str(out), "--prompt", "Mina", "--max-new-tokens", "2"]) == 0
 
 

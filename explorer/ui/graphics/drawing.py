@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from math import inf
 from typing import Any, Self, TypeVar, cast
 
@@ -24,6 +24,7 @@ TITLE_HEIGHT = 24.0
 COLUMN_GAP, MIN_COLUMN = 4 * GRID, 200.0  # between columns of a row, and of one
 DOT = 8.0  # across, in the colour of what has no letter
 MEMO_PREFIX = "_memo_"  # of attributes
+MEASURED_TEXTS = 4096  # whose height is kept
 MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview and of a file
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -298,6 +299,7 @@ class Stack(Group):
                 return pinned.move_down(rect.top())
         return None
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         places: list[Placement] = []
         top = 0.0
@@ -331,6 +333,7 @@ class Row(Group):
         self.gap = gap
         self.min_width = min_width
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         places: list[Placement] = []
         top = 0.0
@@ -367,6 +370,7 @@ class InLines(Group):
         super().__init__(drawings)
         self.centred = centred
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         lines: list[list[Placement]] = []
         x = y = bottom = 0.0
@@ -412,6 +416,7 @@ class TwoColumns(Group):
         self.gap = gap
         self.min_rest = min_rest
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         first, second = self.drawings
         left = min(self.limit(width) if callable(self.limit) else self.limit, width)
@@ -506,6 +511,7 @@ class Titled(Single):
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
         return TITLE_HEIGHT + note + GRID / 2
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         tall = self.drawing.size(width).height()
         return [Placement(0, QRectF(0, self.head_height(width), width, tall))]
@@ -609,6 +615,7 @@ class TextBlock(Drawing):
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
 
 
+@lru_cache(maxsize=MEASURED_TEXTS)
 def wrapped_height(text: str, width: float, pixels: float = fonts.BODY) -> float:
     """The height of a text that wraps at `width`."""
     if not text:

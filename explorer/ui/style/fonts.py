@@ -43,6 +43,7 @@ FONT_FOR_SCRIPT = {
 }
 DEFAULT_FONT = "Noto Sans"
 EMOJI_FONT = "Noto Color Emoji"
+MEASURED_TEXTS = 16384  # whose width is kept
 GLYPHS_CHECKED = 2000  # characters of a text that are checked for missing glyphs
 
 
@@ -69,12 +70,15 @@ def font(
     pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
 ) -> QFont:
     """A font of the program; the only place where one is made."""
-    made = QFont()
-    made.setFamilies(list(mono_families() if mono else ui_families()))
-    made.setPixelSize(max(1, round(pixels)))
-    made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    made.setItalic(italic)
-    return made
+    key = (max(1, round(pixels)), bold, italic, mono)
+    fonts: dict[object, QFont] = vars(_of_thread).setdefault("fonts", {})
+    if key not in fonts:
+        made = fonts[key] = QFont()
+        made.setFamilies(list(mono_families() if mono else ui_families()))
+        made.setPixelSize(key[0])
+        made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        made.setItalic(italic)
+    return QFont(fonts[key])
 
 
 def metrics(pixels: float = BODY, *, bold: bool = False) -> QFontMetricsF:
@@ -88,10 +92,12 @@ def metrics(pixels: float = BODY, *, bold: bool = False) -> QFontMetricsF:
 _of_thread = local()
 
 
+@lru_cache(maxsize=MEASURED_TEXTS)
 def text_width(text: str, pixels: float = BODY, *, bold: bool = False) -> float:
     return metrics(pixels, bold=bold).horizontalAdvance(text)
 
 
+@lru_cache(maxsize=MEASURED_TEXTS)
 def elide(
     text: str, width: float, pixels: float = BODY, *, bold: bool = False, keep_end: bool = False
 ) -> str:

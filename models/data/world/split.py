@@ -16,6 +16,8 @@ SPLITS: tuple[Split, ...] = ("train", "held_out")
 ANCHOR_SHARE = 1 / 3
 KEY_SHARE = 3 / 8
 
+MOST_REMEMBERED = 200_000  # sentences whose side is kept in memory
+
 
 def stable_fraction(text: str) -> float:
     """A number in [0, 1) that depends on the text alone (BLAKE2b, Aumasson et al. 2013)."""
@@ -40,6 +42,7 @@ class SplitRule:
             for subject in self._anchors[topic.name]:
                 self._held_out_facts |= _held_out_facts(topic, subject)
         self._held_out_facts -= _indispensable(topics, self._held_out_facts)
+        self._allowed: dict[tuple[str, ...], tuple[bool, bool]] = {}
 
     def key(self, pattern: Pattern, roles: Roles) -> str:
         """The key of the split: the pattern and the subject of the sentence."""
@@ -47,15 +50,28 @@ class SplitRule:
 
     def allows(self, topic: Topic, pattern: Pattern, roles: Roles, split: Split) -> bool:
         """Whether the sentence belongs to the split; a fixed one belongs to both."""
-        held_out = split == "held_out"
+        sentence = (topic.name, pattern.id, *[roles[role].id for role in pattern.roles])
+        allowed = self._allowed.get(sentence)
+        if allowed is None:
+            if len(self._allowed) >= MOST_REMEMBERED:
+                self._allowed.clear()
+            allowed = self._sides(topic, pattern, roles)
+            self._allowed[sentence] = allowed
+        return allowed[split == "held_out"]
+
+    def _sides(self, topic: Topic, pattern: Pattern, roles: Roles) -> tuple[bool, bool]:
+        """Whether the sentence belongs to training, and to the held-out documents."""
         if pattern.facts:
-            units = (_unit(pattern, subject) for subject in _subjects(pattern, roles))
-            return all((unit in self._held_out_facts) == held_out for unit in units)
+            units = [_unit(pattern, subject) for subject in _subjects(pattern, roles)]
+            held_out = [unit in self._held_out_facts for unit in units]
+            return not any(held_out), all(held_out)
         if not pattern.roles:
-            return True
-        if roles[pattern.roles[0]].key not in self._anchors[topic.name]:
-            return not held_out
-        return (stable_fraction(self.key(pattern, roles)) < KEY_SHARE) == held_out
+            return True, True
+        is_held_out = (
+            roles[pattern.roles[0]].key in self._anchors[topic.name]
+            and stable_fraction(self.key(pattern, roles)) < KEY_SHARE
+        )
+        return not is_held_out, is_held_out
 
 
 def _unit(pattern: Pattern, subject: str) -> str:

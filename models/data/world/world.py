@@ -187,8 +187,11 @@ class World:
     def _draw(self, topic: Topic, split: Split, rng: random.Random) -> _Draw | None:
         for _ in range(_MAX_DRAWS):
             roles = _draw_roles(topic, rng)
-            fitting = [p for p in topic.patterns if p.fits(roles)]
-            allowed = [p for p in fitting if self._rule.allows(topic, p, roles, split)]
+            allowed = [
+                pattern
+                for pattern in topic.patterns
+                if pattern.fits(roles) and self._rule.allows(topic, pattern, roles, split)
+            ]
             chosen = _choose(allowed, rng)
             if chosen:
                 lines = tuple(self._line(pattern, roles, rng) for pattern in chosen)

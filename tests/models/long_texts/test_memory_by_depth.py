@@ -52,7 +52,8 @@ def test_a_step_has_the_longest_examples_of_its_recipe(found: MemoryByDepth) -> 
 
 def test_a_wide_model_reads_fewer_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory_by_depth, "DEPTHS", (1, 2))
-    width = MOST_NUMBERS // 48
+    monkeypatch.setattr(memory_by_depth, "MOST_NUMBERS", MOST_NUMBERS // 16)
+    width = MOST_NUMBERS // 16 // 48
     large = tiny.with_size(recipe(batch_size=8), width=width - width % 8, num_heads=2)
     wide = finished(measure(large))
     assert wide is not None

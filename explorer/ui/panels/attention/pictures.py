@@ -15,7 +15,15 @@ from PySide6.QtGui import QColor, QImage
 from explorer.core.attention.hops import NEVER, hops_in_words
 from explorer.core.languages.alignment import Alignment
 from explorer.core.localization import mark, plural, tr
-from explorer.ui.graphics.drawing import GRID, Group, Placement, Tagged, TextBlock, number
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Group,
+    Placement,
+    Tagged,
+    TextBlock,
+    memoize,
+    number,
+)
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import (
@@ -224,6 +232,7 @@ class MapWithHops(Group):
     def least_height(self, width: float) -> float:
         return self._height_above_map(width) + self._map.least_height(width)
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         words, row, _ = (part.size(width).height() for part in self.drawings)
         top = self._height_above_map(width)
@@ -368,6 +377,7 @@ class MapWithLines(Group):
             return max(large.least_height(wide), lines.least_height(width))
         return large.least_height(width) + lines.least_height(width) + 2 * GRID
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         large, lines = self.drawings
         if self._is_beside(width):
@@ -437,6 +447,7 @@ class Equation(Group):
         least = self.maps[0].least_height(inner + GRID)
         return lines * (head + least) + (lines - 1) * 2 * GRID
 
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         whole, (count, lines, inner, head) = len(self.maps), self._layout(width)
         most = head + self.maps[0].size(inner + GRID).height()

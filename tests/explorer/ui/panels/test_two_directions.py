@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from explorer.core.attention.view import check_attends
 from explorer.core.engine.engine import Engine
@@ -21,19 +20,11 @@ from explorer.core.masking.request import MaskingRequest
 from explorer.core.masking.request import answers_to as masking_answers
 from explorer.core.state.state import State
 from explorer.core.tokens.tokenized import cut_text, with_inputs
-from explorer.ui.export.choices import FORMATS, ExportChoices
-from explorer.ui.export.writers import render
-from explorer.ui.panel_base.figures import figure_of
-from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panels.tokens.one_model import detail_rows
-from models.checkpoints.checkpoint import load, save_task
 from models.runtime.generators import finished
 from models.schema.records import Corruption
-from models.tasks.base import TaskModel
-from tests.explorer.shapes import shaped_models
+from tests.explorer.shapes import save_mixed_task, shaped_models
 from tests.explorer.ui.panels.test_every_panel import (
-    PANELS,
-    click_everywhere,
     settle,
     shown,
     words_of,
@@ -42,49 +33,19 @@ from tests.explorer.ui.panels.test_every_panel import (
 NAME, USUAL, TASK = "elmo", "bert", "mixed"
 TEXT = "the capital of zanzibar is paris ."
 LONG = "a" * 60
-WORDS = {
-    "attention": "ELMo has no attention.",
-    "masking": "From the right",
-    "generation": "cannot continue a text",
-}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A usual model, one of two directions, and the same with the head of a task."""
     root = shaped_models(tmp_path_factory.mktemp("models"), (USUAL, NAME))
-    loaded = load(root / NAME)
-    head = loaded.spec.task_heads["sequence"].build(loaded.model, 2)
-    with torch.no_grad():
-        head.mix.scores.copy_(torch.tensor([0.0, 1.0, 2.0]))
-        head.mix.gamma.fill_(1.5)
-    task = TaskModel(loaded.model, head, "sequence", ("bad", "good"))
-    save_task(task, loaded.spec, root / TASK, loaded.tokenizer, {"title": "Mixed"})
+    save_mixed_task(root / NAME, root / TASK)
     return root
 
 
 @pytest.fixture
 def engine(folder: Path) -> Engine:
     return Engine(Library(bundled=folder))
-
-
-@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
-def test_every_panel_shows_and_exports_it_beside_a_usual_model(
-    qtbot: Any, folder: Path, kind: type[Panel]
-) -> None:
-    name = kind.spec.name
-    with shown(qtbot, folder, TEXT, (NAME, USUAL, TASK)) as window:
-        window.store.update(panel=name)
-        panel = window.panel(name)
-        for view in kind.spec.views or ("",):
-            window.store.update_panel(name, alone=None)
-            panel.show_view(view)
-            settle(panel, qtbot)
-            assert WORDS.get(name, "") in words_of(panel)
-            for file_format in FORMATS:
-                assert render(figure_of(panel, {}), file_format, ExportChoices())
-            click_everywhere(panel, qtbot, 0, 3)
-            settle(panel, qtbot)
 
 
 def test_without_attention_it_is_the_panel_of_layers_that_is_named(engine: Engine) -> None:
