@@ -258,7 +258,7 @@ def memory(quick: bool) -> dict[str, float]:
             for panel in window.catalog.panels:
                 window.store.update(panel=panel.spec.name)
                 _exec(SETTLE_S)
-                _until(lambda: window.current is not None and not window.current.busy)
+                _until(lambda: window.current_panel is not None and not window.current_panel.busy)
     return {"window-memory-512": models.peak_now()}
 
 
@@ -290,7 +290,7 @@ class _RandomUser:
     def act(self) -> None:
         """Choose another panel, view, text, seed, selection, or up to four other models."""
         rng, store = self._rng, self._window.store
-        panel = self._window.current
+        panel = self._window.current_panel
         assert panel is not None
         what = rng.choice(("panel", "panel", "models", "text", "view", "selection", "seed"))
         if what == "panel":
@@ -310,7 +310,7 @@ class _RandomUser:
 
     def wait(self) -> None:
         """At most so long that a slow answer is given up, as a person does."""
-        panel = self._window.current
+        panel = self._window.current_panel
         assert panel is not None
         ends = time.perf_counter() + GIVE_UP_S
         _exec(SETTLE_S)
@@ -347,7 +347,7 @@ def _application() -> QApplication:
 
 def _settle(window: MainWindow) -> None:
     """Wait until the panel in front has its answer."""
-    panel = window.current
+    panel = window.current_panel
     assert panel is not None
     _until(lambda: bool(not panel.busy and (panel.drawings() or panel.message)))
 

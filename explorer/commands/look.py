@@ -79,7 +79,7 @@ def _shot(app: QApplication, window: MainWindow, name: str, theme: str, out: Pat
     deadline = time.monotonic() + PATIENCE_S
     panel = window.panel(name)
     theme_of_window = window.context.theme
-    while (panel.busy or not theme_of_window.settled) and time.monotonic() < deadline:
+    while (panel.busy or not theme_of_window.is_settled) and time.monotonic() < deadline:
         app.processEvents()
         time.sleep(0.005)
     settled = time.monotonic() + SETTLE_S

@@ -112,11 +112,11 @@ def _scored(
     from explorer.core.jobs.jobs import Progress
     from explorer.core.jobs.progress_text import describe
     from explorer.core.sentences.request import TABLE, SentencesRequest, answers_to
-    from explorer.core.sentences.source import identity
+    from explorer.core.sentences.source import source_key
     from explorer.terminal.interrupts import stop_on_interrupt
     from explorer.terminal.progress import ProgressLine
 
-    version = identity(choice, options.seed)
+    version = source_key(choice, options.seed)
     request = SentencesRequest(TABLE, tuple(options.models), choice, options.seed, version)
     line = ProgressLine(sys.stderr)
     with stop_on_interrupt() as stop_requested, closing(answers_to(request, engine)) as work:

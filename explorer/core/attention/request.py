@@ -10,7 +10,7 @@ from explorer.core.attention.head_effect import AblationEffect, effect
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.attention.survey.request import HeadsRequest, heads_work
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
-from explorer.core.attention.view import AttentionView, existing, view
+from explorer.core.attention.view import AttentionView, drop_missing_heads, view
 from explorer.core.engine.cards import ModelCard
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
@@ -167,7 +167,7 @@ def _answer_of(
 ) -> Generator[Progress | Partial, None, AttentionAnswer]:
     """One model's answer, without the effect of its ablation. Raises UserError."""
     key, query = request.keys[index], request.query
-    off = tuple(existing(engine, key, request.off[index]))
+    off = tuple(drop_missing_heads(engine, key, request.off[index]))
     assert query.masking is not None
     masks = {at: True for at, masked in decisions(engine, key, query.masking).items() if masked}
     yield from generate_decoder_input(engine, key, query, masks)

@@ -252,7 +252,9 @@ def view_of(
     off = [extra.name for extra in ablated_extras]
     drawn = [extra.name for extra in card.spec.extras if extra.kind in DRAWN]
     kinds = "attention", *drawn
-    traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
+    traces = engine.trace(
+        key, fed.corruption, kinds, drop_missing_heads(engine, key, ablate), off
+    ).streams
     streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
     stream = _chosen(card.spec, streams, traces, query)
     trace = traces[stream.name]
@@ -411,7 +413,7 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
     }
 
 
-def existing(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
+def drop_missing_heads(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
     """Drop the heads that the model lacks, which an earlier one of its name may have had."""
     model, num_heads = engine.loaded(key).model, engine.card(key).num_heads
     layers = {stream: len(model.attention_taps(stream)) for stream in model.streams}

@@ -34,7 +34,7 @@ def agreement(teacher: FloatArray, student: FloatArray, temperature: float = 1.0
     return Agreement(len(teacher), float(same.mean()), float(divergence.mean()))
 
 
-def together(parts: Sequence[Agreement]) -> Agreement:
+def pool_agreements(parts: Sequence[Agreement]) -> Agreement:
     """The agreement at the places of all parts, of which there is at least one."""
     places = [part.places for part in parts]
     same, kl = np.average([(part.same_first, part.kl) for part in parts], axis=0, weights=places)

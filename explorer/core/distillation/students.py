@@ -17,9 +17,9 @@ from explorer.core.distillation.agreement import (
     Agreement,
     agreement,
     attention_distance,
+    pool_agreements,
     relative_accuracy,
     state_similarity,
-    together,
 )
 from explorer.core.distillation.layer_pairs import paired_layers
 from explorer.core.engine.engine import Engine
@@ -494,7 +494,7 @@ def _measured(
         seconds=seconds,
         loss=sum(tally.loss for tally in own) / places,
         accuracy=int(right.sum()) / places,
-        agreement=together([tally.agreement for tally in own]) if taught else None,
+        agreement=pool_agreements([tally.agreement for tally in own]) if taught else None,
         relative_accuracy=share if taught else None,
         relative_accuracy_error=error if taught else None,
         intervals=resampled(

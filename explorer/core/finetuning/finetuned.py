@@ -37,7 +37,7 @@ class DataReference:
         return cls(str(recipe.get("data") or ""), columns, skip)
 
     @property
-    def identity(self) -> str:
+    def data_key(self) -> str:
         """Key that is equal for equal examples: their name, columns and treatment of bad rows."""
         return json.dumps([self.name, self.columns, self.skip_bad_rows], sort_keys=True)
 

@@ -14,7 +14,7 @@ from explorer.core.finetuning.finetuned import DataReference
 from explorer.core.finetuning.plans import FineTuningChoices, finetuning_choices
 from explorer.core.finetuning.results import ModelResult, result_of
 from explorer.core.finetuning.runs import FineTuningHistory, history
-from explorer.core.finetuning.seeds import identity, records_of, seed_metrics
+from explorer.core.finetuning.seeds import recipe_key, records_of, seed_metrics
 from explorer.core.finetuning.sentence import TaskPrediction, predict_sentence
 from explorer.core.finetuning.teachers import TeachingChoices, teaching_choices
 from explorer.core.finetuning.weight_changes import WeightChange, weight_change
@@ -111,9 +111,9 @@ def _results_answer(
 
     Several chosen runs of one recipe are compared by seed, so each has no summary over seeds.
     """
-    runs = Counter(identity(one.record or {}) for one in results.values())
+    runs = Counter(recipe_key(one.record or {}) for one in results.values())
     results = {
-        key: replace(one, seeds=None) if runs[identity(one.record or {})] > 1 else one
+        key: replace(one, seeds=None) if runs[recipe_key(one.record or {})] > 1 else one
         for key, one in results.items()
     }
     sets = dict.fromkeys(one.data for one in results.values())

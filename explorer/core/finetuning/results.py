@@ -192,7 +192,7 @@ def result_of(engine: Engine, key: str, other_data: DataReference) -> Work:
     `other_data` is measured on where the model does not say what it learned.
     """
     reference = data_of(engine, key, other_data)
-    cached = (engine.version(key), reference.identity)
+    cached = (engine.version(key), reference.data_key)
     if cached not in engine.results:
         result = yield from _result(engine, key, reference)
         return engine.results.get(cached, lambda: result)

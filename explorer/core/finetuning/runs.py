@@ -325,7 +325,7 @@ def read_run(folder: Path) -> Work:
     return (plan,), {plan.run: known}
 
 
-def read_again(plans: Sequence[FineTuningPlan]) -> Work:
+def reload_run_logs(plans: Sequence[FineTuningPlan]) -> Work:
     """Read the curves of runs by name: finished, stopped, or missing where not yet begun."""
     yield Progress(tr("Reading {name}", name=plans[0].run))
     histories: dict[str, FineTuningHistory] = {}

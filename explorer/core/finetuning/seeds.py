@@ -51,7 +51,7 @@ class SeedMetrics:
             yield high, key, summary.high
 
 
-def identity(record: Mapping[str, Any]) -> str:
+def recipe_key(record: Mapping[str, Any]) -> str:
     """Return a key that is equal for runs that differ only in the seed; "" without a recipe."""
     recipe = record.get("recipe")
     if not isinstance(recipe, Mapping):
@@ -71,10 +71,10 @@ def seed_metrics(own: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) ->
 
     `own` and `others` are records of run.json.
     """
-    wanted = identity(own)
+    wanted = recipe_key(own)
     if not wanted:
         return None
-    by_seed = {_seed(one): one for one in others if identity(one) == wanted} | {_seed(own): own}
+    by_seed = {_seed(one): one for one in others if recipe_key(one) == wanted} | {_seed(own): own}
     if len(by_seed) < 2:
         return None
     runs = [by_seed[seed].get("metrics", {}) for seed in sorted(by_seed)]

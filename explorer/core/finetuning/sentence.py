@@ -107,7 +107,7 @@ class TaskPrediction:
         """The classes that the model predicts."""
         return class_names(self.answer) if self.multi_label else [self.answer]
 
-    def at(self, threshold: float | None) -> TaskPrediction:
+    def with_null_threshold(self, threshold: float | None) -> TaskPrediction:
         """Apply another threshold of the null odds, if the question may have no answer."""
         question = self.question
         if threshold is None or question is None or question.threshold is None:

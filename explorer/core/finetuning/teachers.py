@@ -54,10 +54,10 @@ class TeachingChoices:
 
     def teachers_for(self, choice: FineTuningChoice) -> tuple[KnownTeacher, ...]:
         """Return the teachers that learned the chosen data and fit the chosen method."""
-        method, data = self.method_of(choice), data_of_choice(choice).identity
+        method, data = self.method_of(choice), data_of_choice(choice).data_key
         fits = () if method is None else method.teachers
         return tuple(
-            one for one in self.teachers if one.architecture in fits and one.data.identity == data
+            one for one in self.teachers if one.architecture in fits and one.data.data_key == data
         )
 
     def filler_for(self, teacher: KnownTeacher) -> str:

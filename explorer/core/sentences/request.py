@@ -30,9 +30,9 @@ from explorer.core.sentences.scores import ModelScores, scores_of
 from explorer.core.sentences.source import (
     SentenceSet,
     SourceChoice,
-    identity,
     labelled_sets,
     read_sentences,
+    source_key,
 )
 from explorer.core.sentences.states import METHODS, PCA, Contexts, StateMap, contexts, state_map
 from explorer.core.state.choices import FormChoice
@@ -104,7 +104,7 @@ def request_of(
 ) -> SentencesRequest:
     """The request of a view for these models."""
     options = SentencesOptions.from_json(state.settings("sentences"))
-    plain = SentencesRequest(view, keys, source, state.seed, identity(source, state.seed))
+    plain = SentencesRequest(view, keys, source, state.seed, source_key(source, state.seed))
     if view == TABLE:
         return plain
     if view == SCATTER:

@@ -131,7 +131,7 @@ def scores_of(
         loaded.hash,
         engine.tokenizer(key).hash,
         repr(loaded.model.config),
-        sentence_set.digest,
+        sentence_set.content_hash,
     )
     doing = tr("Scoring with {card}", card=card.title)
     lengths = [len(one.text) + len(one.pair) for one in sentence_set.sentences]

@@ -76,7 +76,7 @@ class SentenceSet:
         return len(self.sentences)
 
     @cached_property
-    def digest(self) -> str:
+    def content_hash(self) -> str:
         """Hash of the sentences and the task; part of the cache key of their scores."""
         rows = [(one.text, one.pair, one.label) for one in self.sentences]
         task = "" if self.data is None else self.data.task
@@ -109,7 +109,7 @@ def read_sentences(choice: SourceChoice, seed: int) -> SentenceSet:
     return found
 
 
-def identity(choice: SourceChoice, seed: int) -> tuple[object, ...]:
+def source_key(choice: SourceChoice, seed: int) -> tuple[object, ...]:
     """Another one where other sentences may come of it."""
     if choice.source.startswith(WORLD):
         return choice, seed

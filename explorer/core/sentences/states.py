@@ -97,7 +97,7 @@ def state_map(
     """
     model = _Reader.of(engine, key)
     some = sentence_set.sentences[:MAX_STATES]
-    folder = folder_of("states", position, *model.subject, sentence_set.digest)
+    folder = folder_of("states", position, *model.subject, sentence_set.content_hash)
     lengths = [len(one.joined) for one in some]
     compute = partial(model.sentence_states, some, position)
     arrays = yield from in_parts(
@@ -172,7 +172,7 @@ def contexts(
         )
     at = model.last_layer if layer is None else min(layer, model.last_layer)
     own = model.token_states([model.fed(text, pair)], at)[0][token].astype(np.float32)
-    folder = folder_of("tokens", at, *model.subject, sentence_set.digest)
+    folder = folder_of("tokens", at, *model.subject, sentence_set.content_hash)
     compute = partial(model.flat_states, sentence_set.sentences, at)
     order = np.arange(_enough(sentence_set.sentences))
     parts = yield from stored_parts(

@@ -131,7 +131,7 @@ class Choices:
         ]
         return (*published, *others)
 
-    def together(
+    def trainable_objectives(
         self, architecture: str, names: Collection[str], text: str
     ) -> tuple[ObjectiveSpec, ...]:
         """Select the named objectives that a text can teach; never only tasks, and never none.
@@ -224,7 +224,7 @@ class Choices:
         return replace(choice, objectives=self._names_together(choice, names or before))
 
     def _names_together(self, choice: TrainingChoice, names: Collection[str]) -> tuple[str, ...]:
-        objectives = self.together(choice.architecture, names, choice.text)
+        objectives = self.trainable_objectives(choice.architecture, names, choice.text)
         return tuple(one.name for one in objectives)
 
     def masked_architectures(self) -> list[ArchSpec]:

@@ -269,7 +269,7 @@ def read_run(folder: Path, watch: str, device: str) -> Work:
     return resume_plan(folder, watch, device), unfinished_run(folder, watch)
 
 
-def read_again(plan: RunPlan) -> Work:
+def reload_run_log(plan: RunPlan) -> Work:
     """Return a plan with the log of its run; None instead of a log without a checkpoint."""
     yield Progress(tr("Reading {name}", name=plan.folder.name))
     try:

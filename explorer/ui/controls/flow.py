@@ -42,7 +42,7 @@ class FlowLine(QLayout):
         visible = self._visible()
         for index, item in enumerate(visible):
             space = _space(visible[index - 1], item)
-            if not lines or used + space + _unparted(visible[index:]) > width:
+            if not lines or used + space + _first_group_width(visible[index:]) > width:
                 lines.append([])
                 used = space = 0
             lines[-1].append(item)
@@ -133,7 +133,7 @@ def _space(before: QLayoutItem, after: QLayoutItem) -> int:
     return SPACING if framed else WIDE_SPACING
 
 
-def _unparted(items: list[QLayoutItem]) -> int:
+def _first_group_width(items: list[QLayoutItem]) -> int:
     """The width of the first item, together with the control that it names, if it is a label."""
     widths = [item.sizeHint().width() for item in items[:2]]
     names = isinstance(items[0].widget(), QLabel) and len(items) > 1

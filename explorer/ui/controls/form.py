@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from explorer.core.localization import mark, tr
 from explorer.ui.controls.layouts import ScrollColumn, column, discard, heading_label, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 from models.schema.specs import Option
 
 WIDTH = 328  # of a form; the style sheet lets it shrink in a narrow window
@@ -143,7 +143,7 @@ class Form(ScrollColumn):
         inner = self.widget()
         if self._across and inner is not None:
             return inner.sizeHint()
-        return QSize(scaled(WIDTH), super().sizeHint().height())
+        return QSize(scale_length(WIDTH), super().sizeHint().height())
 
 
 class ChoiceForm(Form, Generic[Choice]):
@@ -187,7 +187,7 @@ class ChoiceForm(Form, Generic[Choice]):
 
     def offer_items(self, name: str, items: Sequence[tuple[str, Any]]) -> None:
         """The entries of a list, as (title, value); a list of one is invisible."""
-        with self._filling():
+        with self._suppress_changes():
             fill(self.fields[name], items, self.value(name))
         self.set_shown(self.fields[name], len(items) > 1)
 
@@ -204,7 +204,7 @@ class ChoiceForm(Form, Generic[Choice]):
     def show_choice(self, choice: Choice) -> None:
         """Show other values, without emitting them."""
         self._choice = choice
-        with self._filling():
+        with self._suppress_changes():
             for name, control in self.fields.items():
                 show_value(control, self.value(name))
 
@@ -219,11 +219,11 @@ class ChoiceForm(Form, Generic[Choice]):
         if self._showing:
             return
         before = self._choice
-        self.show_choice(self._with(name, value))
+        self.show_choice(self._replace_field(name, value))
         if self._choice != before:
             self.changed.emit(self._choice)
 
-    def _with(self, name: str, value: Any) -> Choice:
+    def _replace_field(self, name: str, value: Any) -> Choice:
         """The choice with another value of a field, and what follows from it for other fields."""
         field, _, entry = name.partition(".")
         if entry:
@@ -231,7 +231,7 @@ class ChoiceForm(Form, Generic[Choice]):
         return cast(Choice, replace(cast(Any, self._choice), **{field: value}))
 
     @contextmanager
-    def _filling(self) -> Iterator[None]:
+    def _suppress_changes(self) -> Iterator[None]:
         """While the controls are set to the values of a choice."""
         before, self._showing = self._showing, True
         try:
@@ -408,7 +408,7 @@ def fill(box: QComboBox, items: Sequence[tuple[str, Any]], chosen: Any) -> None:
     box.setCurrentIndex(max(0, box.findData(chosen)))
 
 
-def scrolling(*widgets: QWidget) -> QScrollArea:
+def build_scroll_area(*widgets: QWidget) -> QScrollArea:
     """Widgets below one another that scroll in a low window."""
     inner = QWidget()
     column(*widgets, None, into=inner, spacing=20, margins=(0, 0, 8, 0))
@@ -425,7 +425,7 @@ def side_by_side(whole: QWidget, *widgets: QWidget) -> QWidget:
     return whole
 
 
-def indented(box: Number) -> Number:
+def indent_number(box: Number) -> Number:
     """A number that begins where other texts do; the style sheet cannot move what is inside."""
     box.lineEdit().setTextMargins(NUMBER_INDENT, 0, 0, 0)
     return box
@@ -446,7 +446,7 @@ def whole(low: int, high: int, step: int = 1) -> QSpinBox:
     box.setSingleStep(step)
     box.setGroupSeparatorShown(True)
     box.setKeyboardTracking(False)
-    return indented(box)
+    return indent_number(box)
 
 
 def decimal(low: float, high: float, step: float, digits: int) -> QDoubleSpinBox:
@@ -456,4 +456,4 @@ def decimal(low: float, high: float, step: float, digits: int) -> QDoubleSpinBox
     box.setRange(low, high)
     box.setSingleStep(step)
     box.setKeyboardTracking(False)
-    return indented(box)
+    return indent_number(box)

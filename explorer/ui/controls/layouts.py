@@ -69,7 +69,7 @@ def muted_label(text: str = "", *, wraps: bool = False) -> QLabel:
     return label
 
 
-def wrapped(label: QLabel) -> QLabel:
+def wrap_label(label: QLabel) -> QLabel:
     """A label for sentences: they wrap, and can be marked and copied."""
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -151,7 +151,7 @@ def text_button(text: str, menu: QMenu | None = None) -> QToolButton:
     return button
 
 
-def delayed(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
+def create_single_shot_timer(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
     """A timer that calls `run` once, `delay_ms` after its last start."""
     timer = QTimer(owner)
     timer.setSingleShot(True)

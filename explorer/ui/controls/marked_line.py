@@ -56,7 +56,7 @@ class MarkedLine(QLineEdit):
             QLineF(left + _x_of(shaped, start), y, left + _x_of(shaped, end), y)
             for start, end in places
         )
-        return [part for one in lines if (part := _within(one, room)).dx() > 0]
+        return [part for one in lines if (part := _clip_line(one, room)).dx() > 0]
 
     # ---- Qt
 
@@ -82,7 +82,7 @@ def _x_of(shaped: QTextLine, position: int) -> float:
     return x
 
 
-def _within(one: QLineF, room: QLineF) -> QLineF:
+def _clip_line(one: QLineF, room: QLineF) -> QLineF:
     """The part of a level line that is in the room; of no length where there is none."""
     first, last = max(one.x1(), room.x1()), min(one.x2(), room.x2())
     return QLineF(first, one.y1(), max(first, last), one.y2())

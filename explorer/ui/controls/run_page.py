@@ -18,8 +18,8 @@ from explorer.core.panel_text import panel_place
 from explorer.core.readable import listed
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
-from explorer.ui.controls.form import ChoiceForm, scrolling
-from explorer.ui.controls.layouts import column, delayed, line
+from explorer.ui.controls.form import ChoiceForm, build_scroll_area
+from explorer.ui.controls.layouts import column, create_single_shot_timer, line
 from explorer.ui.controls.live_run import LiveRun, RunBar, UnfinishedLine
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
@@ -43,7 +43,7 @@ class RunActions:
     start: Callable[[], object]
     resume: Callable[[], object]  # the run that was stopped or has failed
     resume_folder: Callable[[Path], object]
-    estimated: Callable[[], Callable[[], Work] | None]
+    prepare_estimate: Callable[[], Callable[[], Work] | None]
 
 
 class RunPage(QWidget):
@@ -72,15 +72,15 @@ class RunPage(QWidget):
         `title` is that of the first button; `unfinished` names the list of runs to resume.
         """
 
-        def estimated() -> Callable[[], Work] | None:
-            return None if self.live.alive else actions.estimated()
+        def prepare_estimate() -> Callable[[], Work] | None:
+            return None if self.live.alive else actions.prepare_estimate()
 
         self.bar = RunBar(self.live, title, actions.start, actions.resume)
-        self.estimate = EstimateLine(self.context.jobs, estimated)
+        self.estimate = EstimateLine(self.context.jobs, prepare_estimate)
         self.form.changed.connect(lambda _: self.estimate.refresh())
         self.unfinished = UnfinishedLine(unfinished, actions.resume_folder)
         above = self.bar, self.estimate, self.unfinished
-        right = column(*above, (scrolling(*below), 1), spacing=12)
+        right = column(*above, (build_scroll_area(*below), 1), spacing=12)
         line(self.form, (right, 1), into=self, spacing=16)
 
     def begin(self, make: Callable[[], Work], title: str) -> None:
@@ -195,7 +195,7 @@ class EstimateLine(QLabel):
         self._latest = LatestRequest(jobs, "estimate", self)
         self._latest.partial_ready.connect(lambda value: self.setText(str(value)))
         self._latest.ended.connect(self._on_end)
-        self._timer = delayed(self, SETTLED_MS, self._measure)
+        self._timer = create_single_shot_timer(self, SETTLED_MS, self._measure)
 
     def refresh(self) -> None:
         """The form or the phase of the run has changed."""

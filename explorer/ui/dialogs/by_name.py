@@ -19,11 +19,11 @@ from explorer.core.library.published import published_models
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import (
     JobProgressBar,
-    delayed,
+    create_single_shot_timer,
     line,
     muted_label,
     push_button,
-    wrapped,
+    wrap_label,
 )
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.dialogs.searching import SearchPage
@@ -55,7 +55,7 @@ class ByNamePage(SearchPage):
         self._models: dict[str, RemoteModel] = {}  # descriptions, by id
         self._lookup_errors: dict[str, str] = {}  # why a model has no description, by id
         self._build()
-        self._timer = delayed(self, LOOK_UP_AFTER_MS, self._look_up)
+        self._timer = create_single_shot_timer(self, LOOK_UP_AFTER_MS, self._look_up)
         self._fill()
         downloads.changed.connect(self._on_download)
 
@@ -64,7 +64,7 @@ class ByNamePage(SearchPage):
     @property
     def repo_id(self) -> str:
         """The marked model; empty if there is none."""
-        return self._marked or ""
+        return self._marked_data or ""
 
     @property
     def folder(self) -> Path | None:
@@ -200,7 +200,7 @@ class ByNamePage(SearchPage):
     def _build(self) -> None:
         self.line.textChanged.connect(self._fill)
         self._list.currentItemChanged.connect(self._on_selection)
-        self._about = wrapped(plain_label())
+        self._about = wrap_label(plain_label())
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setFixedHeight(ABOUT_HEIGHT)
         self._lay_out(self._about, self._build_state())

@@ -24,7 +24,7 @@ from explorer.core.library.library import UnnamedError
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.slots import lettered
-from explorer.ui.controls.layouts import column, line, push_button, wrapped
+from explorer.ui.controls.layouts import column, line, push_button, wrap_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.by_name import ByNamePage, Downloads
 from explorer.ui.dialogs.choosing import file_dialog
@@ -141,7 +141,7 @@ class LibraryDialog(QDialog):
         self._tabs.setTabToolTip(1, tr("Download a published model from the Hugging Face hub"))
         layout = column((self._tabs, 1), into=self, spacing=12, margins=(24, 16, 24, 16))
         if self._exchange is not None:
-            reason = wrapped(plain_label(FULL.format(self._exchange.count())))
+            reason = wrap_label(plain_label(FULL.format(self._exchange.count())))
             place = line(plain_label(tr("Use this one in place of")), self._exchange, None)
             layout.addLayout(column(reason, place))
             self._exchange.currentIndexChanged.connect(self._on_selection)

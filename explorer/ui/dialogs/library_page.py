@@ -20,7 +20,7 @@ from explorer.core.library.own_models import (
     rename,
 )
 from explorer.core.localization import tr
-from explorer.ui.controls.layouts import wrapped
+from explorer.ui.controls.layouts import wrap_label
 from explorer.ui.controls.plain_text import plain_label, plain_question, set_tip
 from explorer.ui.dialogs.searching import DATA, SearchPage
 from explorer.ui.panel_base.context import PanelContext
@@ -44,7 +44,7 @@ class LibraryPage(SearchPage):
         self._context = context
         self.line.textChanged.connect(self._on_typed)
         self._list.itemSelectionChanged.connect(self._on_selection)
-        self._message = wrapped(plain_label())
+        self._message = wrap_label(plain_label())
         self._message.setVisible(False)
         self._lay_out(self._message)
         self._build_menu()
@@ -53,7 +53,7 @@ class LibraryPage(SearchPage):
     @property
     def entry(self) -> ModelEntry | None:
         """The marked model."""
-        entry: ModelEntry | None = self._marked
+        entry: ModelEntry | None = self._marked_data
         return entry
 
     @property

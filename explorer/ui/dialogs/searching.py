@@ -66,7 +66,7 @@ class SearchPage(QWidget):
         return item
 
     @property
-    def _marked(self) -> Any:
+    def _marked_data(self) -> Any:
         """The data of the marked result; None if there is none."""
         item = self._list.currentItem()
         return None if item is None else item.data(DATA)

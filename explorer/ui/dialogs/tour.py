@@ -14,7 +14,7 @@ from explorer.core.localization import tr
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.drawing import hairline
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
@@ -92,14 +92,14 @@ class TourGuide(QWidget):
     def area(self) -> QRect | None:
         """The part of the window that the step is about, in its coordinates; None if hidden."""
         window, step = self._window, self.step
-        if step is None or (panel := window.current) is None:
+        if step is None or (panel := window.current_panel) is None:
             return None
         kind, _, name = step.at.partition(" ")
         if kind == "mark":
             marks, number = [] if panel.message else panel.marks(), int(name)
             if number > len(marks):
                 return None
-            return self._mapped(marks[number - 1].widget, marks[number - 1].area)
+            return self._map_to_window(marks[number - 1].widget, marks[number - 1].area)
         parts: dict[str, list[QWidget]] = {
             "button": [one for one in panel.findChildren(QAbstractButton) if one.text() == name],
             "text": [window.sentence_bar],
@@ -109,9 +109,9 @@ class TourGuide(QWidget):
             "picture": [panel],
         }
         visible = [widget for widget in parts[kind] if widget.isVisible()]
-        return self._mapped(visible[0], visible[0].rect()) if visible else None
+        return self._map_to_window(visible[0], visible[0].rect()) if visible else None
 
-    def _mapped(self, widget: QWidget, area: QRect) -> QRect:
+    def _map_to_window(self, widget: QWidget, area: QRect) -> QRect:
         """A rectangle of a widget as far as it is visible, in the window."""
         visible = area.intersected(widget.visibleRegion().boundingRect())
         return QRect(widget.mapTo(self._window, visible.topLeft()), visible.size())
@@ -147,13 +147,13 @@ class TourGuide(QWidget):
         self._title = muted_label()
         self._sentence = plain_label()
         self._sentence.setWordWrap(True)
-        self._sentence.setMinimumWidth(scaled(BUBBLE_WIDTH - 2 * GAP))
+        self._sentence.setMinimumWidth(scale_length(BUBBLE_WIDTH - 2 * GAP))
         self.back = push_button(tr("Back"), self.go_back)
         self.next = push_button(tr("Next"), self.go_on, style="primary")
         buttons = line(push_button(tr("Close"), self.close_tour), None, self.back, self.next)
         margins = (GAP, GAP, GAP, GAP)
         column(self._title, self._sentence, buttons, into=self.bubble, margins=margins)
-        self.bubble.setFixedWidth(scaled(BUBBLE_WIDTH))
+        self.bubble.setFixedWidth(scale_length(BUBBLE_WIDTH))
         self._window.context.theme.apply_theme(self.bubble)
         self.bubble.hide()
 

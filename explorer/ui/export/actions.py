@@ -20,7 +20,7 @@ from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.python_lines import python_lines
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
-from explorer.ui.panel_base.figures import figure_of, named, source_reader
+from explorer.ui.panel_base.figures import add_provenance, figure_of, source_reader
 from explorer.ui.panel_base.panel import Panel
 
 COPIED = tr("Copied {} lines of Python, which make this figure in a notebook or a script.")
@@ -59,7 +59,7 @@ class Exports(QObject):
             dialog.remark(
                 tr("Without {without}: there is no picture yet.", without=", ".join(without))
             )
-        self._read_sources(dialog, figures, [panel.drawn() for panel in drawn])
+        self._read_sources(dialog, figures, [panel.figure_models() for panel in drawn])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog
@@ -109,7 +109,9 @@ class Exports(QObject):
         def on_event(event: Event) -> None:
             is_open = dialog in self._window.findChildren(ExportDialog)
             if isinstance(event, Done) and is_open:
-                known = [named(*each, *event.value) for each in zip(figures, drawn, strict=True)]
+                known = [
+                    add_provenance(*each, *event.value) for each in zip(figures, drawn, strict=True)
+                ]
                 dialog.show_figures(known)
 
         if (read := source_reader(drawn, self._context)) is not None:

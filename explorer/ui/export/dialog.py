@@ -28,7 +28,7 @@ from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.export.choices import FORMATS, PICTURE_FORMATS, ExportChoices, default_folder
-from explorer.ui.export.files import already_there, draw_files, with_free_names
+from explorer.ui.export.files import already_there, assign_free_names, draw_files
 from explorer.ui.export.form import ExportForm
 from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import DrawnFigure
@@ -116,7 +116,7 @@ class ExportDialog(QDialog):
             self._ask(there)
             return
         if existing == "keep":
-            figures = with_free_names(figures, folder, formats)
+            figures = assign_free_names(figures, folder, formats)
         pictures = figures if PICTURE_FORMATS & set(formats) else []
         draw = partial(draw_files, figures, folder, formats, choices)
         self._start(pictures, draw, self._on_written)

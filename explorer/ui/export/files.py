@@ -33,7 +33,7 @@ def already_there(
     return [path for *_, path in paths_of(figures, folder, formats) if os.path.lexists(path)]
 
 
-def with_free_names(
+def assign_free_names(
     figures: Sequence[DrawnFigure], folder: Path, formats: Sequence[Format]
 ) -> list[DrawnFigure]:
     """The figures under names that are free in all formats: attention, else attention-2 …"""
@@ -92,6 +92,6 @@ def export(
     figure: DrawnFigure, folder: Path, formats: Sequence[Format], choices: ExportChoices
 ) -> list[Path]:
     """Write the figure in each format, in the window's thread. Raises UserError."""
-    layout = lay_out(figure, choices).recorded(choices.palette)
+    layout = lay_out(figure, choices).record_plots(choices.palette)
     written: list[Path] = finished(draw_files([figure], folder, formats, choices, [layout]))
     return written

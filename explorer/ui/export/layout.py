@@ -47,7 +47,7 @@ class DrawnFigure:
             sections[heading] = (*sections.get(heading, ()), part)
         return sections
 
-    def without(self, headings: Collection[str]) -> DrawnFigure:
+    def drop_sections(self, headings: Collection[str]) -> DrawnFigure:
         """The figure without some of its sections."""
         sections = self.sections()
         if not set(headings) & set(sections):
@@ -71,9 +71,9 @@ class PageLayout:
         """How many pages of a journal it is as high as."""
         return max(1, math.ceil(self.paper.height() / (MAX_PAGE_MM * PIXELS_PER_MM)))
 
-    def recorded(self, palette: Palette) -> PageLayout:
+    def record_plots(self, palette: Palette) -> PageLayout:
         """Record the plots, in the window's thread; any thread can paint the returned layout."""
-        return replace(self, drawing=self.drawing.recorded(self.width, palette))
+        return replace(self, drawing=self.drawing.record_plots(self.width, palette))
 
 
 def lay_out(figure: DrawnFigure, choices: ExportChoices) -> PageLayout:

@@ -51,16 +51,16 @@ class ExportPreview(QWidget):
     @property
     def figure(self) -> DrawnFigure | None:
         """The current one, with the chosen sections."""
-        return self._trimmed(self._figures[self._page]) if self._figures else None
+        return self._drop_sections(self._figures[self._page]) if self._figures else None
 
     @property
     def chosen(self) -> list[DrawnFigure]:
         """All that shall be written."""
         chosen = (figure for figure in self._figures if figure.name not in self._without)
-        return [self._trimmed(figure) for figure in chosen]
+        return [self._drop_sections(figure) for figure in chosen]
 
-    def _trimmed(self, figure: DrawnFigure) -> DrawnFigure:
-        return figure.without(self._left_out.get(figure.name, ()))
+    def _drop_sections(self, figure: DrawnFigure) -> DrawnFigure:
+        return figure.drop_sections(self._left_out.get(figure.name, ()))
 
     def show_figures(self, figures: Sequence[DrawnFigure]) -> None:
         """Take figures, on the page that was open; they are drawn by `draw`."""
@@ -96,7 +96,7 @@ class ExportPreview(QWidget):
         self._worker.cancel()
 
     @property
-    def drawing(self) -> bool:
+    def is_drawing(self) -> bool:
         """Whether the picture is not yet that of the figure."""
         return self._worker.busy
 
@@ -133,7 +133,7 @@ class ExportPreview(QWidget):
         """A box for each section, where there are several; one of them stays chosen."""
         headings = list(figure.sections())
         chosen = [one for one in headings if one not in self._left_out.get(figure.name, ())]
-        titles = [fonts.elided(heading.replace("&", "&&"), MAX_HEADING) for heading in headings]
+        titles = [fonts.elide(heading.replace("&", "&&"), MAX_HEADING) for heading in headings]
         items = [
             (heading, title, heading, chosen != [heading])
             for heading, title in zip(headings, titles, strict=True)

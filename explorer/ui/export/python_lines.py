@@ -27,7 +27,7 @@ def python_lines(panel: Panel) -> str:
         raise UserError(tr("There is no figure to copy yet."))
     if reason := panel.why_no_python():
         raise UserError(reason)
-    arguments = _arguments(panel, panel.basis())
+    arguments = _arguments(panel, panel.caption_dependencies())
     keys = arguments.get("models", [])
     named = {key: kind for key, kind in panel.context.library.architectures.items() if key in keys}
     loads = [f"load({key!r}, architecture={kind!r})\n" for key, kind in named.items()]
@@ -40,7 +40,7 @@ def python_lines(panel: Panel) -> str:
 def _arguments(panel: Panel, basis: Basis) -> dict[str, Any]:
     """What differs from the defaults of `plm_explorer.figure`, as far as the figure depends on it.
 
-    A caption says on what of the state a figure depends, and so does its `basis`.
+    A caption says on what of the state a figure depends, and so does its `caption_dependencies`.
     """
     state, selected = panel.state, basis.selection
     keys = [slot.key for slot in panel.slots()]
@@ -61,7 +61,7 @@ def _arguments(panel: Panel, basis: Basis) -> dict[str, Any]:
         "masks": {k: dict(state.masks[k]) for k in keys if of_text and state.masks.get(k)},
         "ablated": {k: [(*one,) for one in state.ablated[k]] for k in keys if state.ablated.get(k)},
     }
-    depends = of_text or panel.spec.needs_models or bool(panel.drawn())
+    depends = of_text or panel.spec.needs_models or bool(panel.figure_models())
     models = {"models": keys} if depends else {}
     return models | {k: v for k, v in values.items() if v is not None and v not in ("", {})}
 

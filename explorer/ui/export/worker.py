@@ -43,7 +43,7 @@ class ExportWorker(LatestRequest):
         def draw_recorded(layouts: Sequence[PageLayout]) -> None:
             self.laid_out.emit(layouts)
             if draw is not None:
-                recorded = [layout.recorded(choices.palette) for layout in layouts]
+                recorded = [layout.record_plots(choices.palette) for layout in layouts]
                 self.start(lambda: draw(recorded), then)
 
         self.start(partial(_lay_out, tuple(figures), choices), draw_recorded)

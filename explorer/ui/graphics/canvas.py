@@ -329,7 +329,7 @@ class CanvasArea(ScrollColumn):
         """Scroll as little as brings what the keyboard marks into sight, below what is pinned."""
         bar, room = self.verticalScrollBar(), self.viewport().size()
         width = room.width() / self.canvas.scale
-        head = self.canvas.drawing.pinned(width)
+        head = self.canvas.drawing.find_pinned_part(width)
         above = 0.0 if head is None else head.drawing.size(width).height()
         lowest = int(rect.bottom()) + AROUND_MARK - room.height()
         highest = int(rect.top() - above * self.canvas.scale) - AROUND_MARK
@@ -338,7 +338,7 @@ class CanvasArea(ScrollColumn):
     def _place_head(self) -> None:
         """Show what is pinned at the edge once its own place is scrolled out of sight."""
         scale, width = self.canvas.scale, self.viewport().width()
-        pinned = self.canvas.drawing.pinned(width / scale)
+        pinned = self.canvas.drawing.find_pinned_part(width / scale)
         gone = self.verticalScrollBar().value()
         if pinned is None or not pinned.top < gone / scale < pinned.bottom:
             self.head.hide()

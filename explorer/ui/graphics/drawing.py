@@ -30,7 +30,7 @@ MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def memoized(method: Method) -> Method:
+def memoize(method: Method) -> Method:
     """Keep the last results of a pure method of a drawing by its arguments, which are hashable.
 
     Two threads that ask at once may both compute a result; each returns its own.
@@ -38,7 +38,7 @@ def memoized(method: Method) -> Method:
     memo_name = f"{MEMO_PREFIX}{method.__name__}"
 
     @wraps(method)
-    def remembered(self: Any, *key: Any) -> Any:
+    def wrapper(self: Any, *key: Any) -> Any:
         memo = vars(self).setdefault(memo_name, {})
         result = memo.get(key)
         if result is None:
@@ -48,7 +48,7 @@ def memoized(method: Method) -> Method:
             memo[key] = result
         return result
 
-    return cast(Method, remembered)
+    return cast(Method, wrapper)
 
 
 class Drawing:
@@ -122,24 +122,24 @@ class Drawing:
         return self.title
 
     def has_plot(self) -> bool:
-        """Whether a part of it has to be `recorded` before another thread can paint it."""
+        """Whether a part of it has to be recorded before another thread can paint it."""
         return False
 
-    def recorded(self, width: float, palette: Palette) -> Drawing:
+    def record_plots(self, width: float, palette: Palette) -> Drawing:
         """Return a copy that another thread can paint; call it in the window's thread.
 
         Widgets of pyqtgraph live in the window's thread, so a plot is recorded there.
         """
         return self
 
-    def replaced(self, **changes: Any) -> Self:
+    def replace_attributes(self, **changes: Any) -> Self:
         """A copy with some attributes changed, which has to measure itself again."""
         attributes = {name: x for name, x in vars(self).items() if not name.startswith(MEMO_PREFIX)}
         made = type(self).__new__(type(self))
         vars(made).update(attributes | changes)
         return made
 
-    def pinned(self, width: float) -> Pinned | None:
+    def find_pinned_part(self, width: float) -> Pinned | None:
         """The part that stays visible while the rest scrolls, if any."""
         return None
 
@@ -155,7 +155,7 @@ class Pinned:
     top: float
     bottom: float
 
-    def below(self, height: float) -> Pinned:
+    def move_down(self, height: float) -> Pinned:
         """Return it with `top` and `bottom` moved down by a height."""
         return Pinned(self.drawing, self.top + height, self.bottom + height)
 
@@ -194,7 +194,7 @@ class Group(Drawing):
     def unwrap(self, hit: Any) -> tuple[int, Any]:
         return hit.index, hit.hit
 
-    def placed(self, rect: QRectF) -> Iterator[tuple[int, Drawing, QRectF]]:
+    def place_drawings(self, rect: QRectF) -> Iterator[tuple[int, Drawing, QRectF]]:
         """Its drawings with their indices and where they are if the group takes `rect`."""
         for place in self._places(rect.width(), rect.height()):
             drawing = self.drawings[place.index]
@@ -206,11 +206,11 @@ class Group(Drawing):
         return QSizeF(right, max((rect.bottom() for rect in rects), default=0.0))
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for _, drawing, inside in self.placed(rect):
+        for _, drawing, inside in self.place_drawings(rect):
             drawing.paint(painter, inside, palette)
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:
-        for index, drawing, inside in self.placed(rect):
+        for index, drawing, inside in self.place_drawings(rect):
             if inside.contains(point):
                 hit = drawing.hit(point, inside)
                 return None if hit is None else self.wrap(index, hit)
@@ -229,7 +229,7 @@ class Group(Drawing):
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         index, inner = self.unwrap(hit)
-        for at, drawing, inside in self.placed(rect):
+        for at, drawing, inside in self.place_drawings(rect):
             if at == index:
                 drawing.paint_hover(painter, inside, palette, inner)
 
@@ -237,15 +237,15 @@ class Group(Drawing):
         """Beyond the edge of one drawing, down or right, the next begins; up or left, the last."""
         count = len(self.drawings)
         if hit is None:
-            return self._entered(range(count), dx, dy)
+            return self._find_first_hit(range(count), dx, dy)
         index, inner = self.unwrap(hit)
         beside = self.drawings[index].neighbour(inner, dx, dy)
         if beside is not None and beside != inner:
             return self.wrap(index, beside)
         others = range(index + 1, count) if dx + dy > 0 else range(index - 1, -1, -1)
-        return self._entered(others, dx, dy) or hit
+        return self._find_first_hit(others, dx, dy) or hit
 
-    def _entered(self, order: Iterable[int], dx: int, dy: int) -> Any:
+    def _find_first_hit(self, order: Iterable[int], dx: int, dy: int) -> Any:
         """Return the keyboard's first hit, in the first drawing of `order` that has one."""
         for index in order:
             inner = self.drawings[index].neighbour(None, dx, dy)
@@ -257,7 +257,7 @@ class Group(Drawing):
         left = tuple(one for drawing in self.drawings if (one := drawing.for_export()) is not None)
         if left == self.drawings:
             return self
-        return self.replaced(drawings=left) if left else None
+        return self.replace_attributes(drawings=left) if left else None
 
     def heading(self) -> str:
         return self.title or ", ".join(
@@ -267,13 +267,13 @@ class Group(Drawing):
     def has_plot(self) -> bool:
         return any(drawing.has_plot() for drawing in self.drawings)
 
-    def recorded(self, width: float, palette: Palette) -> Drawing:
+    def record_plots(self, width: float, palette: Palette) -> Drawing:
         if not self.has_plot():
             return self
         drawings = list(self.drawings)
-        for index, drawing, rect in self.placed(QRectF(0, 0, width, 0)):
-            drawings[index] = drawing.recorded(rect.width(), palette)
-        return self.replaced(drawings=tuple(drawings))
+        for index, drawing, rect in self.place_drawings(QRectF(0, 0, width, 0)):
+            drawings[index] = drawing.record_plots(rect.width(), palette)
+        return self.replace_attributes(drawings=tuple(drawings))
 
 
 class Stack(Group):
@@ -292,14 +292,14 @@ class Stack(Group):
     def least_width(self) -> float:
         return max((drawing.least_width() for drawing in self.drawings), default=0.0)
 
-    def pinned(self, width: float) -> Pinned | None:
+    def find_pinned_part(self, width: float) -> Pinned | None:
         """Return the pinned part of the first drawing that has one."""
-        for _, drawing, rect in self.placed(QRectF(0, 0, width, 0)):
-            if (pinned := drawing.pinned(width)) is not None:
-                return pinned.below(rect.top())
+        for _, drawing, rect in self.place_drawings(QRectF(0, 0, width, 0)):
+            if (pinned := drawing.find_pinned_part(width)) is not None:
+                return pinned.move_down(rect.top())
         return None
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         places: list[Placement] = []
         top = 0.0
@@ -333,7 +333,7 @@ class Row(Group):
         self.gap = gap
         self.min_width = min_width
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         places: list[Placement] = []
         top = 0.0
@@ -370,7 +370,7 @@ class InLines(Group):
         super().__init__(drawings)
         self.centred = centred
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         lines: list[list[Placement]] = []
         x = y = bottom = 0.0
@@ -389,7 +389,7 @@ class InLines(Group):
         return [place for line in lines for place in line]
 
 
-def with_common_legend(columns: Group, *legend: Drawing, gap: float = 1.5 * GRID) -> Stack:
+def add_common_legend(columns: Group, *legend: Drawing, gap: float = 1.5 * GRID) -> Stack:
     """Columns, and below them what holds for all: in the middle, so that it is not of the first."""
     below = InLines(legend, centred=len(columns.drawings) > 1)
     return Stack([columns, below] if legend else [columns], gap=gap)
@@ -416,7 +416,7 @@ class TwoColumns(Group):
         self.gap = gap
         self.min_rest = min_rest
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         first, second = self.drawings
         left = min(self.limit(width) if callable(self.limit) else self.limit, width)
@@ -469,7 +469,7 @@ class Tagged(Single):
         return 0, hit.hit
 
 
-def tagged(hit: Any) -> TagHit | None:
+def find_tag_hit(hit: Any) -> TagHit | None:
     """The tagged hit inside a hit of a group, if there is one."""
     while isinstance(hit, Placed):
         hit = hit.hit
@@ -511,7 +511,7 @@ class Titled(Single):
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
         return TITLE_HEIGHT + note + GRID / 2
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         tall = self.drawing.size(width).height()
         return [Placement(0, QRectF(0, self.head_height(width), width, tall))]
@@ -527,7 +527,7 @@ class Titled(Single):
         for title in (self.title, *self.shorter):
             if fonts.text_width(title, bold=True) <= room:
                 return title
-        return fonts.elided((self.title, *self.shorter)[-1], room, bold=True)
+        return fonts.elide((self.title, *self.shorter)[-1], room, bold=True)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         colour = palette.text if self.slot is None else palette.model(self.slot)
@@ -575,7 +575,7 @@ class Titled(Single):
         left = super().for_export()
         if left is None or self._exported_note == self.note:
             return left
-        return left.replaced(note=self._exported_note)
+        return left.replace_attributes(note=self._exported_note)
 
 
 @dataclass(eq=False)
@@ -609,7 +609,7 @@ class TextBlock(Drawing):
     def for_export(self) -> Drawing | None:
         if self.text == self._exported_text:
             return self
-        return self.replaced(text=self._exported_text) if self._exported_text else None
+        return self.replace_attributes(text=self._exported_text) if self._exported_text else None
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
@@ -621,7 +621,7 @@ def wrapped_height(text: str, width: float, pixels: float = fonts.BODY) -> float
     if not text:
         return 0.0
     room = QRectF(0, 0, max(width, 1), 1e6)
-    return fonts.metrics(pixels).boundingRect(room, _WRAP, _with_units(text)).height()
+    return fonts.metrics(pixels).boundingRect(room, _WRAP, _join_units(text)).height()
 
 
 def paint_text(
@@ -632,10 +632,10 @@ def paint_text(
     painter.setPen(QColor(colour))
     height = max(rect.height(), wrapped_height(text, rect.width(), pixels))
     spot = QRectF(rect.left(), rect.top(), rect.width(), height)
-    painter.drawText(spot, _WRAP, _with_units(text))
+    painter.drawText(spot, _WRAP, _join_units(text))
 
 
-def _with_units(text: str) -> str:
+def _join_units(text: str) -> str:
     """A number and its percent sign stay on one line."""
     return text.replace(" %", "\u00a0%")
 

@@ -57,9 +57,9 @@ class ColourScale(Sketched):
         palette, top = sketch.palette, 0.0
         if self.scale.legend:
             rect = QRectF(0, 0, width, 0)
-            top = 2 + sketch.wrapped(rect, self.scale.legend, palette.muted, pixels=fonts.SMALL)
+            top = 2 + sketch.paragraph(rect, self.scale.legend, palette.muted, pixels=fonts.SMALL)
         bar = QRectF(0, top, min(SCALE_WIDTH, width - 24), SCALE_HEIGHT)
-        table = palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
+        table = palette.diverging_map(*self.slots) if self.scale.diverges else palette.sequential
         image = lookup_image(np.arange(LUT_SIZE, dtype=np.uint8)[None, :], table)  # (1, 256)
         sketch.custom(bar, lambda painter: paint_cells(painter, bar, image))
         sketch.frame(bar, palette.line)
@@ -204,4 +204,4 @@ class SpanLegend(Sketched):
         left = samples[-1][1].right() + 0.75 * GRID
         height = wrapped_height(SPAN_TEXT, width - left, fonts.SMALL)
         text = QRectF(left, max((CHIP_HEIGHT - height) / 2, 0), width - left, height)
-        sketch.wrapped(text, SPAN_TEXT, palette.muted, pixels=fonts.SMALL)
+        sketch.paragraph(text, SPAN_TEXT, palette.muted, pixels=fonts.SMALL)

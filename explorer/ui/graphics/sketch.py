@@ -17,7 +17,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 from explorer.ui.graphics.drawing import (
     Drawing,
     hairline,
-    memoized,
+    memoize,
     paint_slot,
     paint_text,
     wrapped_height,
@@ -101,12 +101,14 @@ class Sketch:
         self.texts.append(text)
         if elide:
             room = rect.height() if upwards else rect.width()
-            text = fonts.elided(text, room, pixels, bold=bold)
+            text = fonts.elide(text, room, pixels, bold=bold)
         if text:
             face = (pixels, bold, italic, struck)
             self.marks.append(partial(_paint_line, rect, text, colour, face, align, upwards))
 
-    def wrapped(self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY) -> float:
+    def paragraph(
+        self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY
+    ) -> float:
         """A text of several lines from the top of `rect`; returns its height."""
         height = wrapped_height(text, rect.width(), pixels)
         spot = QRectF(rect.left(), rect.top(), rect.width(), height)
@@ -115,7 +117,7 @@ class Sketch:
         return height
 
     def fill(self, rect: QRectF, colour: str, *, radius: float = 0.0, alpha: float = 1.0) -> None:
-        self.path(_outline(rect, radius), "", ground=translucent(colour, alpha))
+        self.path(_outline(rect, radius), "", ground=make_translucent(colour, alpha))
 
     def frame(self, rect: QRectF, colour: str, *, radius: float = 0.0, **style: Any) -> None:
         """An outline, over a `ground` if there is one; it looks as that of `path`."""
@@ -155,7 +157,7 @@ class Sketch:
         spot, palette = QRectF(corner, QSizeF(18, 18)), self.palette
         self.custom(spot, lambda painter: paint_slot(painter, corner, slot, palette))
 
-    def drawing(self, drawing: Sketched, corner: QPointF, width: float) -> float:
+    def embed(self, drawing: Sketched, corner: QPointF, width: float) -> float:
         """Another drawing from this corner on, without its targets; returns its height."""
         inner = drawing.sketch(width, self.palette, FAR)
         size = QSizeF(inner.right, inner.height)
@@ -185,7 +187,7 @@ class Sketched(Drawing):
     def draw(self, sketch: Sketch, width: float) -> None:
         raise AssertionError(f"{type(self).__name__} draws nothing")
 
-    @memoized
+    @memoize
     def sketch(self, width: float, palette: Palette, room: float) -> Sketch:
         sketch = Sketch(palette, room)
         self.draw(sketch, width)
@@ -289,7 +291,7 @@ def _overlap(first: float, last: float, other_first: float, other_last: float) -
     return min(last, other_last) - max(first, other_first) > 0.5
 
 
-def translucent(colour: str, alpha: float) -> QColor:
+def make_translucent(colour: str, alpha: float) -> QColor:
     """A colour that lets `1 - alpha` of what is below shine through."""
     result = QColor(colour)
     result.setAlphaF(alpha)

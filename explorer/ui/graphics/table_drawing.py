@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.ui.graphics.drawing import GRID, Pinned, memoized, paint_text, wrapped_height
+from explorer.ui.graphics.drawing import GRID, Pinned, memoize, paint_text, wrapped_height
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.tokens.chip import draw_mark
 from explorer.ui.style import fonts
@@ -205,7 +205,7 @@ class TableDrawing(Sketched):
         words = (word for cell in self._cells(column) for word in cell.text.split())
         return min(max(map(fonts.text_width, words), default=0.0), MAX_WORD)
 
-    @memoized
+    @memoize
     def layout(self, width: float) -> TableLayout:
         blocks, two_lines = self._blocks(width)
         layout = TableLayout(two_lines)
@@ -376,10 +376,10 @@ class TableDrawing(Sketched):
             line.setLeft(line.left() + BADGE)
         _draw_texts(sketch, line, cell, column, details=details)
 
-    def pinned(self, width: float) -> Pinned | None:
+    def find_pinned_part(self, width: float) -> Pinned | None:
         return Pinned(self._pinned_heads(), 0.0, self.size(width).height()) if self.long else None
 
-    @memoized
+    @memoize
     def _pinned_heads(self) -> TableHeads:
         return TableHeads(self)
 
@@ -497,7 +497,7 @@ def _draw_texts(
         room -= fonts.text_width(cell.beside, fonts.SMALL) + PAD_X
         sketch.text(line, cell.beside, ink, pixels=fonts.SMALL, align=RIGHT)
     pixels, bold = _pixels(cell), cell.bold
-    text = fonts.elided(cell.text, room, pixels, bold=bold, keep_end=column.keep_end)
+    text = fonts.elide(cell.text, room, pixels, bold=bold, keep_end=column.keep_end)
     struck, side = cell.struck, _side(column)
     sketch.text(line, text, ink, pixels=pixels, bold=bold, struck=struck, align=side)
     if cell.below:

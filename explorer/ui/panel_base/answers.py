@@ -12,7 +12,7 @@ from explorer.core.errors import UserError
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, tagged
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, find_tag_hit
 from explorer.ui.panel_base.context import ModelFailure, ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.panel import Panel
@@ -113,7 +113,7 @@ class AnswersPanel(Panel):
     def drawings(self) -> list[Drawing]:
         return self._drawn
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         card = getattr(self._answers.get(key), "card", None)
         return "" if card is None else str(card.hash)
 
@@ -129,11 +129,11 @@ class AnswersPanel(Panel):
     def _on_clicked(self, hit: Any) -> None:
         if hit is None:
             self._on_clicked_beside()
-        elif (target := tagged(hit)) is not None:
+        elif (target := find_tag_hit(hit)) is not None:
             self._on_hit(target.tag, target.hit)
 
 
-def answered(
+def drop_failures(
     columns: Sequence[tuple[ModelSlot, Answer | UserError]],
 ) -> list[tuple[ModelSlot, Answer]]:
     """The models that have an answer."""
@@ -190,7 +190,7 @@ class AnswersScene(Generic[Column]):
         return tuple(columns)
 
     @cached_property
-    def answered(self) -> list[Column]:
+    def answered_columns(self) -> list[Column]:
         return [column for column in self.columns if not isinstance(column, ModelFailure)]
 
     def token_in(self, answer: Any) -> int | None:

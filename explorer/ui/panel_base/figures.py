@@ -24,8 +24,10 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     title = panel.spec.views[panel.view] if panel.view in list(panel.spec.views)[1:] else ""
     settings = [tr("view “{title}”", title=title)] if title else []
     settings += panel.caption_settings()
-    models = _with_hashes(panel.drawn(), hashes)
-    caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
+    models = _pair_with_hashes(panel.figure_models(), hashes)
+    caption = Caption.of(
+        panel.spec.title, panel.state, models, settings, panel.caption_dependencies()
+    )
     return DrawnFigure(
         panel.spec.name,
         tuple(panel.drawings()),
@@ -36,7 +38,7 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     )
 
 
-def named(
+def add_provenance(
     figure: DrawnFigure,
     drawn: Sequence[DrawnModel],
     hashes: Mapping[str, str],
@@ -47,7 +49,7 @@ def named(
 
     `hashes` as of `figure_of`; papers of the panel with the titles `others` are left out.
     """
-    caption = replace(figure.caption, models=_with_hashes(drawn, hashes))
+    caption = replace(figure.caption, models=_pair_with_hashes(drawn, hashes))
     own = [papers[model.key] for model in drawn if model.key in papers]
     methods = [paper for paper in figure.papers if paper.title not in others]
     return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *methods])))
@@ -56,7 +58,7 @@ def named(
 def source_reader(
     drawn: Sequence[Sequence[DrawnModel]], context: PanelContext
 ) -> Callable[[], Work] | None:
-    """Reads the hashes that panels do not know, and the papers of their models, for `named`.
+    """Return work that reads the papers, and hashes unknown to panels, for `add_provenance`.
 
     None where there is nothing to read.
     """
@@ -68,7 +70,7 @@ def source_reader(
     return read if unknown or architectures else None
 
 
-def _with_hashes(
+def _pair_with_hashes(
     drawn: Sequence[DrawnModel], hashes: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)
@@ -81,7 +83,7 @@ def unknown_hashes(drawn: Sequence[DrawnModel]) -> list[str]:
 
 def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:
     """The hashes that a panel does not know itself, as the files are now, by key."""
-    return {key: hash_of(key, engine) for key in unknown_hashes(panel.drawn())}
+    return {key: hash_of(key, engine) for key in unknown_hashes(panel.figure_models())}
 
 
 def compute(panel: Panel, answer: Any = None) -> bool:

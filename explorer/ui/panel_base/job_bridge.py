@@ -27,7 +27,7 @@ from explorer.core.jobs.jobs import (
     Progress,
     Work,
 )
-from explorer.ui.controls.layouts import delayed
+from explorer.ui.controls.layouts import create_single_shot_timer
 
 PATIENCE_MS = 60  # the time for a complete answer before a part of it is drawn
 
@@ -53,7 +53,7 @@ class BridgedJob:
         return self.resumable and self.stepped
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         return not self.job.ended
 
 
@@ -168,7 +168,7 @@ class LatestRequest(QObject):
         self._patience_ms = 0
         self._then: Callable[[Any], object] | None = None  # takes the answer
         self._pending: Partial | None = None  # not reported yet
-        self._timer = delayed(self, PATIENCE_MS, self._report_pending)
+        self._timer = create_single_shot_timer(self, PATIENCE_MS, self._report_pending)
         self.busy = False  # whether there is no complete answer yet
         self.progress: Progress | None = None  # the last report of the running job
         self.since = QElapsedTimer()  # the newest request

@@ -102,7 +102,7 @@ def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
     """A drawing and all that are in it, each with its rectangle."""
     yield drawing, area
     if isinstance(drawing, Group):
-        for _, part, rect in drawing.placed(area):
+        for _, part, rect in drawing.place_drawings(area):
             yield from parts(part, rect)
 
 

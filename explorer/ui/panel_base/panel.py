@@ -20,7 +20,7 @@ from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import JSON, Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.form import ChoiceForm
-from explorer.ui.controls.layouts import column, delayed, push_button, wrapped
+from explorer.ui.controls.layouts import column, create_single_shot_timer, push_button, wrap_label
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
@@ -77,7 +77,7 @@ class Panel(QWidget):
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
         self.stored_form: ChoiceForm[Any] | None = None  # whose choice is the option "choice"
         self._build_frame()
-        self._dim_timer = delayed(self, DIM_AFTER_MS, self._dim)
+        self._dim_timer = create_single_shot_timer(self, DIM_AFTER_MS, self._dim)
         self._latest.progressed.connect(self.show_progress)
         self._latest.partial_ready.connect(self._on_partial)
         self._latest.ended.connect(self._on_end)
@@ -118,7 +118,7 @@ class Panel(QWidget):
         """What the parts of the picture are, for "What am I looking at?"."""
         return []
 
-    def shrink(self) -> bool:
+    def leave_enlarged_part(self) -> bool:
         """Show the whole picture again where a part fills the panel; False where none does."""
         return False
 
@@ -141,21 +141,21 @@ class Panel(QWidget):
         """The numbers of the figure."""
         return Table(())
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The models of the figure, which its caption names."""
         return tuple(
-            DrawnModel(slot.index, slot.title, slot.key, self.digest(slot.key))
+            DrawnModel(slot.index, slot.title, slot.key, self.model_hash(slot.key))
             for slot in self.slots()
         )
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         """The hash of the weights that computed the figure of a model; "" if unknown.
 
         The files may have changed since.
         """
         return ""
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The parts of the state on which the figure depends, for its caption."""
         return Basis.of(self.state)
 
@@ -247,7 +247,7 @@ class Panel(QWidget):
         """Whether the picture is still that of the previous text."""
         return self._texts not in (None, (self.state.text, self.state.pair))
 
-    def counting(self, keys: Sequence[str]) -> str:
+    def choose_token_model(self, keys: Sequence[str]) -> str:
         """The one of these models in which the selected token is counted; "" if none."""
         chosen = self.state.selection.model or next(iter(keys), "")
         return chosen if chosen in keys else ""
@@ -434,7 +434,7 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._action: Action | None = None
-        self._label = wrapped(plain_label(COMPUTING))
+        self._label = wrap_label(plain_label(COMPUTING))
         self._label.setObjectName("panelMessage")
         self._button = push_button("", self._on_clicked)
         self._button.setVisible(False)

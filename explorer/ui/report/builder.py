@@ -18,7 +18,7 @@ from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.export.worker import ExportWorker
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
-from explorer.ui.panel_base.figures import figure_of, named, source_reader
+from explorer.ui.panel_base.figures import add_provenance, figure_of, source_reader
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.report.files import CHOICES, draw_svg
 from explorer.ui.report.window import ReportWindow
@@ -82,7 +82,11 @@ class ReportBuilder(QObject):
         if panel.message or not panel.drawings():
             self.message.emit(NO_PICTURE, None)
             return
-        figure, drawn, state = figure_of(panel, {}), panel.drawn(), self._context.store.state
+        figure, drawn, state = (
+            figure_of(panel, {}),
+            panel.figure_models(),
+            self._context.store.state,
+        )
         read = source_reader([drawn], self._context)
         if read is None:
             self._draw(state, figure)
@@ -90,7 +94,7 @@ class ReportBuilder(QObject):
 
         def on_event(event: Event) -> None:
             if isinstance(event, Done):
-                self._draw(state, named(figure, drawn, *event.value))
+                self._draw(state, add_provenance(figure, drawn, *event.value))
             elif isinstance(event, Failed | Cancelled):
                 self._draw(state, figure)  # its caption is without hashes then
 

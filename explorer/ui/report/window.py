@@ -30,12 +30,12 @@ from explorer.core.state.program import software
 from explorer.core.typed_paths import nearest
 from explorer.ui.controls.layouts import (
     column,
-    delayed,
+    create_single_shot_timer,
     heading_label,
     line,
     muted_label,
     push_button,
-    wrapped,
+    wrap_label,
 )
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.choosing import file_dialog
@@ -75,7 +75,9 @@ class ReportWindow(QDialog):
         self._drawing = LatestRequest(context.jobs, "report pictures", self, lane="export")
         self._writing = LatestRequest(context.jobs, "report files", self, lane="export")
         self._writing.ended.connect(self._on_written)
-        self._moved = delayed(self, 0, self._take_order)  # once Qt has moved the row
+        self._moved = create_single_shot_timer(
+            self, 0, self._take_order
+        )  # once Qt has moved the row
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Report"))
         self.resize(*SIZE)
@@ -230,8 +232,8 @@ class ReportWindow(QDialog):
             field.setAccessibleName(name)
         self._build_picture()
         self._fields: tuple[QWidget, ...] = (self._heading, self._note, self._picture)
-        self._hint, self._caption = muted_label(wraps=True), wrapped(muted_label())
-        self._message = wrapped(plain_label())
+        self._hint, self._caption = muted_label(wraps=True), wrap_label(muted_label())
+        self._message = wrap_label(plain_label())
         self._message.setVisible(False)
         right = column(
             (self._picture, 3),

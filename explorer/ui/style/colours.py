@@ -95,7 +95,7 @@ def even_map(anchors: Sequence[str]) -> Table256:
     walked = np.concatenate([[0.0], np.cumsum(steps)])
     target = np.linspace(0, walked[-1], LUT_SIZE)
     lab = np.stack([np.interp(target, walked, axis) for axis in fine.T], axis=1)  # (256, 3)
-    return _packed(np.array([_from_oklab(row) for row in lab]))
+    return _pack_rgb(np.array([_from_oklab(row) for row in lab]))
 
 
 @lru_cache(maxsize=32)
@@ -179,7 +179,7 @@ def _from_oklab(lab: FloatArray) -> NDArray[np.float64]:
     return np.clip(_gamma(np.linalg.solve(_TO_LMS, lms)), 0, 1)
 
 
-def _packed(values: FloatArray) -> Table256:
+def _pack_rgb(values: FloatArray) -> Table256:
     red, green, blue = (values * 255).round().astype(np.uint32).T  # (256,) each
     table = np.uint32(0xFF000000) | red << np.uint32(16) | green << np.uint32(8) | blue
     table.flags.writeable = False

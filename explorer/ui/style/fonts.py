@@ -98,7 +98,7 @@ def text_width(text: str, pixels: float = BODY, *, bold: bool = False) -> float:
 
 
 @lru_cache(maxsize=MEASURED_TEXTS)
-def elided(
+def elide(
     text: str, width: float, pixels: float = BODY, *, bold: bool = False, keep_end: bool = False
 ) -> str:
     """The text, cut with an ellipsis if it is wider than `width`.

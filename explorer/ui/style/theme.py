@@ -61,7 +61,7 @@ class Palette:
         """For numbers from zero up; zero is the ground."""
         return even_map(self.sequential_anchors)
 
-    def diverging(self, positive: int = 0, negative: int = 1) -> Table256:
+    def diverging_map(self, positive: int = 0, negative: int = 1) -> Table256:
         """For differences; each arm has the colour of the model that has more."""
         return diverging_map(self.model(negative), self.ground, self.model(positive))
 
@@ -72,7 +72,7 @@ class Palette:
     def difference(self, share: float, positive: int, negative: int) -> str:
         """The colour at `share`, -1 to 1, of the diverging map of two slots."""
         middle = 127.5 * (1 + min(max(share, -1.0), 1.0))
-        return table_colour(self.diverging(positive, negative), round(middle))
+        return table_colour(self.diverging_map(positive, negative), round(middle))
 
     def tint(self, colour: str, share: float) -> str:
         """`share` of a colour over the ground."""
@@ -142,7 +142,7 @@ class Theme(QObject):
     def __init__(self, choice: ThemeChoice = "system") -> None:
         super().__init__()
         self._choice: ThemeChoice = choice
-        self.palette = Theme.current = self._resolved()
+        self.palette = Theme.current = self._resolve_palette()
         self.zoom = 1.0  # the size of text and figures relative to the usual one
         self._parts: list[QWidget] = []
         self._outdated: list[QWidget] = []  # those that still have the previous sheet
@@ -150,7 +150,7 @@ class Theme(QObject):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._update)
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether all parts of the window have the current style sheet."""
         return not self._outdated
 
@@ -199,14 +199,14 @@ class Theme(QObject):
             tinted_icon(name, getattr(self.palette, checked), icon, QIcon.State.On)
         button.setIcon(icon)
 
-    def _resolved(self) -> Palette:
+    def _resolve_palette(self) -> Palette:
         if self._choice != "system":
             return PALETTES[self._choice]
         scheme = QGuiApplication.styleHints().colorScheme()
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def _update(self) -> None:
-        new = self._resolved()
+        new = self._resolve_palette()
         if new is not self.palette:
             self.palette = Theme.current = new
             self._announce()

@@ -25,7 +25,7 @@ def next_size(text_size: int, step: int) -> int:
     return TEXT_SIZES[min(max(place, 0), len(TEXT_SIZES) - 1)]
 
 
-def scaled(pixels: float) -> int:
+def scale_length(pixels: float) -> int:
     """A length in the window at the current zoom."""
     size = QApplication.font().pixelSize()
     return round(pixels * zoom_of(size if size > 0 else fonts.BODY))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT
-from explorer.ui.controls.layouts import column, discard, icon_button, line, push_button, wrapped
+from explorer.ui.controls.layouts import column, discard, icon_button, line, push_button, wrap_label
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
@@ -39,7 +39,7 @@ class Banner(QFrame):
         self.topic = topic
         is_remark = topic in (REMARK, PROJECT)
         self.setProperty("banner", "true" if is_remark else "warning")
-        layout = line((wrapped(plain_label(text)), 1), into=self, margins=(12, 6, 6, 6))
+        layout = line((wrap_label(plain_label(text)), 1), into=self, margins=(12, 6, 6, 6))
         if action is not None:
             layout.addWidget(push_button(action.label, action.run))
         close = icon_button(tr("Close this message"), self.closed, size=12)

@@ -71,7 +71,7 @@ class Command:
         return f"{self.group}: {self.title}"
 
 
-def matching(commands: Sequence[Command], words: str) -> list[Command]:
+def filter_commands(commands: Sequence[Command], words: str) -> list[Command]:
     """Commands whose label or shortcut contains every word.
 
     Those that begin with the first word come first.
@@ -113,7 +113,7 @@ class CommandPalette(QDialog):
 
     def _show(self, words: str) -> None:
         self._list.clear()
-        for command in matching(self._commands, words):
+        for command in filter_commands(self._commands, words):
             item = QTreeWidgetItem([command.label, command.shortcut])
             item.setData(0, Qt.ItemDataRole.UserRole, command)
             item.setTextAlignment(1, RIGHT)
@@ -152,7 +152,7 @@ class WindowMenu(QObject):
         if stage.help_shown:
             stage.help_button.setChecked(False)
             return
-        if stage.panel is not None and stage.panel.shrink():
+        if stage.panel is not None and stage.panel.leave_enlarged_part():
             return
         self._store.update(selection=Selection())
         if stage.panel is not None:

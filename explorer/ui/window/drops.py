@@ -102,14 +102,14 @@ class Drops(QObject):
         if not path.is_file():
             self._window.warn(tr("{name} is not there any more.", name=path.name))
             return False
-        if self._give(self._window.current, path):
+        if self._give(self._window.current_panel, path):
             return True
         suffix = path.suffix.lower()
         panels = (panel.spec for panel in self._window.catalog.panels)
         spec = next((spec for spec in panels if suffix in spec.opens), None)
         if spec is not None:
             self._window.store.update(panel=spec.name)
-            if self._give(self._window.current, path):
+            if self._give(self._window.current_panel, path):
                 return True
         self._window.warn(NOT_OPENED.format(name=path.name, ending=ENDING))
         return False

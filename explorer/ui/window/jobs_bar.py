@@ -38,7 +38,7 @@ class TaskRow(QWidget):
         self._task = task
         self._bridge = bridge
         self._theme = theme
-        title = plain_label(fonts.elided(task.title, 260))
+        title = plain_label(fonts.elide(task.title, 260))
         set_tip(title, task.title)
         self._bar = JobProgressBar(240)
         self._state = muted_label()
@@ -84,7 +84,7 @@ class TaskRow(QWidget):
         change(self._task)
 
     def _on_cancel(self) -> None:
-        if not self._task.running:
+        if not self._task.is_running:
             self.closed.emit()
             return
         self._cancel.setEnabled(False)
@@ -109,7 +109,7 @@ class JobsBar(QFrame):
         bridge.task_ended.connect(self._on_ended)
 
     def _on_started(self, task: BridgedJob) -> None:
-        for other in [other for other in self._rows if not other.running]:
+        for other in [other for other in self._rows if not other.is_running]:
             self._remove(other)
         row = TaskRow(task, self._bridge, self._theme)
         row.closed.connect(lambda: self._remove(task))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.ui.controls.layouts import delayed
+from explorer.ui.controls.layouts import create_single_shot_timer
 
 REMARK_MS, WARNING_MS = 10_000, 30_000  # that a message stays
 
@@ -27,6 +27,6 @@ def leave_after(message: QWidget, delay_ms: int, leave: Callable[[], object]) ->
         else:
             timer.start()
 
-    timer = delayed(message, delay_ms, on_timeout)
+    timer = create_single_shot_timer(message, delay_ms, on_timeout)
     timer.start()
     return timer

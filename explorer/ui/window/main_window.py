@@ -20,7 +20,7 @@ from explorer.core.project import ENDING
 from explorer.core.project.workspace import ProjectSession
 from explorer.core.state.session import Session, save_session, saving_in, set_aside
 from explorer.core.state.state import JSON, State
-from explorer.ui.controls.layouts import column, delayed, line
+from explorer.ui.controls.layouts import column, create_single_shot_timer, line
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.by_name import Downloads
@@ -77,8 +77,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("PLM Explorer")
         self.setMinimumSize(*MINIMUM_SIZE)
         self.resize(*REFERENCE_SIZE)
-        self._save_timer = delayed(self, SAVE_AFTER_MS, self.save)
-        self._start_timer = delayed(self, START_AFTER_MS, self.start)
+        self._save_timer = create_single_shot_timer(self, SAVE_AFTER_MS, self.save)
+        self._start_timer = create_single_shot_timer(self, START_AFTER_MS, self.start)
         self._build()
         self._connect()
         self._restore(session or Session())
@@ -104,7 +104,7 @@ class MainWindow(QMainWindow):
         return self._panels[name]
 
     @property
-    def current(self) -> Panel | None:
+    def current_panel(self) -> Panel | None:
         return self.stage.panel
 
     def start(self) -> None:
@@ -115,8 +115,8 @@ class MainWindow(QMainWindow):
         self._preload()
         self.notices.check_text(self.store.state)
         self.notices.check_models(self.store.state)
-        if self.current is not None:
-            self.current.refresh()
+        if self.current_panel is not None:
+            self.current_panel.refresh()
 
     def _preload(self) -> None:
         """Load torch and the chosen models in the background, with a line that says so."""
@@ -155,13 +155,13 @@ class MainWindow(QMainWindow):
 
     def export_panel(self) -> ExportDialog | None:
         """Export the figure of the current state; None while it is still computed."""
-        panel = self.current
+        panel = self.current_panel
         return self.exports.open_whole([] if panel is None else [panel])
 
     def copy_python(self) -> None:
         """Copy the lines of Python that make the visible figure."""
-        if self.current is not None:
-            self.exports.copy_python(self.current)
+        if self.current_panel is not None:
+            self.exports.copy_python(self.current_panel)
 
     def export_all(self) -> None:
         """Export every panel; those that have no answer yet are computed first."""
@@ -169,8 +169,8 @@ class MainWindow(QMainWindow):
 
     def add_to_report(self) -> None:
         """Add the figure of the current state to the report, once it is computed."""
-        if self.current is not None:
-            self.report.add(self.current)
+        if self.current_panel is not None:
+            self.report.add(self.current_panel)
 
     def open_report(self) -> ReportWindow:
         return self.report.show()
@@ -179,8 +179,8 @@ class MainWindow(QMainWindow):
         """Show a state that was saved, with all options of its panel, in the theme in use."""
         self._outdated = set(self._panels)
         self.store.restore(replace(state, theme=self.store.state.theme))
-        if self.current is not None:
-            self._update_controls(self.current)
+        if self.current_panel is not None:
+            self._update_controls(self.current_panel)
 
     # ---- the session
 
@@ -196,14 +196,14 @@ class MainWindow(QMainWindow):
     def _save_soon(self) -> None:
         """Within a second of the first change, however many follow."""
         self.setWindowTitle(self.projects.title)
-        self.setWindowModified(self.projects.modified)
+        self.setWindowModified(self.projects.is_modified)
         if not self._save_timer.isActive() and not self._closed:
             self._save_timer.start()
 
     def session(self) -> Session:
         window = {
             "geometry": self.saveGeometry().toBase64().toStdString(),
-            **self.sides.saved(),
+            **self.sides.to_json(),
             "export": self.exports.choices.to_json(),
         }
         library = self.context.library
@@ -238,7 +238,7 @@ class MainWindow(QMainWindow):
                 )
             )
         self.setWindowTitle(self.projects.title)
-        self.setWindowModified(self.projects.modified)
+        self.setWindowModified(self.projects.is_modified)
 
     # ---- changes
 
@@ -252,8 +252,8 @@ class MainWindow(QMainWindow):
             self.notices.check_text(after)
         if before.panel != after.panel:
             self._show_panel(after.panel)
-        elif self.current is not None and self._started:
-            self._update_panel(self.current, before, after)
+        elif self.current_panel is not None and self._started:
+            self._update_panel(self.current_panel, before, after)
 
     def _update_panel(self, panel: Panel, before: State, after: State) -> None:
         panel.refresh()
@@ -289,7 +289,7 @@ class MainWindow(QMainWindow):
             panel.show_settings()
 
     def _on_details(self, panel: Panel) -> None:
-        if panel is self.current:
+        if panel is self.current_panel:
             has_picture = panel.busy or not panel.message  # or will have one
             self.details.show_details(panel.details, panel.click_hint if has_picture else "")
 
@@ -317,7 +317,7 @@ class MainWindow(QMainWindow):
         self.details.refresh_models()
         for library in self.findChildren(LibraryDialog):
             library.refresh()
-        if self.current is not None and not self.current.busy:
+        if self.current_panel is not None and not self.current_panel.busy:
             self.stage.show_progress("")
 
     def _on_project_message(self, text: str, action: Action | None) -> None:
@@ -336,8 +336,8 @@ class MainWindow(QMainWindow):
         if self._started and not self._closed:
             self.notices.check_models(self.store.state)
             self.unseen_line.refresh()
-            if self.current is not None:
-                self.current.refresh()
+            if self.current_panel is not None:
+                self.current_panel.refresh()
 
     # ---- building
 
@@ -350,7 +350,9 @@ class MainWindow(QMainWindow):
         self.unseen_line = UnseenLine(context)
         self.stage = PanelStack(context.theme, self.unseen_line)
         self.banners = self.stage.banners
-        self.notices = Notices(context, self.banners, self.open_library, self.projects.absent)
+        self.notices = Notices(
+            context, self.banners, self.open_library, self.projects.describe_missing
+        )
         self.rail = Rail(self.catalog, context.theme)
         self.details = DetailsSide(context)
         self.jobs_bar = JobsBar(context.jobs, context.theme)

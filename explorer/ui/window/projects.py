@@ -83,7 +83,7 @@ class Projects(QObject):
         return f"{Path(self.path).name}[*] – PLM Explorer" if self.path else "PLM Explorer"
 
     @property
-    def modified(self) -> bool:
+    def is_modified(self) -> bool:
         """Whether the file lacks something; without a file nothing waits to be saved."""
         return bool(self.path) and self.work.content != self._saved
 
@@ -224,7 +224,7 @@ class Projects(QObject):
 
     # ---- models that are not here
 
-    def absent(self) -> dict[str, tuple[str, Action]]:
+    def describe_missing(self) -> dict[str, tuple[str, Action]]:
         """By token: what to say of a model that is not on this computer, and how to find it."""
         return {
             one.token: (
@@ -266,7 +266,7 @@ class Projects(QObject):
     # ---- the session
 
     def session(self) -> ProjectSession:
-        return ProjectSession(self.work, self._before, self.recent, self._inside, self.modified)
+        return ProjectSession(self.work, self._before, self.recent, self._inside, self.is_modified)
 
     def restore(self, session: ProjectSession) -> None:
         """Restore the last session's project and report, not the state, which the window has."""

@@ -15,7 +15,7 @@ from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.panel_base.spec import GROUP_TITLES, PanelSpec
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import TEXT_SIZES, next_size, scaled, zoom_of
+from explorer.ui.style.zoom import TEXT_SIZES, next_size, scale_length, zoom_of
 
 PANEL_KEYS = tuple(f"Ctrl+{n}" for n in range(1, 10))  # of the first panels
 LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
@@ -43,7 +43,7 @@ class SidePanels(QObject):
         self._text_size = size if size in TEXT_SIZES else fonts.BODY
         self._theme.set_zoom(zoom_of(self._text_size))
 
-    def saved(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "details": self._with_details,
             "sides": not self._rail.isHidden(),
@@ -64,7 +64,7 @@ class SidePanels(QObject):
 
     def fit(self) -> None:
         """Fold the details as the window becomes too narrow for its text, and bring them back."""
-        too_narrow = self._window.width() < scaled(LEAST_WITH_DETAILS)
+        too_narrow = self._window.width() < scale_length(LEAST_WITH_DETAILS)
         if too_narrow != self._too_narrow:
             self._too_narrow = too_narrow
             self._show(not self._rail.isHidden())

@@ -25,7 +25,7 @@ from explorer.ui.controls.layouts import (
     Part,
     ScrollColumn,
     column,
-    delayed,
+    create_single_shot_timer,
     icon_button,
     line,
     push_button,
@@ -62,7 +62,7 @@ class PanelStack(QWidget):
         self.setAutoFillBackground(True)
         self._theme = theme
         self.panel: Panel | None = None  # the visible one
-        self._busy_timer = delayed(self, BUSY_AFTER_MS, self._on_still_busy)
+        self._busy_timer = create_single_shot_timer(self, BUSY_AFTER_MS, self._on_still_busy)
         self._unseen = unseen
         self.banners = Banners(theme, self)
         self._build()

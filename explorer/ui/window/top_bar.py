@@ -22,10 +22,10 @@ from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import State, Store
 from explorer.core.state.texts import MAX_TEXT
-from explorer.ui.controls.form import indented
+from explorer.ui.controls.form import indent_number
 from explorer.ui.controls.layouts import (
     column,
-    delayed,
+    create_single_shot_timer,
     discard,
     icon_button,
     line,
@@ -55,7 +55,9 @@ class TextLine(MarkedLine):
         self.setMaxLength(MAX_TEXT)
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
-        self._pause = delayed(self, TYPING_PAUSE_MS, lambda: self.edited.emit(self.text()))
+        self._pause = create_single_shot_timer(
+            self, TYPING_PAUSE_MS, lambda: self.edited.emit(self.text())
+        )
         self.textEdited.connect(self._on_text_edited)
         self.inputRejected.connect(self.overflowed)
         self.returnPressed.connect(self.flush)
@@ -178,7 +180,7 @@ class SentenceBar(QWidget):
         return button
 
     def _build_seed(self) -> QBoxLayout:
-        self._seed = indented(QSpinBox())
+        self._seed = indent_number(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
         self._seed.setObjectName("seed")
         set_tip(self._seed, tr("The same seed samples the same masks and the same words again"))

@@ -112,7 +112,7 @@ def tagged_areas(drawing: Any, area: QRectF) -> Iterator[tuple[Any, Any, QRectF]
     if isinstance(drawing, Tagged):
         yield drawing.tag, drawing.drawing, area
     elif isinstance(drawing, Group):
-        for _, part, inside in drawing.placed(area):
+        for _, part, inside in drawing.place_drawings(area):
             yield from tagged_areas(part, inside)
 
 

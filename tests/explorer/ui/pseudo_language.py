@@ -297,7 +297,7 @@ class Walk:
         report.close()
 
     def settle(self, panel: Any) -> None:
-        self._until(lambda: not panel.busy and self.window.context.theme.settled)
+        self._until(lambda: not panel.busy and self.window.context.theme.is_settled)
         for _ in range(5):
             self.app.processEvents()
 

@@ -360,7 +360,7 @@ class CurveView(PlotView):
     @property
     def visible_chart(self) -> CurveChart:
         """The chart without its hidden curves."""
-        return self.chart.without(self._hidden)
+        return self.chart.drop_curves(self._hidden)
 
     def start_anew(self) -> None:
         """Forget what was hidden, zoomed or pointed at, for a chart of something else."""
@@ -369,10 +369,10 @@ class CurveView(PlotView):
 
     def append(self, index: int, x: float, y: float) -> None:
         """Add a point to one curve."""
-        self.chart = self.chart.with_point(index, x, y)
+        self.chart = self.chart.append_point(index, x, y)
         self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
 
-    def drawing(self, title: str = "") -> PlotDrawing:
+    def build_drawing(self, title: str = "") -> PlotDrawing:
         """The visible curves as they are now, for a figure."""
         return PlotDrawing(self.visible_chart, title)
 
@@ -404,7 +404,7 @@ class PlotDrawing(Drawing):
     def has_plot(self) -> bool:
         return True
 
-    def recorded(self, width: float, palette: Palette) -> Drawing:
+    def record_plots(self, width: float, palette: Palette) -> Drawing:
         size = QSizeF(width, width * self.aspect)
         plot = self.plot_class()
         try:
@@ -416,7 +416,7 @@ class PlotDrawing(Drawing):
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Record and paint the plot; call it in the window's thread."""
-        self.recorded(rect.width(), palette).paint(painter, rect, palette)
+        self.record_plots(rect.width(), palette).paint(painter, rect, palette)
 
 
 @dataclass(eq=False)

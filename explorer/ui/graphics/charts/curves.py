@@ -108,14 +108,14 @@ class CurveChart:
         finite = tuple(level for level in self.levels if math.isfinite(level.value))
         object.__setattr__(self, "levels", finite)
 
-    def with_point(self, index: int, x: float, y: float) -> CurveChart:
+    def append_point(self, index: int, x: float, y: float) -> CurveChart:
         """Return the chart with a point appended to curve `index`."""
         curves = list(self.curves)
         curve = curves[index]
         curves[index] = replace(curve, x=[*curve.x, x], y=[*curve.y, y])
         return replace(self, curves=tuple(curves))
 
-    def without(self, hidden: Collection[int]) -> CurveChart:
+    def drop_curves(self, hidden: Collection[int]) -> CurveChart:
         """Return the chart without the curves at these indices and their unnamed repetitions."""
         slots = {self.curves[index].slot for index in hidden}
         visible = (

@@ -63,7 +63,7 @@ class EffectRows(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         legend = self._legend()
-        sketch.drawing(legend, QPointF(), width)
+        sketch.embed(legend, QPointF(), width)
         top = legend.size(width).height() + GRID
         label = min(
             max(fonts.text_width(one.name, fonts.BODY) for one in self.bars) + 2 * GRID,

@@ -102,14 +102,14 @@ class IntervalRows(Sketched):
         if not self.small:
             self._draw_scale(sketch, area, low, high)
         for level in self.levels:
-            x = _along(level.value, low, high, area.left(), area.right())
+            x = _interpolate(level.value, low, high, area.left(), area.right())
             _draw_level(sketch, QPointF(x, area.top()), QPointF(x, area.bottom()), level)
         for index, one in enumerate(self.series):
             point, row = one.points[0], QRectF(0, index * height, width, height)
             name = QRectF(0, row.top(), label - GRID, height)
             sketch.text(name, one.name, palette.text, pixels=pixels, elide=True)
-            ends = [_along(end, low, high, area.left(), area.right()) for end in point.ends]
-            middle = _along(point.mean, low, high, area.left(), area.right())
+            ends = [_interpolate(end, low, high, area.left(), area.right()) for end in point.ends]
+            middle = _interpolate(point.mean, low, high, area.left(), area.right())
             colour, y = palette.model(one.slot), row.center().y()
             if point.low is not None:
                 sketch.line(QPointF(ends[0], y), QPointF(ends[1], y), colour, width=WHISKER)
@@ -122,7 +122,7 @@ class IntervalRows(Sketched):
     def _draw_scale(self, sketch: Sketch, area: QRectF, low: float, high: float) -> None:
         palette = sketch.palette
         for value in ticks(low, high, 4):
-            x = _along(value, low, high, area.left(), area.right())
+            x = _interpolate(value, low, high, area.left(), area.right())
             sketch.line(QPointF(x, 0), QPointF(x, area.bottom()), palette.line)
             spot = QRectF(x - 40, area.bottom() + 2, 80, 16)
             sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
@@ -166,13 +166,13 @@ class IntervalLines(Sketched):
         """Return the axis value of x: log10 on a logarithmic axis."""
         return math.log10(max(x, 1e-9)) if self.logarithmic else x
 
-    def _across(self, place: float, area: QRectF) -> float:
+    def _x_of(self, place: float, area: QRectF) -> float:
         first, last = min(self.places, default=0.0), max(self.places, default=1.0)
         first = 0.0 if self.from_zero else first
-        return _along(place, first, last, area.left() + 6, area.right() - 6)
+        return _interpolate(place, first, last, area.left() + 6, area.right() - 6)
 
     def _up(self, value: float, area: QRectF) -> float:
-        return _along(value, *self.limits, area.bottom(), area.top())
+        return _interpolate(value, *self.limits, area.bottom(), area.top())
 
     def area(self, width: float, room: float) -> QRectF:
         """Return the rectangle of the lines, without the axes and legend."""
@@ -191,7 +191,7 @@ class IntervalLines(Sketched):
     def draw(self, sketch: Sketch, width: float) -> None:
         area = self.area(width, sketch.room)
         if self._has_legend:
-            sketch.drawing(legend_of(self.series, self.kinds), QPointF(), width)
+            sketch.embed(legend_of(self.series, self.kinds), QPointF(), width)
         if self.small:
             spot = QRectF(0, area.bottom() + 4, area.right(), SMALL_ROW)
             sketch.text(spot, self.x_title, sketch.palette.muted, pixels=fonts.SMALL, elide=True)
@@ -209,7 +209,7 @@ class IntervalLines(Sketched):
         one = self.series[index]
         colour = one.colour(sketch.palette)
         at = [
-            QPointF(self._across(self.place(point.x or 0.0), area), self._up(point.mean, area))
+            QPointF(self._x_of(self.place(point.x or 0.0), area), self._up(point.mean, area))
             for point in one.points
         ]
         if len(at) > 1:
@@ -247,7 +247,7 @@ class IntervalLines(Sketched):
             spot = QRectF(0, y - 8, LEFT_AXIS - GRID, 16)
             sketch.text(spot, name, palette.muted, pixels=fonts.SMALL, align=RIGHT)
         for place, text in self._places_named():
-            x = self._across(place, area)
+            x = self._x_of(place, area)
             wide = fonts.text_width(text, fonts.SMALL) + GRID / 2
             left = min(x - wide / 2, area.right() + self.right_margin - wide)
             if left >= used:
@@ -321,7 +321,7 @@ def spread(points: Sequence[IntervalPoint]) -> Ends:
     return low - room, high + room
 
 
-def _along(value: float, low: float, high: float, first: float, last: float) -> float:
+def _interpolate(value: float, low: float, high: float, first: float, last: float) -> float:
     return first + (value - low) / ((high - low) or 1.0) * (last - first)
 
 

@@ -18,7 +18,7 @@ from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 from models.schema.specs import DistillationSpec
 
 COLUMNS = 2
@@ -41,7 +41,7 @@ class LearningCurve(Curve):
         same = point.run == self.run and point.held_out == self.held_out
         return same and self.value in point.values
 
-    def with_points(self, points: Iterable[CurvePoint]) -> LearningCurve:
+    def replace_points(self, points: Iterable[CurvePoint]) -> LearningCurve:
         own = [point for point in points if self.has(point)]
         x = [float(point.step) for point in own]
         return replace(self, x=x, y=[point.values[self.value] for point in own])
@@ -68,7 +68,7 @@ class LearningCurves(QWidget):
             self.charts = tuple(charts)
             self._rebuild()
         for chart, view in zip(self.charts, self._views, strict=True):
-            curves = tuple(curve.with_points(self.points) for curve in _curves(chart))
+            curves = tuple(curve.replace_points(self.points) for curve in _curves(chart))
             view.show_chart(replace(chart, curves=curves))
 
     def set_levels(self, values: Mapping[str, float]) -> None:
@@ -90,9 +90,9 @@ class LearningCurves(QWidget):
                 if curve.has(point):
                     view.append(index, point.step, point.values[curve.value])
 
-    def drawing(self) -> Drawing:
+    def build_drawing(self) -> Drawing:
         """All charts as they are now, for a figure."""
-        drawings = [view.drawing() for view in self._views]
+        drawings = [view.build_drawing() for view in self._views]
         titled = [Titled(drawing, drawing.title) for drawing in drawings]
         return Row(titled, min_width=MIN_FIGURE_COLUMN)
 
@@ -157,7 +157,7 @@ class LearningCurves(QWidget):
 
     def _fit_plots(self) -> None:
         """Wide plots are higher, too; a legend of several lines takes nothing from them."""
-        height = max(scaled(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
+        height = max(scale_length(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
         for view in self._views:
             view.plot.setFixedHeight(height)
 

@@ -115,7 +115,7 @@ class Dots(ChartItem):
             top, bottom = QPointF(x, area.top()), QPointF(x, area.bottom())
             sketch.line(left, right, palette.muted, width=0.8)
             sketch.line(top, bottom, palette.muted, width=0.8)
-        places = in_pixels(self.chart.points, to_pixels)
+        places = map_to_pixels(self.chart.points, to_pixels)
         sketch.custom(area, lambda painter: self._paint_points(painter, places, area))
 
     def _paint_points(self, painter: QPainter, places: Floats, area: QRectF) -> None:
@@ -134,7 +134,7 @@ class Dots(ChartItem):
             painter.drawPoint(QPointF(*place))
 
 
-def in_pixels(points: Floats, transform: QTransform) -> Floats:
+def map_to_pixels(points: Floats, transform: QTransform) -> Floats:
     """Points (N, 2) in the pixels of a plot."""
     matrix = np.array(
         [[transform.m11(), transform.m12()], [transform.m21(), transform.m22()]], dtype=np.float64
@@ -163,7 +163,7 @@ class ScatterPlot(CurvePlot):
         chart, box = self.lines.chart, self.getViewBox()
         if not len(chart.points):
             return None
-        places = in_pixels(chart.points, self.lines.itemTransform(box)[0])
+        places = map_to_pixels(chart.points, self.lines.itemTransform(box)[0])
         at = box.mapFromScene(point)
         distances = np.hypot(*(places - np.array([at.x(), at.y()])).T)
         best = int(distances.argmin())

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.localization import tr
-from explorer.ui.graphics.drawing import hairline, memoized, number
+from explorer.ui.graphics.drawing import hairline, memoize, number
 from explorer.ui.graphics.maps.heat_map import Cells, lookup_image, paint_cells
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
@@ -109,7 +109,7 @@ class HeadGrid(Sketched):
             sketch.line(cell.topLeft(), cell.bottomRight(), sketch.palette.error, width=1.6)
             sketch.line(cell.bottomLeft(), cell.topRight(), sketch.palette.error, width=1.6)
 
-    @memoized
+    @memoize
     def _image(self, palette: Palette) -> QImage:
         """All maps in one image of L*r by H*c pixels."""
         num_layers, num_heads, rows, columns = self._indices.shape

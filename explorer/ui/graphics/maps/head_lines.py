@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPicture
 from explorer.core.localization import mark, tr
 from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.maps.heat_map import AxisHit, Cells, Focus
-from explorer.ui.graphics.sketch import LEFT, RIGHT, Sketch, Sketched, translucent
+from explorer.ui.graphics.sketch import LEFT, RIGHT, Sketch, Sketched, make_translucent
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
@@ -91,7 +91,7 @@ class HeadLines(Sketched):
         palette, sides = sketch.palette, self._sides(width, sketch.room)
         lowest = max(cells.area.bottom() for cells in sides) + 4
         between = QRectF(0, HEAD_HEIGHT, width, lowest - HEAD_HEIGHT)
-        sketch.target(self._between(between, sides), AreaHit())
+        sketch.target(self._exclude_labels(between, sides), AreaHit())
         pairs = self.visible_pairs()
         sketch.custom(between, lambda painter: self._paint_lines(painter, sides, palette, pairs))
         for axis, (cells, align) in enumerate(zip(sides, (RIGHT, LEFT), strict=True)):
@@ -104,7 +104,7 @@ class HeadLines(Sketched):
                 sketch.text(box, name, colour, bold=strong, align=align, elide=True)
                 sketch.target(box, hit, partial(self._tip, hit))
 
-    def _between(self, rect: QRectF, sides: tuple[Cells, Cells]) -> QRectF:
+    def _exclude_labels(self, rect: QRectF, sides: tuple[Cells, Cells]) -> QRectF:
         """The part of a rectangle between the names."""
         label = sides[0].width + GRID
         return rect.adjusted(label, 0, -label, 0)
@@ -122,7 +122,7 @@ class HeadLines(Sketched):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for row, column in pairs:
             weight = min(float(self.weights[row, column]), 1.0)
-            colour = translucent(palette.model(self.slot), 0.12 + 0.88 * weight)
+            colour = make_translucent(palette.model(self.slot), 0.12 + 0.88 * weight)
             painter.setPen(QPen(colour, 0.8 + 3.2 * weight))
             start, end = rows.row(row).center().y(), columns.row(column).center().y()
             path = QPainterPath(QPointF(left, start))
@@ -135,12 +135,12 @@ class HeadLines(Sketched):
             return
         palette, sides = sketch.palette, self._sides(width, sketch.room)
         axis = AXES.index(hit.axis)
-        area = self._between(QRectF(0, HEAD_HEIGHT, width, sketch.room - HEAD_HEIGHT), sides)
+        area = self._exclude_labels(QRectF(0, HEAD_HEIGHT, width, sketch.room - HEAD_HEIGHT), sides)
         pairs = self._pairs((hit.position, None) if axis == 0 else (None, hit.position))
 
         def fade(painter: QPainter) -> None:
             if not isinstance(painter.device(), QPicture):  # which records where the token is
-                painter.fillRect(area, translucent(palette.ground, FADED))
+                painter.fillRect(area, make_translucent(palette.ground, FADED))
                 self._paint_lines(painter, sides, palette, pairs)
 
         sketch.custom(area, fade)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath
 
 from explorer.core.attention.thumbnails import thumbnails
-from explorer.ui.graphics.drawing import GRID, memoized, number
+from explorer.ui.graphics.drawing import GRID, memoize, number
 from explorer.ui.graphics.sketch import (
     CENTRE,
     HOVER_WIDTH,
@@ -21,7 +21,7 @@ from explorer.ui.graphics.sketch import (
     RIGHT,
     Sketch,
     Sketched,
-    translucent,
+    make_translucent,
 )
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
@@ -114,7 +114,7 @@ class Cells:
     def cell(self, row: int, column: int) -> QRectF:
         return self.row(row).intersected(self.column(column))
 
-    def at(self, point: QPointF) -> CellHit:
+    def find_cell(self, point: QPointF) -> CellHit:
         """The cell at a point, or the nearest to one outside."""
         inside = point - self.area.topLeft()
         row = min(max(int(inside.y() / self.height), 0), self.num_rows - 1)
@@ -268,9 +268,9 @@ class HeatMap(Sketched):
 
     def table(self, palette: Palette) -> Table256:
         """The colours of the cells."""
-        return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
+        return palette.diverging_map(*self.slots) if self.scale.diverges else palette.sequential
 
-    @memoized
+    @memoize
     def _image(self, palette: Palette, block: int) -> QImage:
         """Return the image; above `block` 1 a pixel is the maximum of a block (a power of two)."""
         indices = self._indices
@@ -314,7 +314,7 @@ class HeatMap(Sketched):
             clear.addRect(cells.row(row))
         if column is not None:
             clear.addRect(cells.column(column))
-        veil = translucent(sketch.palette.ground, VEIL)
+        veil = make_translucent(sketch.palette.ground, VEIL)
         sketch.path(veiled.subtracted(clear), "", ground=veil)
 
     def ink(self, axis: int, palette: Palette, index: int) -> tuple[str, bool]:
@@ -337,7 +337,7 @@ class HeatMap(Sketched):
 
     def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
         cells = self.cells(rect)
-        return cells.at(point) if cells.area.contains(point) else None
+        return cells.find_cell(point) if cells.area.contains(point) else None
 
     def describe(self, hit: CellHit) -> str:
         value = number(float(self.values[hit.row, hit.column]))
@@ -376,7 +376,7 @@ def draw_names(
 ) -> None:
     """The tokens of the rows, which end at the cells; `upwards` those of the columns."""
     end = (cells.area.top() if upwards else cells.area.left()) - GRID / 2 - MAX_LABEL
-    for index in _with_room(len(names), cells.width if upwards else cells.height, focus):
+    for index in _choose_labels(len(names), cells.width if upwards else cells.height, focus):
         colour, bold = ink(sketch.palette, index)
         if upwards:
             left = cells.column(index).center().x() - LABEL_HEIGHT / 2
@@ -384,11 +384,11 @@ def draw_names(
         else:
             top = cells.row(index).center().y() - LABEL_HEIGHT / 2
             box, align = QRectF(end, top, MAX_LABEL, LABEL_HEIGHT), RIGHT
-        name = fonts.elided(names[index], MAX_LABEL, fonts.SMALL, bold=bold)
+        name = fonts.elide(names[index], MAX_LABEL, fonts.SMALL, bold=bold)
         sketch.text(box, name, colour, pixels=fonts.SMALL, bold=bold, align=align, upwards=upwards)
 
 
-def _with_room(count: int, pitch: float, always: int | None) -> list[int]:
+def _choose_labels(count: int, pitch: float, always: int | None) -> list[int]:
     """Which labels have room: every n-th, and the one that is in focus."""
     step = max(1, int(np.ceil(MIN_LABEL_PITCH / max(pitch, 0.01))))
     named = set(range(0, count, step))

@@ -44,7 +44,7 @@ class NamedMap(HeatMap):
 
     def hit(self, point: QPointF, rect: QRectF) -> CellHit | AxisHit | None:
         cells, names = self.cells(rect), MAX_LABEL + GRID
-        nearest = cells.at(point)
+        nearest = cells.find_cell(point)
         if cells.area.adjusted(-names, 0, -cells.area.width(), 0).contains(point):
             return AxisHit("row", nearest.row)
         if cells.area.adjusted(0, -names, 0, -cells.area.height()).contains(point):

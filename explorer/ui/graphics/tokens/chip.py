@@ -150,7 +150,7 @@ def draw_chip(sketch: Sketch, rect: QRectF, chip: TokenChip) -> None:
         inner = _draw_original(sketch, inner, visible(chip.original))
     text = visible(chip.text)
     if fonts.text_width(text) > inner.width() + 2:
-        text = fonts.elided(text, inner.width())
+        text = fonts.elide(text, inner.width())
     sketch.text(inner.adjusted(-4, 0, 4, 0), text, ink, italic=replaced, align=CENTRE)
     if chip.mark:
         draw_mark(sketch, rect, chip.mark)

@@ -201,7 +201,7 @@ class VisibilityGrid(HeatMap):
         self.order = tuple(order.tolist())
         self.predicted = frozenset(predicted)
         self.selected = selected
-        rows = list(map(_with_order, self.tokens, self.order))
+        rows = list(map(_append_order, self.tokens, self.order))
         names = max((fonts.text_width(row, fonts.SMALL, bold=True) for row in rows), default=0)
         super().__init__(
             sees.astype(np.float32),
@@ -248,7 +248,7 @@ class VisibilityGrid(HeatMap):
         return tr("{row} does not attend to {column}", row=row, column=column)
 
 
-def _with_order(token: str, place: int) -> str:
+def _append_order(token: str, place: int) -> str:
     """The name of a row, with its position in the order."""
     after = f"\u00a0\u00a0{order_name(place)}"
-    return fonts.elided(token, MAX_LABEL - fonts.text_width(after), fonts.SMALL) + after
+    return fonts.elide(token, MAX_LABEL - fonts.text_width(after), fonts.SMALL) + after

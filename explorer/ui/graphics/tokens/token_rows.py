@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.tokens.interlinear import Interlinear, Positions, TextColumn
-from explorer.ui.graphics.drawing import GRID, memoized
+from explorer.ui.graphics.drawing import GRID, memoize
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import (
     CHANGE_NAMES,
@@ -129,7 +129,9 @@ class TokenRows(Sketched):
     def __post_init__(self) -> None:
         self.marked = frozenset(self.marked)
         self.margin = max(self.margin, margin_of(self.rows))
-        self.columns = _numbered(self.rows) if self.layout is None else self.layout.columns
+        self.columns = (
+            _build_number_columns(self.rows) if self.layout is None else self.layout.columns
+        )
         self.widths = tuple(
             tuple(0.0 if chip is None else chip_width(chip) for chip in row.chips)
             for row in self.rows
@@ -254,12 +256,12 @@ class TokenRows(Sketched):
 
     # ---- layout
 
-    @memoized
+    @memoize
     def lines(self, width: float) -> tuple[TokenLine, ...]:
         """The columns by line when the drawing is `width` wide."""
         lines: list[TokenLine] = []
         top = TOP
-        for placed in self._wrapped(width):
+        for placed in self._wrap_columns(width):
             lines.append(self._line(placed, top))
             top = lines[-1].bottom + (WIDE_LINE_GAP if len(self.rows) > 1 else LINE_GAP)
         return tuple(lines)
@@ -268,7 +270,7 @@ class TokenRows(Sketched):
         for line in self.lines(width):
             yield from line.cells
 
-    def _wrapped(self, width: float) -> list[list[_Placed]]:
+    def _wrap_columns(self, width: float) -> list[list[_Placed]]:
         """The columns of each line."""
         left, room = self.margin, width - self.margin - 2
         x, lines = left, list[list[_Placed]]([[]])
@@ -377,7 +379,7 @@ def margin_of(rows: Sequence[TokenRow]) -> float:
     return widest + 1.5 * GRID if widest else 0.0
 
 
-def _numbered(rows: Sequence[TokenRow]) -> tuple[TextColumn, ...]:
+def _build_number_columns(rows: Sequence[TokenRow]) -> tuple[TextColumn, ...]:
     """A column without text for each number of a token."""
     count = max((len(row.chips) for row in rows), default=0)
     chips = [(*row.chips, *[None] * (count - len(row.chips))) for row in rows]

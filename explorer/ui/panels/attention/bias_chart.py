@@ -92,17 +92,17 @@ def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> 
     """The bucket that begins at a distance; its nearest distance is its place."""
     first, last = curves.bucket(start)
     value, near = curves.at(head, start), min(max(0, first), last)
-    text = _in_words(signed(value), first, last)
+    text = _describe_distances(format_signed(value), first, last)
     text += tr("; switched off") if off else ""
     return IntervalPoint(value, text=text, x=near, hollow=abs(near) > reach)
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     text = f"{abs(value):.3g}"
     return f"−{text}" if value < 0 else text
 
 
-def _in_words(value: str, first: int, last: int) -> str:
+def _describe_distances(value: str, first: int, last: int) -> str:
     """The value of a range of distances."""
     if first == last == 0:
         return tr("{value} for a key at the query itself", value=value)

@@ -65,7 +65,7 @@ class AttentionControls(OptionControls):
 
     def show_scene(self, scene: AttentionScene) -> None:
         """Show what is chosen, without emitting anything."""
-        maps = [column.view.maps for column in scene.answered]
+        maps = [column.view.maps for column in scene.answered_columns]
         num_layers = max((each.num_layers for each in maps), default=0)
         num_heads = max((each.num_heads for each in maps), default=0)
         self.view.show_items({name: VIEWS[name] for name in scene.views}, scene.view)
@@ -74,7 +74,7 @@ class AttentionControls(OptionControls):
         self.specials.setChecked(scene.options.hide_specials)
         self.scale.show_scale(scene.options.root_scale)
         self._show_difference(scene)
-        any_off = any(column.answer.is_ablated for column in scene.answered)
+        any_off = any(column.answer.is_ablated for column in scene.answered_columns)
         self.all_on.setEnabled(any_off)
         set_tip(self.all_on, self.texts["all_on" if any_off else "nothing_off"]["tip"])
         self.all_models.setVisible(scene.alone is not None and scene.view != HEADS)
@@ -84,7 +84,7 @@ class AttentionControls(OptionControls):
     def _show_difference(self, scene: AttentionScene) -> None:
         comparable = scene.comparable is not None
         possible = comparable and scene.view in COMPARABLE_VIEWS
-        self.difference.setVisible(len(scene.answered) > 1 and scene.view != HEADS)
+        self.difference.setVisible(len(scene.answered_columns) > 1 and scene.view != HEADS)
         self.difference.setEnabled(possible)
         self.difference.setChecked(possible and scene.options.with_difference)
         reason = "no_maps" if comparable else "no_difference"

@@ -19,9 +19,9 @@ from explorer.ui.graphics.drawing import (
     Placement,
     TextBlock,
     Titled,
+    find_tag_hit,
     lines_of,
-    memoized,
-    tagged,
+    memoize,
 )
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.panels.attention.parts import GAP, MIN_MEASURE, FigureParts, thumbnail_side
@@ -77,9 +77,9 @@ class AttentionFigure(Group):
             if there & set(kinds)
         )
 
-    def pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
+    def locate_hit(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
         """Which part of the figure a hit is in, the model, and the hit inside that part."""
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is None:
             return None
         assert isinstance(target.tag, FigurePart)
@@ -100,23 +100,23 @@ class AttentionFigure(Group):
                 ends[alone or self.scene.columns[column].model.key] = line.topLeft() + end
         return ends
 
-    def in_room(self, room: float) -> AttentionFigure:
+    def fit_to_height(self, room: float) -> AttentionFigure:
         """Return the figure for another height; rebuilt if its thumbnails change size."""
         if thumbnail_side(self.scene, room) != self.parts.side:
             return AttentionFigure(self.scene, room, self.section)
-        return self.replaced(room=room)
+        return self.replace_attributes(room=room)
 
     def fit_page(self, width: float, height: float) -> Drawing:
         """The figure for a page: everything fits, and there are no hints."""
         legend = self._index.get(("legend", 0))
         ends = [p.rect.bottom() for p in self._places(width) if p.index == legend]
         below = self.size(width).height() - max(ends, default=0.0)
-        made = self.in_room(height - below)
+        made = self.fit_to_height(height - below)
         return made.for_export() or made
 
     # ---- layout
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         page = _Page(self._index, self.drawings)
         if self.section == HEADS:
@@ -150,7 +150,7 @@ class AttentionFigure(Group):
 
     def _is_beside(self, width: float) -> bool:
         """Whether the thumbnails are at the side of the large pictures."""
-        if not self.scene.answered or self.scene.pair is not None:
+        if not self.scene.answered_columns or self.scene.pair is not None:
             return False
         lines = lines_of(len(self.parts.pictures), width, self._min_width)
         rest = lines[0][0][2] - self._side_width - GAP

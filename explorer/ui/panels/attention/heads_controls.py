@@ -64,7 +64,10 @@ class HeadsControls(OptionControls):
                 BY_ABLATION: tr("By ablation"),
                 **{kind: _sorted_by(title) for kind, title in functions.items()},
             },
-            "model": {ANY: tr("All models"), **{one.key: one.title for one, _ in scene.answered}},
+            "model": {
+                ANY: tr("All models"),
+                **{one.key: one.title for one, _ in scene.answered_columns},
+            },
             "layer": {
                 0: tr("All layers"),
                 **{n: tr("Layer {number}", number=n) for n in range(1, layers + 1)},
@@ -73,7 +76,7 @@ class HeadsControls(OptionControls):
         }
         for name, box in self.boxes.items():
             box.show_items(items[name], getattr(choice, name))
-        self.boxes["model"].setVisible(len(scene.answered) > 1)
+        self.boxes["model"].setVisible(len(scene.answered_columns) > 1)
 
     def _on_source(self, source: str) -> None:
         if source != self._chosen.source:

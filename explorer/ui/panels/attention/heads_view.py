@@ -24,7 +24,11 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.panel_base.answers import titled_problem
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.attention.importance_view import ImportanceTag, importance_maps, in_words
+from explorer.ui.panels.attention.importance_view import (
+    ImportanceTag,
+    describe_head,
+    importance_maps,
+)
 from explorer.ui.style import fonts
 
 NOTES = panel_text("attention").notes
@@ -70,7 +74,7 @@ class HeadsScene:
     selection: Selection
 
     @cached_property
-    def answered(self) -> list[tuple[ModelSlot, ModelHeads]]:
+    def answered_columns(self) -> list[tuple[ModelSlot, ModelHeads]]:
         return [(model, one) for model, one in self.columns if isinstance(one, ModelHeads)]
 
     @cached_property
@@ -81,7 +85,7 @@ class HeadsScene:
     def streams(self) -> list[ScoredStream]:
         return [
             ScoredStream(model.key, one, scores)
-            for model, one in self.answered
+            for model, one in self.answered_columns
             for scores in one.survey.streams
         ]
 
@@ -89,7 +93,7 @@ class HeadsScene:
     def rows(self) -> list[HeadRow]:
         return ranked(self.streams, self.choice)
 
-    def selected(self, rows: Sequence[HeadRow]) -> HeadRow | None:
+    def find_selected_row(self, rows: Sequence[HeadRow]) -> HeadRow | None:
         """The selected head in the model and stream where it was clicked, else in the first."""
         place = self.selection.layer, self.selection.head
         same = [row for row in rows if (row.layer, row.head) == place]
@@ -123,7 +127,7 @@ def _table(scene: HeadsScene) -> Drawing:
     ]
     chance = [_chance_row(one, scene.slots[one.key], kinds) for one in scene.streams]
     lines = [_line(row, scene.slots[row.of.key], kinds) for row in scene.rows]
-    chosen = scene.selected(scene.rows)
+    chosen = scene.find_selected_row(scene.rows)
     place = None if chosen is None else chosen.place
     table = TableDrawing(heads, [*chance, *lines], selected=place, long=True, row_clicks=True)
     return Tagged(table, HeadTableTag())
@@ -140,13 +144,15 @@ def _chance_row(one: ScoredStream, model: ModelSlot, kinds: Sequence[str]) -> Ta
 
 def _line(row: HeadRow, model: ModelSlot, kinds: Sequence[str]) -> TableRow:
     place = TableCell(f"L{row.layer + 1} H{row.head + 1}", slot=model.index, badge=True)
-    function = TableCell(_titled(row.function), below=row.of.title, muted=not row.function)
+    function = TableCell(
+        _abbreviate_title(row.function), below=row.of.title, muted=not row.function
+    )
     cells = (_weight_cell(row, kind) for kind in kinds)
     lost = TableCell(NOT_THERE if row.growth != row.growth else f"{row.growth:+.2f}")
     return TableRow((place, function, *cells, lost), row.place, tip=_tip(row, model))
 
 
-def _titled(kind: str) -> str:
+def _abbreviate_title(kind: str) -> str:
     """A function as the table has room for it."""
     title = tr(KINDS[kind]) if kind in KINDS else tr("None clear")
     return SHORT.get(kind, title) if "→" in KINDS.get(kind, "") else title
@@ -194,7 +200,7 @@ def _weight_in_words(row: HeadRow, kind: str) -> str:
 
 def details(scene: HeadsScene) -> Details:
     """All scores of the selected head, in the model where it was clicked."""
-    row = scene.selected(ranked(scene.streams, HeadsChoice()))
+    row = scene.find_selected_row(ranked(scene.streams, HeadsChoice()))
     if row is None:
         return Details()
     model, function = scene.slots[row.of.key], tr(KINDS.get(row.function, NONE))
@@ -203,7 +209,7 @@ def details(scene: HeadsScene) -> Details:
         tr("Layer {layer}, head {head}", layer=row.layer + 1, head=row.head + 1),
         (
             (f"{model.letter}  {model.title}", function),
-            *in_words(row.of.measured, row.layer, row.head),
+            *describe_head(row.of.measured, row.layer, row.head),
             *((tr(KINDS[kind]), _weight_in_words(row, kind)) for kind in known),
         ),
     )
@@ -230,7 +236,7 @@ def _numbers(row: HeadRow) -> Iterator[tuple[Any, ...]]:
 
 def caption_settings(scene: HeadsScene) -> list[str]:
     """The sample."""
-    samples = {one.num_sentences: one.sample for _, one in scene.answered}
+    samples = {one.num_sentences: one.sample for _, one in scene.answered_columns}
     return [
         tr(
             "{count} sentences of {source}, seed {seed}, and further ones for relations; mean "
@@ -251,7 +257,7 @@ def _source(name: str) -> str:
 
 def limits(scene: HeadsScene) -> list[str]:
     """The streams that are not scored."""
-    left_out = [(model.title, one.survey.left_out) for model, one in scene.answered]
+    left_out = [(model.title, one.survey.left_out) for model, one in scene.answered_columns]
     note = NOTES["heads_left_out"]
     return [
         note.format(model=title, streams=", ".join(map(tr, streams)))

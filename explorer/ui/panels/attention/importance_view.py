@@ -24,8 +24,8 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -54,7 +54,7 @@ def importance_maps(
     scale = _scale(known)
     cells = [_stream(one, slots[one.key], scale, selection) for one in streams]
     legend = [ColourScale(scale, SCALE_SLOTS)] if known else []
-    drawing = with_common_legend(Row(cells, min_width=MIN_MODEL), *legend)
+    drawing = add_common_legend(Row(cells, min_width=MIN_MODEL), *legend)
     return Titled(drawing, tr("Importance"), note=NOTES["importance"])
 
 
@@ -126,7 +126,7 @@ def _value_in_words(values: HeadMeans, layer: int, head: int) -> str:
     )
 
 
-def in_words(found: Measured, layer: int, head: int) -> list[tuple[str, str]]:
+def describe_head(found: Measured, layer: int, head: int) -> list[tuple[str, str]]:
     """Lines of the details of a head."""
     if isinstance(found, UserError):
         return [(tr("Ablation"), found.message)]

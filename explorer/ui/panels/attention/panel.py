@@ -32,7 +32,7 @@ from explorer.ui.controls.layouts import discard
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.charts.interval_chart import PointHit
-from explorer.ui.graphics.drawing import Drawing, Stack, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, find_tag_hit
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
@@ -89,7 +89,7 @@ class FigureArea(CanvasArea):
     def _fit_drawing(self) -> None:
         figure = self.canvas.drawing
         if isinstance(figure, AttentionFigure) and figure.room != self.room:
-            self.canvas.set_drawing(figure.in_room(self.room))
+            self.canvas.set_drawing(figure.fit_to_height(self.room))
 
     def _grow(self) -> None:
         super()._grow()
@@ -142,7 +142,7 @@ class AttentionPanel(AnswersPanel):
     def scene(self) -> AttentionScene:
         """What has been answered, with what is selected and set now."""
         slots = self.slots()
-        token_of = self.counting([slot.key for slot in slots])
+        token_of = self.choose_token_model([slot.key for slot in slots])
         return AttentionScene(slots, self._answers, self.state, token_of, self.options)
 
     @property
@@ -190,8 +190,8 @@ class AttentionPanel(AnswersPanel):
             return
         self._update_options(scene)
         self._area.set_drawing(AttentionFigure(scene, self._area.room))
-        self.note(*limits(scene.answered, scene.view, self.state.seed))
-        self.show_details(details(scene, (*self._switches(scene), *self._hashing(scene))))
+        self.note(*limits(scene.answered_columns, scene.view, self.state.seed))
+        self.show_details(details(scene, (*self._switches(scene), *self._hashing_actions(scene))))
 
     def _redraw_heads(self) -> None:
         for button in self.options_of.values():
@@ -205,11 +205,11 @@ class AttentionPanel(AnswersPanel):
 
     def _update_options(self, scene: AttentionScene) -> None:
         """A button with its options for each model."""
-        specs = {column.model.key: column.answer.card.spec for column in scene.answered}
+        specs = {column.model.key: column.answer.card.spec for column in scene.answered_columns}
         for key, button in list(self.options_of.items()):
             if button.spec is not specs.get(key):
                 discard(self.options_of.pop(key))
-        for column in scene.answered:
+        for column in scene.answered_columns:
             key = column.model.key
             if key not in self.options_of:
                 self.options_of[key] = self._new_options(key, specs[key])
@@ -226,7 +226,7 @@ class AttentionPanel(AnswersPanel):
         """Switching the chosen head off, or on, in each model."""
         actions = []
         off, on = mark("Switch off in {model}"), mark("Switch on in {model}")
-        for column in scene.answered:
+        for column in scene.answered_columns:
             model, head = column.model, column.head(*column.chosen)
             if head is not None:
                 verb = on if head in column.answer.off else off
@@ -235,9 +235,9 @@ class AttentionPanel(AnswersPanel):
                 actions.append(Action(tr(verb, model=name), run))
         return tuple(actions)
 
-    def _hashing(self, scene: AttentionScene) -> tuple[Action, ...]:
+    def _hashing_actions(self, scene: AttentionScene) -> tuple[Action, ...]:
         """For models that hash, the way to what hashing finds in a long text."""
-        hashing = [one.model for one in scene.answered if can_hash(one.view.card.spec)]
+        hashing = [one.model for one in scene.answered_columns if can_hash(one.view.card.spec)]
         label = mark("What hashing finds in {model}")
         return tuple(
             Action(tr(label, model=model.title), partial(self._open_hashing, model.key))
@@ -260,29 +260,29 @@ class AttentionPanel(AnswersPanel):
         """Return the caption's settings; a sampled order adds the options of Masking."""
         if self.view == HEADS:
             return heads_view.caption_settings(self.heads)
-        columns = self.scene.drawn
+        columns = self.scene.visible_columns
         ordered = any(column.view.fed.order for column in columns)
         overrides = (override_notes if ordered else overridden)(self.state, self.letters())
         return [*overrides, *caption_settings(columns, self.options)]
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         if self.view == HEADS:
             chosen = self.state.selection
             return Basis(selection=Selection(layer=chosen.layer, head=chosen.head))
-        return self.scene.basis
+        return self.scene.caption_dependencies
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """Return the models of the picture that fills the panel, or of all pictures."""
         if self.view == HEADS:
-            return super().drawn()
+            return super().figure_models()
         scene = self.scene
-        columns = scene.columns if scene.alone is None else scene.drawn
+        columns = scene.columns if scene.alone is None else scene.visible_columns
         keys = {column.model.key for column in columns}
-        return tuple(model for model in super().drawn() if model.key in keys)
+        return tuple(model for model in super().figure_models() if model.key in keys)
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         if self.view != HEADS:
-            return super().digest(key)
+            return super().model_hash(key)
         scored = self._heads.get(key)
         return scored.card.hash if isinstance(scored, ModelHeads) else ""
 
@@ -303,28 +303,28 @@ class AttentionPanel(AnswersPanel):
     def deselect(self) -> None:
         self.set_option("written", None)
 
-    def shrink(self) -> bool:
+    def leave_enlarged_part(self) -> bool:
         """Show all models again where one picture fills the panel."""
         filled = self.view != HEADS and self.scene.alone is not None
         if filled:
             self.set_option("alone", None)
         return filled
 
-    def _pointed(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
+    def _locate_hit(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
         figure = self._area.canvas.drawing
-        return figure.pointed(hit) if isinstance(figure, AttentionFigure) else None
+        return figure.locate_hit(hit) if isinstance(figure, AttentionFigure) else None
 
     def _on_clicked(self, hit: Any) -> None:
         if self.view == HEADS:
             self._on_scored_head(hit)
             return
-        match self._pointed(hit):
+        match self._locate_hit(hit):
             case _, _, HeadHit(layer, head):
                 self._select_or_clear(layer=layer, head=head)
             case _, _, PointHit(head, _):  # the same in all layers
                 self._select_or_clear(head=head)
             case part, column, CellHit() | AreaHit():
-                if not self.shrink():
+                if not self.leave_enlarged_part():
                     name = DIFFERENCE if part.kind == "difference" else column.model.key
                     self.set_option("alone", name)
             case _, column, AxisHit() | BarHit() as token:
@@ -335,7 +335,7 @@ class AttentionPanel(AnswersPanel):
 
     def _on_scored_head(self, hit: Any) -> None:
         """A row of the table, or a cell of a map: that head, in the stream that it is of."""
-        clicked, chosen = heads_view.clicked_head(self.heads, tagged(hit)), self.choice
+        clicked, chosen = heads_view.clicked_head(self.heads, find_tag_hit(hit)), self.choice
         if clicked is None:
             return
         key, stream, layer, head = clicked
@@ -369,7 +369,7 @@ class AttentionPanel(AnswersPanel):
 
     def _on_modified_click(self, hit: Any) -> None:
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
-        match self._pointed(hit):
+        match self._locate_hit(hit):
             case _, column, HeadHit(layer, head):
                 self._toggle(column, layer, head)
 
@@ -402,7 +402,7 @@ class AttentionPanel(AnswersPanel):
         )
 
     def _on_switch(self, key: str) -> None:
-        for column in self.scene.answered:
+        for column in self.scene.answered_columns:
             if column.model.key == key:
                 self._toggle(column, *column.chosen)
 

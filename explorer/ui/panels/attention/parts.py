@@ -120,9 +120,9 @@ class FigureParts:
         for index, (title, picture) in enumerate(self.pictures):
             self._add("head", title, index)
             self._add("picture", picture, index)
-        if scene.answered:
+        if scene.answered_columns:
             self._add("legend", self._legend())
-        if any(column.answer.is_ablated for column in scene.answered) and not self.fills:
+        if any(column.answer.is_ablated for column in scene.answered_columns) and not self.fills:
             effects = [_effect(index, column) for index, column in enumerate(scene.columns)]
             self._add("effects", Row(effects))
         if (notes := self._notes()) is not None:
@@ -167,7 +167,7 @@ class FigureParts:
         if values is None:
             return Titled(TextBlock(NO_DISTANCE), title)
         low = min(max(LOW_HEIGHT / maps.num_layers, SMALLEST_ROW), LARGEST_ROW)
-        others = (other.view.facts.of(name) for other in self.scene.answered)
+        others = (other.view.facts.of(name) for other in self.scene.answered_columns)
         grid = MeasureGrid(
             values,
             maximum=max(float(each.max()) for each in others if each is not None),
@@ -182,7 +182,9 @@ class FigureParts:
     @property
     def grid_width(self) -> float:
         """The width of the thumbnails of the model with most heads."""
-        heads = max((column.view.maps.num_heads for column in self.scene.answered), default=1)
+        heads = max(
+            (column.view.maps.num_heads for column in self.scene.answered_columns), default=1
+        )
         return head_grid.LEFT + 2 + heads * (self.side + head_grid.GAP)
 
     # ---- large pictures
@@ -229,7 +231,7 @@ class FigureParts:
         if kind == "terms" and column.view.terms:
             return self._terms(column, part)
         if kind == "alignment" and column.view.alignment is not None:
-            return Tagged(self._alignment(column.view.alignment), part)
+            return Tagged(self._build_alignment_map(column.view.alignment), part)
         if kind == "blocks" and (kinds := column.kinds) is not None:
             return self._blocks(column, kinds, part)
         slot, focus = column.model.index, column.focus
@@ -275,20 +277,22 @@ class FigureParts:
     @cached_property
     def _rooms(self) -> tuple[float, float]:
         """The room for row and column names, equal in all models so that their cells are level."""
-        widths = [[label_room(names) for names in column.names] for column in self.scene.answered]
+        widths = [
+            [label_room(names) for names in column.names] for column in self.scene.answered_columns
+        ]
         rows, columns = np.max(widths, axis=0, initial=0).tolist()
         return rows, columns
 
     @cached_property
     def _weights(self) -> Scale:
-        maps = [column.weights for column in self.scene.answered]
+        maps = [column.weights for column in self.scene.answered_columns]
         return shared_scale(maps, WEIGHT_LABEL, root=self.scene.options.root_scale)
 
     @cached_property
     def _scores(self) -> Scale | None:
         """The common scale of the scores and their terms; None where terms are not drawn."""
         at, drawn = self.scene.head, self.scene.view == "terms"
-        views = [one.view for one in self.scene.answered if one.view.terms and drawn]
+        views = [one.view for one in self.scene.answered_columns if one.view.terms and drawn]
         maps = [term.maps.pick(*at) for view in views for term in view.terms]
         maps += [view.score(*at) for view in views]
         return score_scale(maps, SCORE_LABEL) if maps else None
@@ -310,7 +314,7 @@ class FigureParts:
     def _bias(self, column: AttentionColumn) -> BiasChart:
         bias = column.view.bias
         assert bias is not None
-        curves = [one.view.bias.curves for one in self.scene.answered if one.view.bias]
+        curves = [one.view.bias.curves for one in self.scene.answered_columns if one.view.bias]
         return BiasChart(
             bias.curves,
             selected=column.place[1],
@@ -319,7 +323,7 @@ class FigureParts:
             off=bias.off,
         )
 
-    def _alignment(self, words: Alignment) -> AlignmentMap:
+    def _build_alignment_map(self, words: Alignment) -> AlignmentMap:
         at, scale = self.scene.head, self._word_weights
         weights, read = words.maps.pick(*at), words.read(*at)
         return AlignmentMap(weights, words, read, scale=scale, max_cell=self._max_cell)
@@ -327,7 +331,7 @@ class FigureParts:
     @cached_property
     def _word_weights(self) -> Scale:
         """The common scale of the word alignments of all models."""
-        known = [one.view.alignment for one in self.scene.answered if one.view.alignment]
+        known = [one.view.alignment for one in self.scene.answered_columns if one.view.alignment]
         maps = [each.maps.pick(*self.scene.head) for each in known]
         return shared_scale(maps, WORDS_LABEL, root=self.scene.options.root_scale)
 
@@ -355,16 +359,16 @@ class FigureParts:
     def _legend(self) -> Drawing:
         """The scales of the large pictures, each once, with the models that it holds for."""
         scene, scales = self.scene, list[Drawing]()
-        own = [one for one in scene.answered if not self._has_weights(one)]
+        own = [one for one in scene.answered_columns if not self._has_weights(one)]
         if scene.view == "alignment":
             scales.append(self._bar(self._word_weights, own))
         if scene.view == "blocks":
             present = [np.unique(one.kinds) for one in own if one.kinds is not None]
             scales.append(block_legend(np.concatenate(present)))
-        if weighed := [one for one in scene.answered if self._has_weights(one)]:
+        if weighed := [one for one in scene.answered_columns if self._has_weights(one)]:
             scales.append(self._bar(self._weights, weighed))
         if self._scores is not None:
-            of_terms = [one for one in scene.answered if one.view.terms]
+            of_terms = [one for one in scene.answered_columns if one.view.terms]
             scales.append(self._bar(self._scores, of_terms, SCORE_COLOURS))
         if scene.pair is not None:
             first, second = scene.pair
@@ -382,14 +386,14 @@ class FigureParts:
         self, scale: Scale, models: Sequence[AttentionColumn], slots: tuple[int, int] = (0, 1)
     ) -> ColourScale:
         """A scale that names the models whose pictures share it, where there are several."""
-        if len(self.scene.answered) > 1:
+        if len(self.scene.answered_columns) > 1:
             names = listed([column.model.letter for column in models])
             scale = replace(scale, label=f"{names}: {scale.label}")
         return ColourScale(scale, slots)
 
     def _notes(self) -> TextBlock | None:
         """Return how paper and reference code differ, in the views for terms and biases."""
-        views = [one.view for one in self.scene.drawn if one.view.terms or one.view.bias]
+        views = [one.view for one in self.scene.visible_columns if one.view.terms or one.view.bias]
         specs = {view.card.spec.name: view.card.spec for view in views}
         lines = [f"{spec.title}: {tr(note)}" for spec in specs.values() for note in spec.notes]
         if not lines or self.scene.view not in ("terms", "bias"):
@@ -401,7 +405,7 @@ def thumbnail_side(scene: AttentionScene, room: float | None) -> float:
     """Return the side of a thumbnail in pixels: less in a low room and with many layers."""
     height = GRID_HEIGHT if room is None else HEADS_SHARE * room
     height = min(max(height, LOWEST_GRID), GRID_HEIGHT)
-    layers = max((column.view.maps.num_layers for column in scene.answered), default=1)
+    layers = max((column.view.maps.num_layers for column in scene.answered_columns), default=1)
     return min(max(height / layers, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
 
 
@@ -458,7 +462,7 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
             note=best_note(place),
             tip=_tip(place),
         )
-        for place in column.affected
+        for place in column.affected_tokens
     ]
     note = f"{effect_note(column.answer)} {tr('Outlined: the probability with everything on.')}"
     if any(bar.note for bar in bars):

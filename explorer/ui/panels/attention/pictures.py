@@ -21,7 +21,7 @@ from explorer.ui.graphics.drawing import (
     Placement,
     Tagged,
     TextBlock,
-    memoized,
+    memoize,
     number,
 )
 from explorer.ui.graphics.legend import Legend, LegendEntry
@@ -225,17 +225,17 @@ class MapWithHops(Group):
         super().__init__((words, Tagged(row, part), Tagged(large, part)))
         self._map = large
 
-    def _above(self, width: float) -> float:
+    def _height_above_map(self, width: float) -> float:
         """The height of what is above the map."""
         return sum(part.size(width).height() + GRID for part in self.drawings[:-1])
 
     def least_height(self, width: float) -> float:
-        return self._above(width) + self._map.least_height(width)
+        return self._height_above_map(width) + self._map.least_height(width)
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         words, row, _ = (part.size(width).height() for part in self.drawings)
-        top = self._above(width)
+        top = self._height_above_map(width)
         whole = QRectF(0, top, width, min(height - top, self._map.size(width).height()))
         right = self._map.cells(whole).area.right() + 2
         hops = QRectF(0, words + GRID, right, row)
@@ -377,7 +377,7 @@ class MapWithLines(Group):
             return max(large.least_height(wide), lines.least_height(width))
         return large.least_height(width) + lines.least_height(width) + 2 * GRID
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         large, lines = self.drawings
         if self._is_beside(width):
@@ -447,7 +447,7 @@ class Equation(Group):
         least = self.maps[0].least_height(inner + GRID)
         return lines * (head + least) + (lines - 1) * 2 * GRID
 
-    @memoized
+    @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
         whole, (count, lines, inner, head) = len(self.maps), self._layout(width)
         most = head + self.maps[0].size(inner + GRID).height()

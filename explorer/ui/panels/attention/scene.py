@@ -97,7 +97,7 @@ class AttentionColumn:
         """The feed and the position of a row or column, or of a changed prediction."""
         if isinstance(hit, BarHit):
             assert self.answer.effect is not None
-            return self.answer.effect.feed, self.affected[hit.index].position
+            return self.answer.effect.feed, self.affected_tokens[hit.index].position
         axis = self.view.rows if hit.axis == "row" else self.view.columns
         return _feed(axis), int(axis.places[hit.position])
 
@@ -113,7 +113,7 @@ class AttentionColumn:
         return Head(self.view.stream.name, layer, head)
 
     @property
-    def affected(self) -> list[AffectedToken]:
+    def affected_tokens(self) -> list[AffectedToken]:
         """The positions where the ablation changes the prediction most."""
         effect = self.answer.effect
         return [] if effect is None else effect.most_affected(MAX_AFFECTED)
@@ -162,7 +162,7 @@ class AttentionScene(AnswersScene[AttentionColumn]):
     @cached_property
     def comparable(self) -> tuple[AttentionColumn, AttentionColumn] | None:
         """The first two models whose tokens are the same, one by one, on both sides."""
-        known = self.answered
+        known = self.answered_columns
         pairs = ((first, second) for n, second in enumerate(known) for first in known[:n])
         same = (pair for pair in pairs if pair[0].exact_tokens == pair[1].exact_tokens)
         return next(same, None)
@@ -170,38 +170,38 @@ class AttentionScene(AnswersScene[AttentionColumn]):
     @property
     def alone(self) -> str | None:
         """The model whose picture fills the panel, or DIFFERENCE; None if all are drawn."""
-        possible = [column.model.key for column in self.answered]
-        possible += [DIFFERENCE] if self._compared else []
+        possible = [column.model.key for column in self.answered_columns]
+        possible += [DIFFERENCE] if self._compared_columns else []
         return self.options.alone if self.options.alone in possible else None
 
     @property
-    def _compared(self) -> tuple[AttentionColumn, AttentionColumn] | None:
+    def _compared_columns(self) -> tuple[AttentionColumn, AttentionColumn] | None:
         has_difference = self.options.with_difference and self.view in COMPARABLE_VIEWS
         return self.comparable if has_difference else None
 
     @property
     def pair(self) -> tuple[AttentionColumn, AttentionColumn] | None:
         """The models whose difference is drawn."""
-        return self._compared if self.alone in (None, DIFFERENCE) else None
+        return self._compared_columns if self.alone in (None, DIFFERENCE) else None
 
     @property
-    def drawn(self) -> list[AttentionColumn]:
+    def visible_columns(self) -> list[AttentionColumn]:
         """The models that are drawn; of a difference both."""
         if self.alone == DIFFERENCE:
             return list(self.pair or ())
-        return [one for one in self.answered if self.alone in (None, one.model.key)]
+        return [one for one in self.answered_columns if self.alone in (None, one.model.key)]
 
     @property
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The caption's dependencies; for a layer or head that no model has, the last there is.
 
         The seed matters where a model is given an order.
         """
         layer, head = self.head
-        places = [column.place for column in self.answered]
+        places = [column.place for column in self.answered_columns]
         layer = max((at for at, _ in places if at is not None), default=layer)
         head = max((at for _, at in places if at is not None), default=head)
-        ordered = any(column.view.fed.order for column in self.answered)
+        ordered = any(column.view.fed.order for column in self.answered_columns)
         seed = self.state.seed if ordered else None
         selection = replace(self.selection, layer=layer, head=head)
         return Basis(self.state.text, self.state.pair, seed, selection)
@@ -211,9 +211,9 @@ class AttentionScene(AnswersScene[AttentionColumn]):
     @cached_property
     def views(self) -> tuple[str, ...]:
         """The views that there is something for."""
-        kinds = {extra.kind for one in self.answered for extra in one.view.card.spec.extras}
+        kinds = {extra.kind for one in self.answered_columns for extra in one.view.card.spec.extras}
         missing = {name for name, kind in RECORDED.items() if kind not in kinds}
-        if not any(column.view.alignment for column in self.answered):
+        if not any(column.view.alignment for column in self.answered_columns):
             missing.add("alignment")
         return tuple(name for name in VIEWS if name not in missing)
 
@@ -223,7 +223,7 @@ class AttentionScene(AnswersScene[AttentionColumn]):
 
         A model of several terms that joins others does not take their common picture apart.
         """
-        specs = [column.view.card.spec for column in self.answered]
+        specs = [column.view.card.spec for column in self.answered_columns]
         all_add = all(any(e.kind == "score_term" for e in spec.extras) for spec in specs)
         name = self.options.view or ("terms" if all_add else "map")
         return cast(View, name if name in self.views else "map")
@@ -231,7 +231,7 @@ class AttentionScene(AnswersScene[AttentionColumn]):
     def streams_with_bias(self) -> dict[str, str]:
         """The chosen streams but for those without a bias by distance whose model has another."""
         streams = dict(self.options.streams)
-        for view in (column.view for column in self.answered):
+        for view in (column.view for column in self.answered_columns):
             if view.bias is None and any(e.kind == "distance_bias" for e in view.card.spec.extras):
                 streams.pop(view.card.spec.name, None)
         return streams

@@ -16,17 +16,21 @@ WHAT, *OTHERS = cells.COLUMNS
 def table(scene: AttentionScene) -> Table:
     """The maps that are drawn, with their terms or biases, then the measures of every head."""
     parts: list[tuple[str, Cells]] = [
-        (one.title, part) for one in scene.drawn for part in _maps(one, scene)
+        (one.title, part) for one in scene.visible_columns for part in _maps(one, scene)
     ]
     if scene.pair is not None:
         first, second = scene.pair
         title = f"{first.title} − {second.title}"
         parts.append((title, cells.difference_cells(first.view, second.view, scene.head)))
-    for one in scene.drawn:
+    for one in scene.visible_columns:
         parts.append((one.title, cells.effect_cells(one.view, one.answer.effect)))
         parts.append((one.title, cells.measure_cells(one.view)))
     rows = [(what, title, *rest) for title, part in parts for what, *rest in part]
-    off = {one.title: ablation_title(one.answer) for one in scene.drawn if one.answer.is_ablated}
+    off = {
+        one.title: ablation_title(one.answer)
+        for one in scene.visible_columns
+        if one.answer.is_ablated
+    }
     meta = {"switched_off": off} if off else {}
     return Table((WHAT, "model", *OTHERS), rows, "Attention", meta=meta)
 

@@ -246,7 +246,7 @@ def best_note(place: AffectedToken) -> str:
 
 def details(scene: AttentionScene, actions: tuple[Action, ...]) -> Details:
     """The chosen head and token in each model, and what an ablation costs it."""
-    columns, nothing = scene.answered, scene.selection == Selection()
+    columns, nothing = scene.answered_columns, scene.selection == Selection()
     ablated = [column for column in columns if column.answer.is_ablated]
     if not columns or (nothing and scene.written is None and not ablated):
         return Details()
@@ -265,7 +265,7 @@ def _detail_rows(column: AttentionColumn) -> list[tuple[str, str]]:
         if values is not None:
             value = mean_of(values, *column.place)
             rows.append((title, f"{number(value)} {unit}" if unit else f"{value:.1%}"))
-    affected = [(visible(place.label), probabilities(place)) for place in column.affected]
+    affected = [(visible(place.label), probabilities(place)) for place in column.affected_tokens]
     if affected:
         rows += [(tr("Probability before → after"), ""), *affected]
     return [*rows, *_spreads(column), *_token_rows(column)]
@@ -287,16 +287,20 @@ def _token_rows(column: AttentionColumn) -> list[tuple[str, str]]:
         to, token = int(weights[row].argmax()), visible(view.rows.labels[row])
         place = tr("{token} (position\u00a0{place})", token=token, place=view.rows.places[row])
         rows.append((tr("Token"), place))
-        rows.append((tr("Attends most to"), _weighed(view.columns.labels[to], weights[row, to])))
+        rows.append(
+            (tr("Attends most to"), _format_weight(view.columns.labels[to], weights[row, to]))
+        )
     if at is not None:
         by = int(weights[:, at].argmax())
         if row is None:
             rows.append((tr("Token"), visible(view.columns.labels[at])))
-        rows.append((tr("Attended to most by"), _weighed(view.rows.labels[by], weights[by, at])))
+        rows.append(
+            (tr("Attended to most by"), _format_weight(view.rows.labels[by], weights[by, at]))
+        )
     return rows
 
 
-def _weighed(name: str, weight: np.floating) -> str:
+def _format_weight(name: str, weight: np.floating) -> str:
     return f"{visible(name)} {number(float(weight))}"
 
 

@@ -22,7 +22,7 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
-    tagged,
+    find_tag_hit,
 )
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
 from explorer.ui.panel_base.context import ModelSlot
@@ -54,12 +54,12 @@ class ModelCards:
         """The table, and below it the remarks on the models."""
         if not self.lines:
             return TextBlock(ALL_SAME)
-        cards = Titled(Tagged(self._drawing(), "cards"), TITLE, note=self._note())
+        cards = Titled(Tagged(self._build_table(), "cards"), TITLE, note=self._note())
         notes = Row([_remark(one) for one in remarks], min_width=MIN_REMARK)
         below = [Titled(notes, REMARKS_TITLE, note=NOTES["remarks"])] if remarks else []
         return Stack([cards, *below], gap=28)
 
-    def _drawing(self) -> TableDrawing:
+    def _build_table(self) -> TableDrawing:
         """A column for each model, the lines by group."""
         models = [
             Column(slot.title, slot=slot.index, stretch=True, wrap=True, clicks=True)
@@ -98,10 +98,10 @@ class ModelCards:
 
     def details(self, hit: Any) -> Details:
         """The field that was clicked, of every card."""
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is None or not isinstance(target.hit, TableHit):
             return Details()
-        number = self._drawing().rows[target.hit.row].group
+        number = self._build_table().rows[target.hit.row].group
         if not isinstance(number, int):  # a heading
             return Details()
         line = self.lines[number]

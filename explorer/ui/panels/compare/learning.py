@@ -29,7 +29,7 @@ from explorer.core.state.slots import SLOTS, lettered
 from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, joined
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import scrolling
+from explorer.ui.controls.form import build_scroll_area
 from explorer.ui.controls.layouts import column, discard, line, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -39,7 +39,7 @@ from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 
 MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
@@ -107,13 +107,14 @@ class LearningView(OptionControls):
         slots = [*own, *enumerate(others[:MAX_OTHERS], start=len(SLOTS))]
         return tuple(SlottedRun(slot, run) for slot, run in slots)
 
-    def drawing(self) -> Drawing | None:
+    def build_drawing(self) -> Drawing | None:
         """The plot and the numbers, for a figure."""
         metric = self.measure
         if metric is None or not self.curves.chart.curves:
             return None
         plot = Titled(
-            self.curves.drawing(metric.title), tr("{metric}, on held-out text", metric=metric.title)
+            self.curves.build_drawing(metric.title),
+            tr("{metric}, on held-out text", metric=metric.title),
         )
         return Stack([plot, self._facts(metric)])
 
@@ -253,12 +254,14 @@ class LearningView(OptionControls):
         self.hint = muted_label()
         self.facts = Canvas(self._theme)
         self.facts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        below = scrolling(self.hint, self.curves, self.facts)
+        below = build_scroll_area(self.hint, self.curves, self.facts)
         column(controls, self._line, self.full, (below, 1), into=self, spacing=12)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.curves.setFixedHeight(max(scaled(PLOT_HEIGHT), round(PLOT_ASPECT * self.width())))
+        self.curves.setFixedHeight(
+            max(scale_length(PLOT_HEIGHT), round(PLOT_ASPECT * self.width()))
+        )
 
 
 def _facts_of(run: PretrainingRun, metric: CurveMetric) -> dict[str, str]:

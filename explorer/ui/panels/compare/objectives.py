@@ -75,7 +75,7 @@ class TaskSummary(Sketched):
             sketch.text(title, self.title, colour, bold=True, elide=True)
             top = TITLE_HEIGHT + 2
         name = QRectF(0, top, width, 0)
-        top += sketch.wrapped(name, self.name, palette.muted, pixels=fonts.SMALL) + 6
+        top += sketch.paragraph(name, self.name, palette.muted, pixels=fonts.SMALL) + 6
         if self.share is not None:
             room, share = min(width, MAX_BAR), min(self.share, 1.0)
             sketch.fill(QRectF(0, top, room, BAR_HEIGHT), palette.raised, radius=3)
@@ -83,7 +83,7 @@ class TaskSummary(Sketched):
             top += BAR_HEIGHT + 6
         for n, text in enumerate(self.lines):
             ink, pixels = (palette.muted, fonts.SMALL) if n else (palette.text, fonts.BODY)
-            top += sketch.wrapped(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
+            top += sketch.paragraph(QRectF(0, top, width, 0), text, ink, pixels=pixels) + LINE_GAP
         sketch.reserve(QRectF(0, 0, width, top))
 
 
@@ -109,22 +109,24 @@ def _model(slot: ModelSlot, answer: ObjectivesResult, marked: Marked) -> Drawing
     """Its tasks, then its objectives without a target in this text."""
     if answer.problem:
         message = TextBlock(answer.problem, hint=answer.hint)
-        return _beside(TaskSummary(slot.index, slot.title), message)
+        return _place_side_by_side(TaskSummary(slot.index, slot.title), message)
     parts = []
     for n, task in enumerate(answer.tasks):
         name = tr(task.objective.title)
         if len(answer.tasks) > 1:
             name = f"{name}: {tr(task.head.title).lower()}"
         summary = TaskSummary(slot.index, "" if n else slot.title, name, *_losses(task))
-        parts.append(_beside(summary, _tokens(answer.key, task, marked)))
+        parts.append(_place_side_by_side(summary, _tokens(answer.key, task, marked)))
     for objective in answer.without_targets:
         reason, hint = answer.missing(objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
-        parts.append(_beside(TaskSummary(slot.index, name=tr(objective.title)), message))
+        parts.append(
+            _place_side_by_side(TaskSummary(slot.index, name=tr(objective.title)), message)
+        )
     return Stack(parts, gap=TASK_GAP)
 
 
-def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
+def _place_side_by_side(summary: Drawing, tokens: Drawing) -> Drawing:
     return TwoColumns(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
@@ -178,10 +180,10 @@ def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
         _input_chip(fed, spans.get(fed.text), f"{n}: {_token_words(fed)}")
         for n, fed in enumerate(rows.tokens)
     )
-    return _with_order(chips, rows.tokens, _input_of(rows.title))
+    return _add_order(chips, rows.tokens, _input_of(rows.title))
 
 
-def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name: str) -> TokenRow:
+def _add_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name: str) -> TokenRow:
     """Return a token row with the positions in the factorization order below, if there is one."""
     if all(fed.order is None for fed in tokens):
         return TokenRow(chips, name)
@@ -193,12 +195,12 @@ def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[InputToken], name
 def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
     """The inputs of the head and, below one another, its targets and predictions."""
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
-    at_row = {p.row: _with_words(p) if task.whole_text else p for p in task.places}
+    at_row = {p.row: _protect_spaces(p) if task.whole_text else p for p in task.places}
     places = [at_row.get(n) for n in range(len(tokens))]
     written = task.written_spans[: len(tokens)]
     tips = [_tip(task, n, fed, places[n]) for n, fed in enumerate(tokens)]
     inputs = tuple(map(_input_chip, tokens, written, tips))
-    row = _with_order(inputs, tokens, _input_of(task.rows.title) if task.context else INPUT)
+    row = _add_order(inputs, tokens, _input_of(task.rows.title) if task.context else INPUT)
     if not task.places:
         return [row]
     targets = tuple(map(target_chip, places, [*written[1:], None]))
@@ -241,7 +243,7 @@ def predicted_chip(place: TargetPrediction | None) -> TokenChip | None:
     return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
 
 
-def _with_words(place: TargetPrediction) -> TargetPrediction:
+def _protect_spaces(place: TargetPrediction) -> TargetPrediction:
     """Return the prediction with no-break spaces, as its answers are words, not tokens."""
     guesses = tuple((text.replace(" ", NO_BREAK_SPACE), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else place.truth.replace(" ", NO_BREAK_SPACE)

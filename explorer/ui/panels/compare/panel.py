@@ -32,7 +32,7 @@ from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TextBlock, find_tag_hit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -118,18 +118,18 @@ class ComparePanel(Panel):
     # ---- export
 
     @property
-    def _of_texts(self) -> bool:
+    def _depends_on_texts(self) -> bool:
         """Whether the view depends on the texts; cards and curves are of the models alone."""
         return self.view == OBJECTIVES
 
     def caption_settings(self) -> list[str]:
-        return overridden(self.state, self.letters()) if self._of_texts else []
+        return overridden(self.state, self.letters()) if self._depends_on_texts else []
 
-    def basis(self) -> Basis:
-        return Basis.of_texts(self.state, self.state.seed) if self._of_texts else Basis()
+    def caption_dependencies(self) -> Basis:
+        return Basis.of_texts(self.state, self.state.seed) if self._depends_on_texts else Basis()
 
-    def digest(self, key: str) -> str:
-        return digest_of(self._result.answers.get(key) if self._of_texts else None)
+    def model_hash(self, key: str) -> str:
+        return digest_of(self._result.answers.get(key) if self._depends_on_texts else None)
 
     def marks(self) -> list[Mark]:
         controls: dict[str, QWidget] = {
@@ -142,13 +142,13 @@ class ComparePanel(Panel):
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
             return []
-        drawing = self.learning.drawing() if self.view == LEARNING else self._picture()
+        drawing = self.learning.build_drawing() if self.view == LEARNING else self._picture()
         return [] if drawing is None or isinstance(drawing, TextBlock) else [drawing]
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The runs whose curves are visible, which need not be chosen models."""
         if self.view != LEARNING:
-            return super().drawn()
+            return super().figure_models()
         runs = self.learning.visible_runs()
         return tuple(DrawnModel(one.slot, one.run.title, one.run.key) for one in runs)
 
@@ -167,7 +167,7 @@ class ComparePanel(Panel):
     def _sentence(self) -> OneSentence:
         """The answers of the models, with what is selected now."""
         answers, encodings = self._result.answers, anchors(self._result.answers)
-        counted_in = encodings.get(self.counting(tuple(encodings)))
+        counted_in = encodings.get(self.choose_token_model(tuple(encodings)))
         return OneSentence(answers, self.state.selection.token, counted_in, self._chosen)
 
     @property
@@ -210,7 +210,7 @@ class ComparePanel(Panel):
         if self.view == CARDS:
             self.show_details(self._cards.details(hit))
             return
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is None or not isinstance(target.tag, ObjectiveTag):
             self._chosen = None
             self.select(token=None)

@@ -67,7 +67,7 @@ def charts(page: Page) -> Iterator[Drawing]:
     drawn = [
         (one, series)
         for one in _charts_of(page.spec)
-        if (series := _of_results(page, one.series_of))
+        if (series := _collect_series(page, one.series_of))
     ]
     levels = [level for measured in page.measured for level in _levels(measured)]
     measured: dict[str, list[IntervalPoint]] = {}
@@ -145,7 +145,7 @@ def _charts_of(spec: ExperimentSpec) -> Iterator[Chart]:
             yield Chart(title, _unit(metric), of_result, draw, has_levels=per_token)
 
 
-def _of_results(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
+def _collect_series(page: Page, series_in: SeriesOf) -> list[IntervalSeries]:
     series: list[IntervalSeries] = []
     for n, measured in enumerate(page.measured):
         suffix = f", {name}" if (name := page.name_of(measured)) else ""
@@ -277,7 +277,9 @@ def series_of(
     else:
         for arm, estimates in by_arm:
             points = [
-                _point(measured.place(arm, x, spec.along), estimate, metric, _at(arm, x))
+                _point(
+                    measured.place(arm, x, spec.along), estimate, metric, _describe_point(arm, x)
+                )
                 for x, estimate in estimates
             ]
             curves.append((arm.line or arm.title, points))
@@ -285,7 +287,7 @@ def series_of(
     return [IntervalSeries(name, tuple(points), slots[name]) for name, points in curves if points]
 
 
-def _at(arm: Arm, x: float | None) -> str:
+def _describe_point(arm: Arm, x: float | None) -> str:
     """What a point of a curve is, beside the name of the curve."""
     parts = [arm.title] if arm.line else []
     return ", ".join([*parts, tr("at {x}", x=axis_number(x))] if x is not None else parts)

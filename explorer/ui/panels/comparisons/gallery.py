@@ -75,14 +75,14 @@ class CardGrid(Sketched):
         top = title.bottom() + GRID / 2
         question = QRectF(left, top, width, 0)
         top += (
-            sketch.wrapped(question, card.spec.question, palette.muted, pixels=fonts.SMALL) + GRID
+            sketch.paragraph(question, card.spec.question, palette.muted, pixels=fonts.SMALL) + GRID
         )
-        top += sketch.wrapped(QRectF(left, top, width, 0), card.outcome, palette.text)
+        top += sketch.paragraph(QRectF(left, top, width, 0), card.outcome, palette.text)
         if card.verdict_text:
             colour = verdict_colour(card.verdict, palette)
             spot = QRectF(left, top + GRID / 2, width, 0)
             top += GRID / 2
-            top += sketch.wrapped(spot, card.verdict_text, colour, pixels=fonts.SMALL)
+            top += sketch.paragraph(spot, card.verdict_text, colour, pixels=fonts.SMALL)
         if (titled := self.pictures.get(card.spec.name)) is not None:
             line = QRectF(left, top + GRID, width, TITLE_LINE)
             title_of_picture, picture = titled

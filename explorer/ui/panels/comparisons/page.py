@@ -53,7 +53,7 @@ def figure(page: Page) -> Drawing:
     parts += [TextBlock(problem) for problem in page.problems]
     parts += _effects(page)
     parts += charts(page)
-    parts += [part for one in page.measured for part in _of_result(page, one)]
+    parts += [part for one in page.measured for part in _build_result_sections(page, one)]
     parts += [*_fields(page), *_limits(page), *_history(page)]
     return Stack(parts)
 
@@ -91,7 +91,9 @@ def _answers(page: Page) -> Drawing:
         for number, claim in enumerate(first.evaluation.claims):
             if text := _answer(spec, claim):
                 lines.append(TextBlock(text, muted=False, pixels=fonts.TITLE))
-            lines += [TextBlock(text, muted=False) for text in _in_other_worlds(page, number)]
+            lines += [
+                TextBlock(text, muted=False) for text in _compare_with_real_texts(page, number)
+            ]
     return Titled(Stack(lines, gap=4), spec.title)
 
 
@@ -100,7 +102,7 @@ def _answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     return f"{answer(spec, claim)} {would_take_text(claim)}".strip()
 
 
-def _in_other_worlds(page: Page, number: int) -> Iterator[str]:
+def _compare_with_real_texts(page: Page, number: int) -> Iterator[str]:
     """What results on real texts say of a claim, beside what the mini-world says."""
     if page.worlds is None:
         return
@@ -150,7 +152,7 @@ def _suffix(page: Page, measured: MeasuredResult) -> str:
     return f": {name}" if (name := page.name_of(measured)) else ""
 
 
-def _of_result(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
+def _build_result_sections(page: Page, measured: MeasuredResult) -> Iterator[Drawing]:
     suffix = _suffix(page, measured)
     spec, made = page.spec, made_text(measured.result)
     for claim in measured.evaluation.claims:
@@ -202,7 +204,10 @@ def _tests(
     ]
     columns = [
         (Column(tr("Tested"), wrap=True, stretch=True), [one.title for one in contrasts]),
-        (Column(tr("Paper"), wrap=True, share=0.15), [_expected(spec, one) for one in contrasts]),
+        (
+            Column(tr("Paper"), wrap=True, share=0.15),
+            [_describe_paper_finding(spec, one) for one in contrasts],
+        ),
         (
             Column(tr("Here"), wrap=True, share=0.22),
             [_measured_text(spec, result, one) for one in results],
@@ -234,7 +239,7 @@ def _measured_text(spec: ExperimentSpec, result: MeasuredComparison, tested: Con
     )
 
 
-def _expected(spec: ExperimentSpec, contrast: Contrast) -> str:
+def _describe_paper_finding(spec: ExperimentSpec, contrast: Contrast) -> str:
     """What the paper found, against which value, and its own number where units allow."""
     scale, unit = scale_of(spec, contrast)
     null, text = f"{scale * contrast.null:g} {unit}".rstrip(), DIRECTIONS[contrast.paper]
@@ -322,7 +327,7 @@ def _laws(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
         ", ".join(estimate_text(one, is_share=False) for one in fitted[law.name].exponents)
         for law in laws
     ]
-    published = ["; ".join(map(_published, law.published)) or "–" for law in laws]
+    published = ["; ".join(map(_cite_law, law.published)) or "–" for law in laws]
     columns = [
         (Column(tr("Law"), wrap=True, stretch=True), text_cells([law.title for law in laws])),
         (Column(tr("Exponents here"), wrap=True, share=0.35), text_cells(here)),
@@ -331,7 +336,7 @@ def _laws(spec: ExperimentSpec, measured: MeasuredResult) -> Drawing:
     return table_of(columns, tr("Power laws"))
 
 
-def _published(law: PublishedLaw) -> str:
+def _cite_law(law: PublishedLaw) -> str:
     return tr(
         "{one} and others {join}",
         one=paper_of(law.paper).authors.split(",")[0],
@@ -343,18 +348,22 @@ def _fields(page: Page) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, once where all results agree."""
     recipes = {page.name_of(one): one.recipes(page.spec) for one in page.measured}
     recipes = recipes or {"": page.spec.recipes()}
-    for suffix, (names, differ) in _by_source(
+    for suffix, (names, differ) in _group_by_source(
         {key: (tuple(one), fields_that_differ(one)) for key, one in recipes.items()}
     ):
         if differ:
             arms = [page.spec.arm(name).title for name in names]
-            yield Titled(_differing(arms, differ), tr("What differs{suffix}", suffix=suffix))
-    for suffix, same in _by_source({key: controlled_fields(one) for key, one in recipes.items()}):
+            yield Titled(
+                _tabulate_differences(arms, differ), tr("What differs{suffix}", suffix=suffix)
+            )
+    for suffix, same in _group_by_source(
+        {key: controlled_fields(one) for key, one in recipes.items()}
+    ):
         equal = ", ".join(f"{name} {value}" for name, value in same)
         yield Titled(TextBlock(equal), tr("Held equal{suffix}", suffix=suffix))
 
 
-def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
+def _group_by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
     """What was found of each source, which its suffix names; once if it is the same of all."""
     first = next(iter(found.values()))
     if all(one == first for one in found.values()):
@@ -364,7 +373,9 @@ def _by_source(found: Mapping[str, Found]) -> Iterator[tuple[str, Found]]:
         yield f": {source}", one
 
 
-def _differing(arms: Sequence[str], differ: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+def _tabulate_differences(
+    arms: Sequence[str], differ: Sequence[tuple[str, tuple[str, ...]]]
+) -> Drawing:
     names, of_fields = [name for name, _ in differ], [values for _, values in differ]
     of_arms = list(zip(*of_fields, strict=True))
     first, lines, heads, values = tr("Field"), names, list(arms), of_arms

@@ -60,14 +60,14 @@ class ComparisonsPanel(Panel):
     # ---- what is shown
 
     @property
-    def opened(self) -> str:
+    def experiment_name(self) -> str:
         """The comparison whose page is open; "" for the gallery."""
         name = str(self.option("opened", ""))
         return name if name in experiments() else ""
 
     def request(self, state: State) -> ComparisonsRequest:
-        names = (self.opened,) if self.opened else tuple(experiments())
-        return ComparisonsRequest(self.opened, stamps(names))
+        names = (self.experiment_name,) if self.experiment_name else tuple(experiments())
+        return ComparisonsRequest(self.experiment_name, stamps(names))
 
     def refresh(self, *, force: bool = False) -> None:
         """At once: reading results takes no longer than drawing them, and needs no torch."""
@@ -93,7 +93,7 @@ class ComparisonsPanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        return "" if self.opened else self.spec.text.notes["click_card"]
+        return "" if self.experiment_name else self.spec.text.notes["click_card"]
 
     def _draw(self) -> None:
         answer = self._answer
@@ -104,7 +104,7 @@ class ComparisonsPanel(Panel):
         if answer is not None:
             with QSignalBlocker(self.search):
                 self.search.setText(str(self.option("search", "")))
-            self._area.set_drawing(self._drawing(answer))
+            self._area.set_drawing(self._build_drawing(answer))
         if isinstance(answer, Page):
             self.tour.setVisible(answer.spec.name in tours())
             self.text_box.setVisible(answer.spec.takes_own_text)
@@ -120,7 +120,7 @@ class ComparisonsPanel(Panel):
             return title
         return tr("{title} (about {minutes})", title=title, minutes=duration(60 * minutes))
 
-    def _drawing(self, answer: Gallery | Page) -> Drawing:
+    def _build_drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):
             return figure(answer)
         matching = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
@@ -136,15 +136,15 @@ class ComparisonsPanel(Panel):
 
     # ---- what is exported
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """Nothing of the state: a result is the same for every text."""
         return Basis()
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         return ()
 
     def drawings(self) -> list[Drawing]:
-        return [] if self._answer is None else [self._drawing(self._answer)]
+        return [] if self._answer is None else [self._build_drawing(self._answer)]
 
     def table(self) -> Table:
         """Every row of the page's results, or the outcome of every card."""
@@ -177,7 +177,7 @@ class ComparisonsPanel(Panel):
 
     def take_tour(self) -> None:
         """The guided tour of the comparison of the page."""
-        self.tour_requested.emit(self.opened)
+        self.tour_requested.emit(self.experiment_name)
 
     def start(self, *, quick: bool) -> None:
         """Run the comparison of the page, or go on with it."""

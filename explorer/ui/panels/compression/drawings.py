@@ -103,7 +103,7 @@ class CostAndQuality(Sketched):
         self.title = tr("{quality} by {cost}", quality=quality.title, cost=cost.title.lower())
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        legend = sketch.drawing(self._legend(), QPointF(), width)
+        legend = sketch.embed(self._legend(), QPointF(), width)
         height = min(max(width * ASPECT, MIN_HEIGHT), MAX_HEIGHT)
         area = QRectF(LEFT_AXIS, legend + TOP + GRID, width - LEFT_AXIS - GRID, height)
         self._draw_axes(sketch, area)
@@ -163,7 +163,7 @@ class CostAndQuality(Sketched):
         taken = {key: QRectF(place - half, place + half) for key, place in places.items()}
         for dot in order:
             bold = dot.kind == 0 or dot.key == self.selected
-            text = fonts.elided(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
+            text = fonts.elide(dot.name, MAX_NAME, fonts.SMALL, bold=bold)
             wide = fonts.text_width(text, fonts.SMALL, bold=bold) + 2
             others = [rect for key, rect in taken.items() if key != dot.key]
             gap = RING - 3 if dot.key == self.selected else DOT
@@ -278,17 +278,17 @@ class WeightHistogram(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         one, palette = self.histogram, sketch.palette
-        legend = sketch.drawing(self._legend(palette), QPointF(), width)
+        legend = sketch.embed(self._legend(palette), QPointF(), width)
         area = QRectF(EDGE, legend + GRID, width - 2 * EDGE, BINS_HEIGHT)
         most = max(*one.before, *one.after, 1)
         low, high = one.edges[0], one.edges[-1]
 
-        def across(value: float) -> float:
+        def x_of(value: float) -> float:
             return area.left() + (value - low) / (high - low) * area.width()
 
         outline = QPainterPath(area.bottomLeft())
         for n, (before, after) in enumerate(zip(one.before, one.after, strict=True)):
-            left, right = across(one.edges[n]), across(one.edges[n + 1])
+            left, right = x_of(one.edges[n]), x_of(one.edges[n + 1])
             top, edge = (area.bottom() - v / most * area.height() for v in (before, after))
             bar = QRectF(left, top, right - left - 0.5, area.bottom() - top)
             sketch.fill(bar, palette.tint(palette.muted, PALE))
@@ -304,12 +304,12 @@ class WeightHistogram(Sketched):
             column = QRectF(left, area.top(), right - left, area.height())
             sketch.target(column, HistogramHit(n), tip)
         outline.lineTo(area.bottomRight())
-        self._draw_grid(sketch, area, [across(v) for v in one.levels if low <= v <= high])
+        self._draw_grid(sketch, area, [x_of(v) for v in one.levels if low <= v <= high])
         sketch.path(outline, palette.model(self.slot), width=1.4)
         sketch.line(area.bottomLeft(), area.bottomRight(), palette.muted)
         below = area.bottom() + (TICK if one.levels else 0)
         for value in ticks(low, high):
-            spot = QRectF(across(value) - 40, below + 2, 80, LABEL_HEIGHT)
+            spot = QRectF(x_of(value) - 40, below + 2, 80, LABEL_HEIGHT)
             sketch.text(spot, number(value), palette.muted, pixels=fonts.SMALL, align=CENTRE)
         sketch.reserve(area.adjusted(0, 0, 0, TICK + AXIS_LINE + 2))
 

@@ -79,9 +79,9 @@ class CompressionForm(ChoiceForm[CompressionChoice]):
         value = getattr(self.choice, field)
         return value[entry] if entry else value
 
-    def _with(self, name: str, value: Any) -> CompressionChoice:
+    def _replace_field(self, name: str, value: Any) -> CompressionChoice:
         """An option that brings others takes those of its earlier value away."""
-        choice = super()._with(name, value)
+        choice = super()._replace_field(name, value)
         before, after = self._options(self._choice), self._options(choice)
         if self.method is None or before.keys() == after.keys():
             return choice

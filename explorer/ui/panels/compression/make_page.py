@@ -11,8 +11,8 @@ from explorer.core.compression.request import CompressionAnswer
 from explorer.core.compression.running import CompressionChoice, compress
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, tr
-from explorer.ui.controls.form import scrolling, side_by_side
-from explorer.ui.controls.layouts import column, line, push_button, wrapped
+from explorer.ui.controls.form import build_scroll_area, side_by_side
+from explorer.ui.controls.layouts import column, line, push_button, wrap_label
 from explorer.ui.controls.live_run import LiveRun, RunBar
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.controls.run_page import AddModelsButton
@@ -52,10 +52,10 @@ class MakePage(QWidget):
         self.teach = push_button(tr("Teach a student in Fine-tuning"), self.teach_requested, TEACH)
         for button in (self.see, self.use):
             self.bar.add(button)
-        self.about, self.problem = (wrapped(plain_label()) for _ in range(2))
+        self.about, self.problem = (wrap_label(plain_label()) for _ in range(2))
         self.problem.setProperty("muted", True)
         students = side_by_side(QWidget(), self.distil, self.teach)
-        below = scrolling(self.problem, self.about, students)
+        below = build_scroll_area(self.problem, self.about, students)
         right = column(self.bar, (below, 1), spacing=12)
         line(self.form, (right, 1), into=self, spacing=16)
         self.show_made({})

@@ -41,7 +41,7 @@ class ChartQuantity:
     write: Write
     unit: str
 
-    def of(self, point: ModelPoint) -> float | None:
+    def value_of(self, point: ModelPoint) -> float | None:
         value: float | None = getattr(point.measured, self.name)
         return value
 
@@ -75,7 +75,7 @@ def qualities_of(points: Sequence[ModelPoint]) -> list[str]:
     return [
         name
         for name, quality in QUALITIES.items()
-        if all(quality.of(point) is not None for point in points)
+        if all(quality.value_of(point) is not None for point in points)
     ]
 
 
@@ -105,17 +105,17 @@ class OverviewPicture:
             kinds=self.kinds,
             selected=self.selected,
         )
-        speed, pruned = TextBlock(self.speed(), muted=False), self._pruned()
+        speed, pruned = TextBlock(self.speed(), muted=False), self._build_pruning_chart()
         parts = [speed, Tagged(picture, PICTURE), Tagged(self._table(), TABLE)]
         return Stack([*parts, pruned] if pruned else parts)
 
-    def _pruned(self) -> Drawing | None:
+    def _build_pruning_chart(self) -> Drawing | None:
         """Quality by the share of weights that were removed, where there are several shares."""
         if self.base is None:
             return None
         lines: dict[str, dict[float, IntervalPoint]] = {}
         for point in self.points:
-            gone, y = point.share_removed(self.base), self.quality.of(point)
+            gone, y = point.share_removed(self.base), self.quality.value_of(point)
             if gone is not None and y is not None and gone > FEWEST_REMOVED:
                 text = tr(
                     "{title}, {share:.0%} removed: {value}",
@@ -127,7 +127,7 @@ class OverviewPicture:
                 lines.setdefault(self._variant(point), {})[gone] = dot
         if len({gone for line in lines.values() for gone in line}) < 2:
             return None
-        own = self._scale * (self.quality.of(self.base) or 0.0)
+        own = self._scale * (self.quality.value_of(self.base) or 0.0)
         text = tr("{title}: nothing removed", title=self.base.title)
         start = IntervalPoint(own, text=text, x=0.0)
         series = [
@@ -156,7 +156,7 @@ class OverviewPicture:
         return ", ".join([self._done(point), *words])
 
     def _dot(self, point: ModelPoint) -> ModelDot:
-        x, y = self.cost.of(point), self.quality.of(point)
+        x, y = self.cost.value_of(point), self.quality.value_of(point)
         assert x is not None
         assert y is not None
         kind = self.kinds.index(self.answer.title_of(point.steps[-1].method)) if point.steps else 0
@@ -187,15 +187,15 @@ class OverviewPicture:
         zeros = [p for p in derived if all(step.saves_no_time for step in p.steps)]
         others = [p for p in derived if p not in zeros]
         if fast := [p for p in others if p.measured.milliseconds < FASTER * own]:
-            sentences.append(tr("Faster here: {names}.", names=_with_times(fast)))
+            sentences.append(tr("Faster here: {names}.", names=_list_times(fast)))
         if slow := [p for p in others if p.measured.milliseconds >= FASTER * own]:
-            sentences.append(tr("Not faster here: {names}.", names=_with_times(slow)))
+            sentences.append(tr("Not faster here: {names}.", names=_list_times(slow)))
         if zeros:
-            sentences.append(tr(ZEROS, names=_with_times(zeros)))
+            sentences.append(tr(ZEROS, names=_list_times(zeros)))
         return " ".join(sentences)
 
     def _table(self) -> TableDrawing:
-        shown = [one for one in QUANTITIES if any(one.of(p) is not None for p in self.points)]
+        shown = [one for one in QUANTITIES if any(one.value_of(p) is not None for p in self.points)]
         columns = [
             Column(tr("Model"), most=300, stretch=True),
             *(Column(one.heading, right=True) for one in shown),
@@ -211,10 +211,10 @@ class OverviewPicture:
 
     def _cell(self, quantity: ChartQuantity, point: ModelPoint) -> TableCell:
         """The number; below a cost its share of the base's, below a quality its 95 % interval."""
-        value = quantity.of(point)
+        value = quantity.value_of(point)
         if value is None:
             return TableCell("–", muted=True)
-        own = None if self.base is None else quantity.of(self.base)
+        own = None if self.base is None else quantity.value_of(self.base)
         shares = []
         if own and quantity.name in COSTS and point.steps:
             shares.append(f"{value / own:.0%}")
@@ -233,7 +233,7 @@ class OverviewPicture:
             (
                 point.title,
                 self.answer.what_was_done(point) or NO_STEP,
-                *(one.of(point) for one in QUANTITIES),
+                *(one.value_of(point) for one in QUANTITIES),
             )
             for point in self.points
         ]
@@ -249,7 +249,7 @@ class OverviewPicture:
         rows = [
             (one.heading, one.write(value))
             for one in QUANTITIES
-            if (value := one.of(point)) is not None
+            if (value := one.value_of(point)) is not None
         ]
         for n, step in enumerate(point.steps, 1):
             rows += [(f"{n}. {self.answer.title_of(step.method)}", ""), *self._step_rows(step)]
@@ -289,5 +289,5 @@ def _text(value: Any) -> str:
     return number(value) if isinstance(value, float) else str(value).replace("_", " ")
 
 
-def _with_times(points: Sequence[ModelPoint]) -> str:
+def _list_times(points: Sequence[ModelPoint]) -> str:
     return listed([f"{p.title} ({_milliseconds(p.measured.milliseconds)})" for p in points])

@@ -32,11 +32,11 @@ from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, State
 from explorer.core.table import Table
-from explorer.ui.controls.layouts import column, line, push_button, wrapped
+from explorer.ui.controls.layouts import column, line, push_button, wrap_label
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, find_tag_hit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -124,7 +124,7 @@ class CompressionPanel(Panel):
     def click_hint(self) -> str:
         if self.view == OVERVIEW:
             return tr("Click a model to see what was done to it.")
-        is_searched = self._current.search is not None
+        is_searched = self._current_answer.search is not None
         return tr("Click a shape to see its curve and what it cost.") if is_searched else ""
 
     def deselect(self) -> None:
@@ -158,7 +158,7 @@ class CompressionPanel(Panel):
             self.refresh(force=True)
 
     def _measure_sparsity(self) -> None:
-        self._pruned = self._current.base
+        self._pruned = self._current_answer.base
         self.refresh(force=True)
 
     def _measure_again(self) -> None:
@@ -168,7 +168,7 @@ class CompressionPanel(Panel):
     # ---- what is drawn
 
     @property
-    def _current(self) -> CompressionAnswer:
+    def _current_answer(self) -> CompressionAnswer:
         """The answer, if it is for this view; else an empty one."""
         return self._answer if self._answer.view == self.view else CompressionAnswer(self.view)
 
@@ -178,7 +178,7 @@ class CompressionPanel(Panel):
 
     def _picture(self) -> Picture | None:
         """None where the view has none, or its answer is not there yet."""
-        answer, slots = self._current, {slot.key: slot.index for slot in self.slots()}
+        answer, slots = self._current_answer, {slot.key: slot.index for slot in self.slots()}
         if self.view == OVERVIEW and answer.points:
             selected = self._chosen("selected")
             return OverviewPicture(answer, slots, self._cost, self._quality, selected)
@@ -202,7 +202,7 @@ class CompressionPanel(Panel):
         return chosen if chosen in possible else next(iter(possible), "loss")
 
     def _draw(self) -> None:
-        picture, answer = self._picture(), self._current
+        picture, answer = self._picture(), self._current_answer
         self._show_controls()
         self._show_measuring()
         self._area.set_drawing(picture.figure() if picture else TextBlock(self._reason()))
@@ -216,7 +216,7 @@ class CompressionPanel(Panel):
 
     def _reason(self) -> str:
         """Why there is no picture."""
-        answer, notes = self._current, self.spec.text.notes
+        answer, notes = self._current_answer, self.spec.text.notes
         if self.busy or self._answer.view != self.view:
             return self.progress.message if self.progress else COMPUTING
         if not answer.bases:
@@ -224,7 +224,7 @@ class CompressionPanel(Panel):
         return "" if answer.problems or not answer.derived else notes["choose_inside"]
 
     def _notes(self) -> list[str]:
-        answer = self._current
+        answer = self._current_answer
         notes = list(answer.problems)
         if answer.earlier:
             names, base = listed(answer.earlier), self._title(answer.base)
@@ -249,7 +249,7 @@ class CompressionPanel(Panel):
 
     def _trial_actions(self, search: SearchPicture) -> list[Action]:
         """A shape that was not trained whole yet can be, where its search was that of the base."""
-        answer, trial = self._current, search.selected
+        answer, trial = self._current_answer, search.selected
         if answer.inside is None or trial in (None, search.chosen):
             return []
         steps = next((d.steps for d in answer.derived if d.entry.key == answer.inside.key), ())
@@ -281,7 +281,7 @@ class CompressionPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """Costs are measured on held-out text; what is inside is compared on the sentence."""
         return Basis.of_texts(self.state, self.state.seed) if self.view == INSIDE else Basis()
 
@@ -293,9 +293,9 @@ class CompressionPanel(Panel):
         picture = self._picture()
         return picture.table() if picture else Table(())
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The base and its models, with the hashes of the weights that were measured."""
-        answer, slots = self._current, {slot.key: slot.index for slot in self.slots()}
+        answer, slots = self._current_answer, {slot.key: slot.index for slot in self.slots()}
         hashes = {point.key: point.digest for point in answer.points}
         if answer.inside is not None:
             hashes = {answer.base: answer.digest, answer.inside.key: answer.inside.digest}
@@ -305,11 +305,11 @@ class CompressionPanel(Panel):
         )
 
     def caption_settings(self) -> list[str]:
-        inside = self._current.inside
+        inside = self._current_answer.inside
         return [inside.weight.name] if inside and inside.weight else []
 
     def why_no_python(self) -> str:
-        return MEASURED_HERE if self._current.curves else ""
+        return MEASURED_HERE if self._current_answer.curves else ""
 
     def marks(self) -> list[Mark]:
         texts, tabs = self.spec.text.marks, self.controls.tabs
@@ -322,7 +322,7 @@ class CompressionPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         """What is clicked is selected; what is selected already, or nothing, deselects."""
-        target, picture = tagged(hit), self._picture()
+        target, picture = find_tag_hit(hit), self._picture()
         if isinstance(picture, InsidePicture):
             key = picture.search.trial_at(target) if picture.search and target else ""
             self.set_option("trial", "" if key == self._chosen("trial") else key)
@@ -337,7 +337,7 @@ class CompressionPanel(Panel):
         self.store.update_panel(self.spec.name, **values, **({"trial": ""} if is_other else {}))
 
     def _model_at(self, target: TagHit) -> str:
-        points = self._current.points
+        points = self._current_answer.points
         if isinstance(target.hit, ModelHit):
             return target.hit.key
         is_row = isinstance(target.hit, TableHit) and target.hit.row < len(points)
@@ -393,7 +393,7 @@ class CompressionPanel(Panel):
         self.measuring.cancel.clicked.connect(self._cancel_measuring)
         self.measuring.start.clicked.connect(self._measure_on)
         self._area.canvas.clicked.connect(self._on_clicked)
-        self.invitation, self.invitation_text = QWidget(), wrapped(plain_label())
+        self.invitation, self.invitation_text = QWidget(), wrap_label(plain_label())
         first = push_button(tr("Make the first one"), self._make_first, style="primary")
         line(first, (self.invitation_text, 1), into=self.invitation, spacing=12)
         page = QWidget()

@@ -17,8 +17,8 @@ from explorer.ui.graphics.drawing import (
     Stack,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared_scale
@@ -93,7 +93,7 @@ class AttentionPicture(StudentPicture):
             for role, layer, values in zip(self.roles, self.layers, self.maps, strict=True)
         ]
         columns = Row(maps, gap=MAP_GAP, min_width=MIN_MAP)
-        return Stack([with_common_legend(columns, ColourScale(weights)), *self._changes()])
+        return Stack([add_common_legend(columns, ColourScale(weights)), *self._changes()])
 
     def _changes(self) -> list[Drawing]:
         """The similarity in words, and the maps of the students minus that of the teacher."""
@@ -116,7 +116,7 @@ class AttentionPicture(StudentPicture):
         similarity = Titled(TextBlock(self._similarity(students)), tr("Similarity"))
         row = Row([similarity, *maps], gap=MAP_GAP, min_width=MIN_MAP)
         bar = ColourScale(scale, (students[0].slot, teacher.slot))
-        return [with_common_legend(row, bar)]
+        return [add_common_legend(row, bar)]
 
     def _map(
         self,

@@ -76,7 +76,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self.offer_items("device", device_items(known.devices))
         self._methods = methods_of_teacher(known.methods, answer.teacher_kind)
         self.offer_items("method", [(tr(m.title), m.name) for m in self._methods.values()])
-        with self._filling():
+        with self._suppress_changes():
             self.fields["num_layers"].setRange(num_layers if same else 1, size.num_layers)
             self.fields["width"].setRange(size.num_heads, size.width)
             self.fields["width"].setSingleStep(size.num_heads)
@@ -99,9 +99,9 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         is_fixed = name == "num_layers" and self._method is not None and self._method.same_depth
         return self._usual[name] if is_fixed else getattr(self._choice, name) or self._usual[name]
 
-    def _with(self, name: str, value: Any) -> DistillationChoice:
+    def _replace_field(self, name: str, value: Any) -> DistillationChoice:
         """A student always has a name; options belong to a method."""
         if name == "method":
             return replace(self._choice, method=value, options={})
         is_nameless = name == "name" and not value
-        return super()._with(name, DistillationChoice().name if is_nameless else value)
+        return super()._replace_field(name, DistillationChoice().name if is_nameless else value)

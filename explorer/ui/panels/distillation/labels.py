@@ -65,7 +65,7 @@ class LabelsPicture(StudentPicture):
         """Whether the student predicts what its teacher does, and how far apart both are."""
         (teacher, first), *students = zip(self.roles, self.softened, strict=True)
         temperature, best = number(self.temperature), self.labels.best
-        lines = [self._of_teacher(teacher, first)] if not students else []
+        lines = [self._describe_teacher(teacher, first)] if not students else []
         for role, one in students:
             names = {"student": role.title, "teacher": teacher.title}
             tokens = {"token": visible(best[role.key]), "other": visible(best[teacher.key])}
@@ -75,7 +75,7 @@ class LabelsPicture(StudentPicture):
             lines.append(tr(text, **names, **tokens, **divergence))
         return " ".join([*lines, self._hard_label()])
 
-    def _of_teacher(self, teacher: RoleModel, label: SoftLabel) -> str:
+    def _describe_teacher(self, teacher: RoleModel, label: SoftLabel) -> str:
         """What a student can learn here beside the most probable token."""
         at = int(np.argmax(label.sharp))
         return tr(

@@ -14,7 +14,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.distillation.roles import NOTES, STUDENT, TEACHER, RoleModel, StudentPicture
-from explorer.ui.style.zoom import scaled
+from explorer.ui.style.zoom import scale_length
 
 BOX = 72.0, 26.0  # width at most, and height
 BETWEEN = 72.0  # from the teacher's row to the student's
@@ -106,7 +106,7 @@ class LayersPicture(StudentPicture):
                     title=name,
                     slots=slots,
                     numbers=False,
-                    max_cell=scaled(MAX_CELL),
+                    max_cell=scale_length(MAX_CELL),
                 ),
                 self._title(index, len(matrices)),
                 note=NOTES["projection"],

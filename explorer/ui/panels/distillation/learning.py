@@ -61,13 +61,13 @@ class StudentsPage(RunPage):
         self._depth = 0  # layers of the student that have losses of their own
         self._levels: Mapping[str, float] = {}  # of count models
         self.hint = muted_label(wraps=True)
-        actions = RunActions(self.start, self._resume, self._resume_folder, self._estimated)
+        actions = RunActions(self.start, self._resume, self._resume_folder, self._prepare_estimate)
         self.arrange(tr("Distil"), tr("Unfinished students"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(lambda _: self.finished.emit(_models_of(self._pair)))
 
     @property
-    def followed(self) -> ModelRoles | None:
+    def followed_models(self) -> ModelRoles | None:
         """The models whose run is followed, by their folders."""
         return _models_of(self._pair) if self._following else None
 
@@ -134,7 +134,7 @@ class StudentsPage(RunPage):
             self._levels = value.values
             self.curves.set_levels(value.values)
 
-    def _estimated(self) -> Callable[[], Work] | None:
+    def _prepare_estimate(self) -> Callable[[], Work] | None:
         """None without a teacher."""
         choice = self.form.choice
         if self._answer is None or not choice.teacher:
@@ -227,11 +227,11 @@ def student_charts(
     accuracy = value_chart(title, tr("share"), learners, f"{head}_accuracy", held_out=True)
     students = [one for one in learners if one.run == STUDENT]
 
-    def with_term(term: str) -> Sequence[LearningCurve]:
+    def select_curves(term: str) -> Sequence[LearningCurve]:
         """The model without a teacher has the loss of the masked tokens only."""
         return learners if term == head else students
 
-    by_term = term_charts(method, with_term, students, {STUDENT: depth}) if terms else []
+    by_term = term_charts(method, select_curves, students, {STUDENT: depth}) if terms else []
     return [loss, accuracy, *by_term]
 
 

@@ -101,13 +101,13 @@ class DistillationPanel(Panel):
         return ViewRequest(
             self.view,
             self.learning.form.chosen.method,
-            self._preferred(state),
+            self._choose_roles(state),
             state.models,
             entries=self._entries,
             known=dict(self._known),
         ).of_sentence(state)
 
-    def _preferred(self, state: State) -> ModelRoles:
+    def _choose_roles(self, state: State) -> ModelRoles:
         """The roles that were chosen here, until models without a role are chosen above."""
         roles = ModelRoles.from_json(self.option("cast", {}))
         above = self.option("chosen_above", None)
@@ -120,14 +120,14 @@ class DistillationPanel(Panel):
         """Refresh the panel; a picture of another view or of other models is not kept."""
         super().refresh(force=force)
         moved, self._chosen = self.state.models != self._chosen, self.state.models
-        if self.busy and self._current is None:
+        if self.busy and self._current_answer is None:
             self._doing = COMPUTING
             self._draw()
         elif moved and self._answer is not None:  # the colours are those of the chips
             self._draw()
 
     @property
-    def _current(self) -> ViewAnswer | None:
+    def _current_answer(self) -> ViewAnswer | None:
         """The answer, if it is for this view and these models.
 
         That of another text stays until the next is there, as its picture shows the text.
@@ -139,7 +139,7 @@ class DistillationPanel(Panel):
 
     def show_partial(self, value: ViewAnswer) -> None:
         """The models that are compared, before the comparison."""
-        if self._current is None:
+        if self._current_answer is None:
             self._show_answer(value)
             self._draw()
 
@@ -163,13 +163,13 @@ class DistillationPanel(Panel):
     @property
     def _is_awaited(self) -> bool:
         """Whether there is nothing yet to show in this view."""
-        answer = self._current
+        answer = self._current_answer
         return answer is None or (answer.content is None and not answer.problem)
 
     def _show_measuring(self) -> None:
         """The progress of this view, or that it was cancelled."""
         line, progress = self.measuring, self.progress
-        if self.view != NUMBERS or self._current is None or not self._is_awaited:
+        if self.view != NUMBERS or self._current_answer is None or not self._is_awaited:
             line.hide()
         elif not self.busy:
             line.show_cancelled()
@@ -222,7 +222,7 @@ class DistillationPanel(Panel):
     @property
     def roles(self) -> tuple[RoleModel, ...]:
         """The models that are compared, or learn, each with its colour."""
-        followed = self.learning.followed
+        followed = self.learning.followed_models
         if self.view == LEARNING and followed is not None:
             return self._roles_of(followed)
         return () if self._answer is None else self._roles_of(self._answer.roles)
@@ -237,21 +237,21 @@ class DistillationPanel(Panel):
 
     def _picture(self) -> StudentPicture | None:
         """Return the picture of the current answer; None in the learning view (widgets)."""
-        if self._current is None:
+        if self._current_answer is None:
             return None
-        content, roles = self._current.content, self._roles_of(self._current.roles)
+        content, roles = self._current_answer.content, self._roles_of(self._current_answer.roles)
         if isinstance(content, SoftLabels):
             selected = self.state.selection.token is not None
             return LabelsPicture(content, roles, self.temperature, selected=selected)
         if isinstance(content, AttentionComparison):
             selection = self.state.selection
-            if not self.counting([role.key for role in self.roles]):
+            if not self.choose_token_model([role.key for role in self.roles]):
                 selection = replace(selection, token=None)
             return AttentionPicture(content, roles, selection, root_scale=self.root_scale)
         make = PICTURES.get(type(content))
         return None if make is None else make(content, roles)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """Numbers are measured on held-out text, and curves were; the sentence is not in them."""
         state = self.state
         if self.view == ATTENTION:
@@ -266,12 +266,15 @@ class DistillationPanel(Panel):
         return [*marked, *mark_sections(self.area.canvas, *sections)]
 
     def why_no_python(self) -> str:
-        return RUN_HERE if self.view == LEARNING and self.learning.followed else ""
+        return RUN_HERE if self.view == LEARNING and self.learning.followed_models else ""
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
-            curves, known = self.learning.curves, self.learning.followed or self._current
-            return [curves.drawing()] if known and curves.grown else []
+            curves, known = (
+                self.learning.curves,
+                self.learning.followed_models or self._current_answer,
+            )
+            return [curves.build_drawing()] if known and curves.grown else []
         picture = self._picture()
         return [] if picture is None else [picture.figure()]
 
@@ -281,7 +284,7 @@ class DistillationPanel(Panel):
             return []
         return [tr("weights on a {scale}", scale=SPACINGS[self.root_scale])]
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The teacher and its students, who need not be among the chosen models."""
         return tuple(DrawnModel(role.slot, role.heading, role.key) for role in self.roles)
 
@@ -293,13 +296,13 @@ class DistillationPanel(Panel):
 
     def _draw(self) -> None:
         """The picture of the view, or the present work."""
-        answer, picture = self._current, self._picture()
+        answer, picture = self._current_answer, self._picture()
         self._show_view(picture)
         if self.view == LEARNING:
             self.learning.show_learned(answer, self._doing)
         else:
             self._show_measuring()
-            self.area.set_drawing(self._drawing(picture))
+            self.area.set_drawing(self._build_drawing(picture))
         titles = {role.key: role.title for role in self.roles}
         self._offer_to_try(titles if len(titles) > 1 else {})
         others = answer.with_other_vocabulary if answer else ()
@@ -327,9 +330,9 @@ class DistillationPanel(Panel):
             self.place.show_selection(picture)  # before it is visible, so that its sizes are known
         self.place.setVisible(isinstance(picture, AttentionPicture))
 
-    def _drawing(self, picture: StudentPicture | None) -> Drawing:
+    def _build_drawing(self, picture: StudentPicture | None) -> Drawing:
         """The picture, or the present work where no line above names it already."""
-        answer = self._current
+        answer = self._current_answer
         if answer is None or picture is None:
             busy = "" if self.measuring.isVisibleTo(self) else self._doing
             return TextBlock((answer.problem if answer else "") or busy)

@@ -243,13 +243,13 @@ class FineTuningForm(ChoiceForm[FineTuningChoice]):
             return self.choice.options[option]
         return getattr(self.choice, name) if name in OF_TEACHER else super().value(name)
 
-    def _with(self, name: str, value: Any) -> FineTuningChoice:
+    def _replace_field(self, name: str, value: Any) -> FineTuningChoice:
         """LoRA adapts at least one kind of matrix; columns are those of one file, options those of
         one method.
         """
         if name == "lora_modules" and not value:
             return self._choice
-        choice = super()._with(name, value)
+        choice = super()._replace_field(name, value)
         if name == "method":
             return replace(choice, options={})
         if name == "data" and value != self._choice.data:

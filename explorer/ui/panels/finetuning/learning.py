@@ -82,7 +82,7 @@ class FineTuningPage(RunPage):
         self._metric: DevMetric | None = None
         self._depths: dict[str, int] = {}  # layers of a student with losses of their own, by run
         self.hint = muted_label(wraps=True)
-        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._prepare_estimate)
         self.arrange(tr("Fine-tune"), tr("Unfinished runs"), actions, self.hint, self.curves)
         self.live.reported.connect(self._on_report)
         self.live.finished.connect(self._on_finished)
@@ -113,7 +113,7 @@ class FineTuningPage(RunPage):
         plans = plans_of(self.form.choice, entries, self.context.library)
         self._follow((tuple(plans), {}))
 
-    def _estimated(self) -> Callable[[], Work] | None:
+    def _prepare_estimate(self) -> Callable[[], Work] | None:
         """None without a model."""
         if self.answer is None or not self._slots():
             return None
@@ -127,7 +127,7 @@ class FineTuningPage(RunPage):
 
     def _resume(self) -> None:
         """Resume the stopped or failed run from its checkpoints."""
-        self.read(self.plans[0].run, partial(runs.read_again, self.plans), self._follow)
+        self.read(self.plans[0].run, partial(runs.reload_run_logs, self.plans), self._follow)
 
     def _follow(
         self, begun: tuple[tuple[FineTuningPlan, ...], Mapping[str, FineTuningHistory]]

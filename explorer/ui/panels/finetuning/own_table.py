@@ -23,7 +23,7 @@ from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.controls.form import ChoiceForm, Field, TickList, choice_box, fill
-from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrapped
+from explorer.ui.controls.layouts import column, line, muted_label, push_button, wrap_label
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.controls.run_fields import described_fields
 from explorer.ui.graphics.canvas import CanvasArea
@@ -77,7 +77,7 @@ class TableForm(ChoiceForm[TableChoice]):
             for role in roles
         ]
         ticks = dict.fromkeys(TICKS.get(self._task, ()), QCheckBox)
-        with self._filling():
+        with self._suppress_changes():
             self.remove_fields(self._columns)
             self.add_fields([*fields, *described_fields(TEXTS, **ticks)], self._columns)
             for role in roles:
@@ -111,7 +111,7 @@ class OwnTableDialog(QDialog):
         self.form = TableForm(report)
         self.form.changed.connect(self._on_changed)
         self.file = muted_label(wraps=True)
-        self.verdict, self.bad = wrapped(plain_label()), muted_label(wraps=True)
+        self.verdict, self.bad = wrap_label(plain_label()), muted_label(wraps=True)
         self.area = CanvasArea(context.theme)
         self.use = push_button(TEXTS["use"]["title"], self._use, TEXTS["use"]["tip"], "primary")
         self.use.setDefault(True)

@@ -36,7 +36,7 @@ from explorer.ui.controls.form import decimal, fill, named_box, snug
 from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
@@ -180,7 +180,7 @@ class FineTuningPanel(Panel):
         if self.view == LEARNING:
             self.page.show_learned(self._title)
         else:
-            self.area.set_drawing(self._drawing(picture))
+            self.area.set_drawing(self._build_drawing(picture))
         self.note(*self._notes())
 
     def _picture(self) -> Picture | None:
@@ -188,7 +188,7 @@ class FineTuningPanel(Panel):
         answer, subjects = self._answer, self._drawn_subjects()
         makers: dict[str, Callable[[], Picture]] = {
             RESULTS: lambda: ResultsPicture(answer, subjects, self._options()),
-            SENTENCE: lambda: SentencePicture(answer, subjects, self._threshold()),
+            SENTENCE: lambda: SentencePicture(answer, subjects, self._read_threshold()),
             CHANGES: lambda: ChangesPicture(answer, subjects),
         }
         return makers[self.view]() if answer.digests else None
@@ -204,7 +204,7 @@ class FineTuningPanel(Panel):
         keys = dict.fromkeys([*known, *self._answer.digests])
         return [known.get(key) or DrawnModel(None, self._title(key), key) for key in keys]
 
-    def _drawing(self, picture: Picture | None) -> Drawing:
+    def _build_drawing(self, picture: Picture | None) -> Drawing:
         """The picture, and below it why other models have none."""
         notes = self.spec.text.notes
         if self.view not in self._answers:
@@ -232,7 +232,7 @@ class FineTuningPanel(Panel):
         several = len({one.data for one in results}) > 1
         return [*notes, *([self.spec.text.notes["different_tasks"]] if several else [])]
 
-    def _threshold(self) -> float | None:
+    def _read_threshold(self) -> float | None:
         """The null threshold that a person chose; None for that of each model."""
         value = self.option("threshold", None)
         return value if isinstance(value, float) else None
@@ -253,7 +253,7 @@ class FineTuningPanel(Panel):
         if threshold is not None:
             with QSignalBlocker(self.threshold):
                 self.threshold.setValue(threshold)
-            self.best.setEnabled(self._threshold() is not None)
+            self.best.setEnabled(self._read_threshold() is not None)
         results = picture.columns if isinstance(picture, ResultsPicture) else []
         has_matrix = any(one.result.matrix is not None for one in results)
         has_lists = any(one.result.classified for one in results)
@@ -269,7 +269,7 @@ class FineTuningPanel(Panel):
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        picture, target = self._picture(), tagged(hit)
+        picture, target = self._picture(), find_tag_hit(hit)
         if not isinstance(picture, ResultsPicture) or target is None:
             return
         cell, details = picture.cell_at(target), picture.details(target)
@@ -293,7 +293,7 @@ class FineTuningPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The sentence where it is judged."""
         is_judged = self.view == SENTENCE
         return Basis(self.state.text, self.state.pair) if is_judged else Basis()
@@ -312,12 +312,14 @@ class FineTuningPanel(Panel):
                 words += recipe_words(record["recipe"], record.get("num_train"), seeds)
         return list(dict.fromkeys(words))
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The models of the run, or those with an answer; a run has a key once it is finished."""
         if self.view == LEARNING and (roles := self.page.roles):
             return tuple(DrawnModel(role.slot, role.title, role.key) for role in roles)
         if self.view == LEARNING:
-            return tuple(one for one in super().drawn() if one.key in self._answer.histories)
+            return tuple(
+                one for one in super().figure_models() if one.key in self._answer.histories
+            )
         digests = self._answer.digests
         drawn = (one for one in self._drawn_subjects() if one.key in digests)
         return tuple(replace(one, digest=digests[one.key]) for one in drawn)
@@ -327,7 +329,7 @@ class FineTuningPanel(Panel):
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
-            return [self.curves.drawing()] if self.curves.grown else []
+            return [self.curves.build_drawing()] if self.curves.grown else []
         picture = self._picture()
         return [] if picture is None else [picture.figure()]
 

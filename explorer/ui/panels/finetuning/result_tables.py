@@ -100,24 +100,24 @@ def metrics_table(columns: Sequence[ModelColumn]) -> TableDrawing:
 
 def _metric_cell(result: ModelResult, key: str, *, bold: bool) -> TableCell:
     """A metric; below it its interval over the examples, or what several seeds have."""
-    return TableCell(number(result.value(key)), below=_below(result, key), bold=bold)
+    return TableCell(number(result.value(key)), below=_format_interval(result, key), bold=bold)
 
 
-def _below(result: ModelResult, key: str) -> str:
+def _format_interval(result: ModelResult, key: str) -> str:
     """Return the interval or range of a metric; empty where it is not known."""
     if (summary := result.summary(key)) is not None:
-        return _between(summary.low, summary.high)
+        return _format_range(summary.low, summary.high)
     if key not in result.intervals:
         return ""
     interval = result.intervals[key]
-    return TOO_FEW if interval is None else _between(*interval)
+    return TOO_FEW if interval is None else _format_range(*interval)
 
 
-def _between(low: float, high: float) -> str:
+def _format_range(low: float, high: float) -> str:
     return tr("{low} to {high}", low=number(low), high=number(high))
 
 
-def below_notes(columns: Sequence[ModelColumn]) -> list[str]:
+def explain_intervals(columns: Sequence[ModelColumn]) -> list[str]:
     """What is below the metrics, and what is a mean over seeds."""
     notes: dict[str, list[str]] = {}
     for one in columns:
@@ -149,7 +149,7 @@ def metric_rows(one: ModelColumn, key: str) -> list[tuple[str, str]]:
     result = one.result
     rows = [(one.subject.name, number(result.value(key)))]
     summary, seeds, score = result.summary(key), result.seeds, result.teacher_score(key)
-    if below := _below(result, key):
+    if below := _format_interval(result, key):
         is_range = summary is not None and not summary.is_interval
         rows.append((tr("Lowest and highest") if is_range else tr("95 % interval"), below))
     if seeds is not None and key in seeds.values:
@@ -226,8 +226,8 @@ def examples_table(
             for label in labels
         ]
     else:
-        true = [_named(one, one.label) for one in examples]
-        predicted = [_named(one, one.predicted) for one in examples]
+        true = [_format_label(one, one.label) for one in examples]
+        predicted = [_format_label(one, one.predicted) for one in examples]
         columns += [_text_column(tr("True"), true), _text_column(tr("Predicted"), predicted)]
     unknown = [one.probability(one.label) is None for one in examples]
     pairs = zip(examples, unknown, strict=True)
@@ -241,7 +241,7 @@ def _probability(one: ClassifiedExample, label: str) -> TableCell:
     return TableCell(number(share), heat=share, correct=label == one.label)
 
 
-def _named(one: ClassifiedExample, label: str) -> str:
+def _format_label(one: ClassifiedExample, label: str) -> str:
     """A class, or an answer, with its probability where that is known."""
     share = one.probability(label)
     return label if share is None else f"{label} ({number(share)})"

@@ -30,9 +30,9 @@ from explorer.ui.panels.finetuning.result_tables import (
     MAX_ROWS,
     CellChoice,
     ModelColumn,
-    below_notes,
     disagreement_table,
     examples_table,
+    explain_intervals,
     left_out,
     matrix_table,
     metric_keys,
@@ -109,7 +109,7 @@ class ResultsPicture:
                 "{count:,} example of the dev split.",
                 "{count:,} examples of the dev split.",
             ),
-            *below_notes(columns),
+            *explain_intervals(columns),
             *teacher_notes(columns),
         ]
         title = f"{tr(first.task)}: {tr(first.data_title)}"

@@ -32,7 +32,9 @@ class SentencePicture:
     ) -> None:
         predictions = answer.predictions
         self.columns = [
-            (one, predictions[one.key].at(threshold)) for one in subjects if one.key in predictions
+            (one, predictions[one.key].with_null_threshold(threshold))
+            for one in subjects
+            if one.key in predictions
         ]
 
     @property
@@ -66,7 +68,7 @@ def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     if one.score is not None:
         return TextBlock(number(one.score), muted=False, pixels=LARGE)
     if any(fonts.text_width(name) > MIN_COLUMN / 3 for name in one.probabilities):
-        return _ranked(one.probabilities)
+        return _rank_continuations(one.probabilities)
     bars = [
         Bar(name, share, slot, strong=name in one.classes)
         for name, share in one.probabilities.items()
@@ -74,7 +76,7 @@ def _picture(one: TaskPrediction, slot: int | None) -> Drawing:
     return Bars(bars, title=tr("Probabilities"))
 
 
-def _ranked(probabilities: Mapping[str, float]) -> TableDrawing:
+def _rank_continuations(probabilities: Mapping[str, float]) -> TableDrawing:
     ranks = [str(rank) for rank in range(1, len(probabilities) + 1)]
     columns = [
         (Column(tr("Rank"), right=True), text_cells(ranks, muted=True)),

@@ -85,7 +85,7 @@ class BeamTree(Sketched):
         for band in bands:
             top = self._draw_band(sketch, band, top, pitch) + BAND_GAP
         corner = QPointF(0, max(top - BAND_GAP, 0.0) + GRID)
-        sketch.drawing(Legend(map(self._entry, KINDS), gap=GRID / 2), corner, width)
+        sketch.embed(Legend(map(self._entry, KINDS), gap=GRID / 2), corner, width)
 
     def _draw_band(self, sketch: Sketch, band: range, top: float, pitch: float) -> float:
         """A number above each step and its hypotheses; returns the bottom edge."""
@@ -134,7 +134,7 @@ class BeamTree(Sketched):
 
     def _name(self, address: BeamHit, pitch: float) -> str:
         label = self.labels[address.step][address.node]
-        return fonts.elided(label, pitch - BRANCH - 12 - SHARE, bold=True)
+        return fonts.elide(label, pitch - BRANCH - 12 - SHARE, bold=True)
 
     def _share(self, address: BeamHit) -> float:
         """The probability of a token after its parent."""

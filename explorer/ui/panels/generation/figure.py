@@ -31,8 +31,8 @@ from explorer.ui.graphics.drawing import (
     TextBlock,
     Titled,
     TwoColumns,
+    find_tag_hit,
     number,
-    tagged,
 )
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
@@ -124,20 +124,20 @@ def figure(
     ]
     searched = [column for column in writing if column.is_search]
     rejected = [
-        _without_text(slot, answer)
+        _explain_rejection(slot, answer)
         for slot, answer in answered
         if isinstance(answer, RejectedPrompt)
     ]
     rows = [
         *_row([column.text() for column in writing]),
         *(column.search() for column in searched),
-        *_by_step([column for column in writing if not column.is_search]),
+        *_arrange_steps([column for column in writing if not column.is_search]),
         *_row(rejected),
     ]
     return Stack(rows, tr("Generation"))
 
 
-def _by_step(columns: Sequence[_DraftColumn]) -> list[Drawing]:
+def _arrange_steps(columns: Sequence[_DraftColumn]) -> list[Drawing]:
     """Candidates above all steps, one column for each model; of a single one beside them."""
     candidates = [column.candidates() for column in columns]
     steps = [column.steps() for column in columns]
@@ -152,9 +152,9 @@ def _row(drawings: Sequence[Drawing]) -> list[Drawing]:
     return [Row(drawings)] if drawings else []
 
 
-def pointed(hit: Any) -> Selected:
+def locate_hit(hit: Any) -> Selected:
     """The step or the hypothesis that a hit belongs to, if it belongs to one."""
-    target = tagged(hit)
+    target = find_tag_hit(hit)
     if target is None:
         return None
     tag: Any = target.tag
@@ -165,7 +165,7 @@ def pointed(hit: Any) -> Selected:
     return place - tag if place >= tag else None
 
 
-def _without_text(slot: ModelSlot, answer: RejectedPrompt) -> Drawing:
+def _explain_rejection(slot: ModelSlot, answer: RejectedPrompt) -> Drawing:
     """Why a model cannot continue a text, and what a masked one predicts for a mask instead."""
     problem = titled_problem(slot, answer.error)
     if answer.at_mask is None:

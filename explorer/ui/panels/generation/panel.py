@@ -41,7 +41,7 @@ from explorer.ui.panel_base.panel import MEASURED_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.generation import prompts_figure
 from explorer.ui.panels.generation.controls import GenerationControls
-from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, pointed
+from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, locate_hit
 from explorer.ui.panels.generation.prompts import PromptControls
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, node_rows
 
@@ -139,7 +139,7 @@ class GenerationPanel(Panel):
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
         prompts = tuple(dict.fromkeys(prompt for card in answering for prompt in card.prompts))
         self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
-        self.controls.show_offer([title for title, _ in mask_fillers(self._titled)])
+        self.controls.show_offer([title for title, _ in mask_fillers(self._titled_answers)])
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -149,16 +149,16 @@ class GenerationPanel(Panel):
         )
 
     @property
-    def _answered(self) -> list[tuple[ModelSlot, Answer]]:
+    def _columns(self) -> list[tuple[ModelSlot, Answer]]:
         return self.slots_in(self._answers)
 
     @property
-    def _titled(self) -> list[tuple[str, Answer]]:
-        return [(slot.title, answer) for slot, answer in self._answered]
+    def _titled_answers(self) -> list[tuple[str, Answer]]:
+        return [(slot.title, answer) for slot, answer in self._columns]
 
     def _drafts(self) -> list[tuple[ModelSlot, Continuation]]:
         return [
-            (slot, answer) for slot, answer in self._answered if isinstance(answer, Continuation)
+            (slot, answer) for slot, answer in self._columns if isinstance(answer, Continuation)
         ]
 
     def _show_view_controls(self) -> None:
@@ -172,12 +172,12 @@ class GenerationPanel(Panel):
     def _redraw(self) -> None:
         self._area.set_drawing(self._picture())
         self.show_settings()
-        of_text = limits(self._titled, self.state)
+        of_text = limits(self._titled_answers, self.state)
         self.note(*(of_text if self.view == TEXT else (NOT_THE_SENTENCE,)))
         self.show_details(self._make_details())
 
     @property
-    def _prompted(self) -> list[tuple[ModelSlot, FewShotAnswer | UserError]]:
+    def _prompt_columns(self) -> list[tuple[ModelSlot, FewShotAnswer | UserError]]:
         return self.slots_in(self._prompt_answers)
 
     @property
@@ -189,14 +189,14 @@ class GenerationPanel(Panel):
 
     def _picture(self) -> Drawing:
         if self.view == PROMPTS:
-            parts = prompts_figure.sections(self._prompted, self._curves)
+            parts = prompts_figure.sections(self._prompt_columns, self._curves)
             return Stack(parts, tr("Prompts"), gap=SECTION_GAP)
-        return figure(self._answered, self._selected, filters=self.options.samples)
+        return figure(self._columns, self._selected, filters=self.options.samples)
 
     def _make_details(self) -> Details:
         """The selected hypothesis, else what each model wrote or answered."""
         if self.view == PROMPTS:
-            answers = prompts_figure.detail_rows(self._prompted)
+            answers = prompts_figure.detail_rows(self._prompt_columns)
             return Details(tr("Answers"), tuple(answers)) if answers else Details()
         selected, filters = self._selected, self.options.samples
         step = selected if isinstance(selected, int) else None
@@ -222,7 +222,7 @@ class GenerationPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The prompt, and the seed where tokens are sampled or examples drawn."""
         if self.view == PROMPTS:
             return Basis(seed=self.state.seed)
@@ -236,7 +236,7 @@ class GenerationPanel(Panel):
         is_further = bool(self._resume) or self._selected is not None
         return self.spec.text.notes["continued"] if is_further else ""
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         if self.view == PROMPTS:
             answer = self._prompt_answers.get(key)
             return answer.card.hash if isinstance(answer, FewShotAnswer) else ""
@@ -253,9 +253,11 @@ class GenerationPanel(Panel):
     def table(self) -> Table:
         if self.view == PROMPTS:
             measured = self._curves.by_model if self._curves else {}
-            answers = [(slot.title, a, measured.get(slot.key, ())) for slot, a in self._prompted]
+            answers = [
+                (slot.title, a, measured.get(slot.key, ())) for slot, a in self._prompt_columns
+            ]
             return Table(PROMPT_COLUMNS, prompt_rows(answers), tr("Prompts"))
-        return Table(TEXT_COLUMNS, text_rows(self._titled), tr("Generation"))
+        return Table(TEXT_COLUMNS, text_rows(self._titled_answers), tr("Generation"))
 
     # ---- actions
 
@@ -273,7 +275,7 @@ class GenerationPanel(Panel):
     def _on_clicked(self, hit: Any) -> None:
         if self.view == PROMPTS:
             return
-        at = pointed(hit)
+        at = locate_hit(hit)
         self._selected = None if at == self._selected else at
         self._redraw()
 
@@ -305,7 +307,7 @@ class GenerationPanel(Panel):
 
     def _on_fill(self) -> None:
         """Open the Masking panel with a mask after the prompt."""
-        card = next((answer.card for _, answer in mask_fillers(self._titled)), None)
+        card = next((answer.card for _, answer in mask_fillers(self._titled_answers)), None)
         if card is not None and card.mask_token is not None:
             text = mask_at_end(self.state.text, card.mask_token)
             self.store.update(text=text, panel="masking")

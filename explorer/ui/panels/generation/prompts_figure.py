@@ -23,8 +23,8 @@ from explorer.ui.graphics.drawing import (
     Stack,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
@@ -166,7 +166,7 @@ def _attention(answers: Sequence[tuple[ModelSlot, FewShotAnswer]]) -> Drawing:
         layers = [tr("Layer {layer}", layer=layer + 1) for layer in range(len(weights))]
         drawing = HeatMap(weights, layers, names, scale=ATTENTION, max_cell=MAX_CELL)
         maps.append(Titled(drawing, slot.title, slot.index))
-    drawn = with_common_legend(Row(maps, min_width=MIN_MAP), ColourScale(ATTENTION), gap=8)
+    drawn = add_common_legend(Row(maps, min_width=MIN_MAP), ColourScale(ATTENTION), gap=8)
     return Titled(drawn, tr("Attention to the examples"), note=NOTES["attention"])
 
 

@@ -80,7 +80,7 @@ class Strips(Sketched):
             top += ROW_GAP
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        table, named = sketch.palette.diverging(*COLOURS), -1
+        table, named = sketch.palette.diverging_map(*COLOURS), -1
         for line in self._lines(width):
             vector, top = self.vectors[line.row], self.tops[line.row]
             if line.row != named:

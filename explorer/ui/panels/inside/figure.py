@@ -21,8 +21,8 @@ from explorer.ui.graphics.drawing import (
     TextBlock,
     Titled,
     TwoColumns,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -113,7 +113,7 @@ def sections(columns: Sequence[InsideColumn], failed: Sequence[ModelFailure]) ->
     steps = [Titled(_step(one), _heading(one), one.model.index) for one in columns]
     scale = _shared_scale([one.answer.parts for one in columns if one.answer.parts is not None])
     parts = [Titled(_parts(one, scale), one.title, one.model.index) for one in columns]
-    step = with_common_legend(_row([*steps, *problems]), ColourScale(SHARE, COLOURS))
+    step = add_common_legend(_row([*steps, *problems]), ColourScale(SHARE, COLOURS))
     note = TextBlock(NOTES["parts"], pixels=fonts.SMALL)
     logit = Titled(Stack([note, _row(parts)], gap=12), tr("What wrote the logit"))
     return [tracks, step, logit]

@@ -70,7 +70,7 @@ class InsidePanel(AnswersPanel):
             self.say(NO_TEXT)
             return None
         keys = self.chosen_keys
-        return request_of(state, keys, self.counting(keys), self.choice)
+        return request_of(state, keys, self.choose_token_model(keys), self.choice)
 
     @property
     def columns(self) -> list[InsideColumn]:
@@ -98,7 +98,7 @@ class InsidePanel(AnswersPanel):
         return first.states.place_in(answer.states, stored) or 0
 
     @property
-    def _failed(self) -> list[ModelFailure]:
+    def _failures(self) -> list[ModelFailure]:
         failed = []
         for slot, answer in self.slots_in(self._answers):
             if isinstance(answer, UserError):
@@ -129,7 +129,7 @@ class InsidePanel(AnswersPanel):
     # ---- export
 
     def _sections(self) -> list[Drawing]:
-        return sections(self.columns, self._failed)
+        return sections(self.columns, self._failures)
 
     def table(self) -> Table:
         return table(self.columns)
@@ -137,7 +137,7 @@ class InsidePanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.columns)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         selected = self.state.selection
         chosen = Selection(selected.token, head=selected.head, model=selected.model)
         return Basis(self.state.text, self.state.pair, self.state.seed, selection=chosen)
@@ -182,7 +182,7 @@ class InsidePanel(AnswersPanel):
         """A token of the text, or of what a decoder writes."""
         states, key = column.answer.states, column.model.key
         if not states.of_text:
-            self._on_options({"written": _with_pair(self.choice.written, key, str(row))})
+            self._on_options({"written": _replace_pair(self.choice.written, key, str(row))})
         elif (place := states.place_of(row)) is not None:
             self.select(token=place, model=key)
 
@@ -196,10 +196,10 @@ class InsidePanel(AnswersPanel):
         self.set_option("choice", {**self.choice.to_json(), **values, "text": self._subject()})
 
     def _on_stream(self, architecture: str, stream: str) -> None:
-        self._on_options({"streams": _with_pair(self.choice.streams, architecture, stream)})
+        self._on_options({"streams": _replace_pair(self.choice.streams, architecture, stream)})
 
 
-def _with_pair(pairs: Sequence[str], name: str, value: str) -> list[str]:
+def _replace_pair(pairs: Sequence[str], name: str, value: str) -> list[str]:
     """Pairs "name=value" with the value of one name."""
     return [*(pair for pair in pairs if not pair.startswith(f"{name}=")), f"{name}={value}"]
 

@@ -52,7 +52,7 @@ class ChoiceDrawing(Sketched):
         self._draw_head(sketch, width)
         if not self.choice.has_paths:
             spot = QRectF(0, HEAD, width, LINE)
-            sketch.wrapped(spot, NO_PATH, sketch.palette.muted, pixels=fonts.SMALL)
+            sketch.paragraph(spot, NO_PATH, sketch.palette.muted, pixels=fonts.SMALL)
             return
         graph = QRectF(0, HEAD, width * GRAPH_SHARE, ROW * max(map(len, self.columns)))
         self._draw_graph(sketch, graph)
@@ -131,7 +131,7 @@ class ChoiceDrawing(Sketched):
             text = path.sentence
             if path.probability_without is not None:
                 text += tr(" (without it {probability:.3f})", probability=path.probability_without)
-            high = sketch.wrapped(spot, text, palette.text, pixels=fonts.SMALL)
+            high = sketch.paragraph(spot, text, palette.text, pixels=fonts.SMALL)
             area = QRectF(left, top, width - left, high)
             tip = tr(
                 "Attention {path:.3f}; product of triple scores {plausibility:.3f}",

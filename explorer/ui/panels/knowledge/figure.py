@@ -133,7 +133,7 @@ def legend(shown: Neighbourhood, hidden: Sequence[str]) -> Legend:
         LegendEntry(tr("complete"), SYMBOL, partial(_draw_dot, False, False), muted=True),
         LegendEntry(tr("has more triples"), SYMBOL, partial(_draw_dot, False, True), muted=True),
     ]
-    return Legend([*entries, *dots], gap=4.0).replaced(title=tr("Relations"))
+    return Legend([*entries, *dots], gap=4.0).replace_attributes(title=tr("Relations"))
 
 
 def _relation_entry(relation: RelationCount, style: int, hidden: bool) -> LegendEntry:
@@ -187,7 +187,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
     """What was measured, the nearest entities, and the score of a triple."""
     if embedded is None:
         return [TextBlock(NOTES["not_trained"])]
-    parts: list[Drawing] = [_measured(embedded)]
+    parts: list[Drawing] = [_tabulate_held_out(embedded)]
     if embedded.nearest:
         rows = [
             _row(one.title, number(cosine), group=one.entity) for one, cosine in embedded.nearest
@@ -204,7 +204,7 @@ def embedding_tables(embedded: EmbeddingMap | None) -> list[Drawing]:
     return parts
 
 
-def _measured(embedded: EmbeddingMap) -> Drawing:
+def _tabulate_held_out(embedded: EmbeddingMap) -> Drawing:
     facts = [_row(TableCell(name, muted=True), value) for name, value in embedded.facts]
     table = TableDrawing([Column(), Column(right=True)], facts)
     return Titled(table, tr("Held-out triples"), note=NOTES["held_out"])

@@ -128,11 +128,11 @@ class GraphDrawing(Sketched):
         share = at.x() / area.width(), at.y() / area.height()
         return tuple(min(max(one, 0.0), 1.0) for one in share)  # type: ignore[return-value]
 
-    def pulled(self, entity: int, place: tuple[float, float]) -> GraphDrawing:
+    def move_node(self, entity: int, place: tuple[float, float]) -> GraphDrawing:
         """Return the graph with one node at another place, drawn as a draft."""
         places = self.places.copy()
         places[self.index[entity]] = place
-        return self.replaced(places=places, draft=True)
+        return self.replace_attributes(places=places, draft=True)
 
     def _points(self, area: QRectF) -> Places:
         """The middles of the dots (N, 2) in pixels."""
@@ -157,7 +157,7 @@ class GraphDrawing(Sketched):
         courses = self._courses(points)
         taken = _Boxes(len(self.dots) + MAX_NAMES + MAX_EDGE_NAMES)
         for dot in self.dots:
-            taken.add(_around(spots[dot.entity], dot.radius))
+            taken.add(_square_around(spots[dot.entity], dot.radius))
         self._draw_edges(sketch, courses)
         self._draw_dots(sketch, spots)
         self._draw_names(sketch, bounds, spots, courses, taken)
@@ -165,11 +165,13 @@ class GraphDrawing(Sketched):
             self._draw_edge_names(sketch, courses, taken)
         if len(self.edges) <= MAX_EDGE_TARGETS:
             for edge, middle in zip(self.edges, courses.middles, strict=True):
-                sketch.target(_around(QPointF(*middle.tolist()), 5), edge.hit, edge.tip)
+                sketch.target(_square_around(QPointF(*middle.tolist()), 5), edge.hit, edge.tip)
         for dot in reversed(self.dots):
-            sketch.target(_around(spots[dot.entity], dot.radius + 2), NodeHit(dot.entity), dot.tip)
+            sketch.target(
+                _square_around(spots[dot.entity], dot.radius + 2), NodeHit(dot.entity), dot.tip
+            )
 
-    def _emphasized(self, edge: Edge) -> bool:
+    def _is_emphasized(self, edge: Edge) -> bool:
         chosen = self.selected
         if isinstance(chosen, NodeHit):
             return chosen.entity in (edge.hit.head, edge.hit.tail)
@@ -179,7 +181,7 @@ class GraphDrawing(Sketched):
         """The edges of each style at once, those that are emphasized in front."""
         groups: dict[tuple[bool, int], list[int]] = defaultdict(list)
         for at, edge in enumerate(self.edges):
-            groups[self._emphasized(edge), min(edge.style, NUM_STYLES)].append(at)
+            groups[self._is_emphasized(edge), min(edge.style, NUM_STYLES)].append(at)
         many, palette = len(self.edges) > MANY, sketch.palette
         for (strong, style), chosen in sorted(groups.items()):
             colour, dashes = edge_look(style, palette)
@@ -226,7 +228,7 @@ class GraphDrawing(Sketched):
         for dot in order[: DRAFT_NAMES if self.draft else MAX_NAMES]:
             strong = dot.strong or dot.entity == chosen
             pixels = fonts.BODY if strong else fonts.SMALL
-            text = fonts.elided(dot.name, MAX_NAME, pixels, bold=strong)
+            text = fonts.elide(dot.name, MAX_NAME, pixels, bold=strong)
             wide = fonts.text_width(text, pixels, bold=strong) + 2
             pull = QPointF(*courses.pulls[self.index[dot.entity]].tolist())
             spots = _spots(points[dot.entity], wide, dot.radius + GAP, pull)
@@ -242,7 +244,7 @@ class GraphDrawing(Sketched):
     def _draw_edge_names(self, sketch: Sketch, courses: EdgeCourses, taken: _Boxes) -> None:
         """Relations at their edges: those of what is selected, and all of a small graph."""
         every = len(self.edges) <= MAX_EDGE_NAMES
-        strong = [at for at, edge in enumerate(self.edges) if self._emphasized(edge)]
+        strong = [at for at, edge in enumerate(self.edges) if self._is_emphasized(edge)]
         others = [at for at in range(len(self.edges)) if at not in strong] if every else []
         for at in [*strong, *others][:MAX_EDGE_NAMES]:
             edge = self.edges[at]
@@ -336,7 +338,7 @@ class _Boxes:
         return not bool(inside.any())
 
 
-def _around(point: QPointF, reach: float) -> QRectF:
+def _square_around(point: QPointF, reach: float) -> QRectF:
     return QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
 
 

@@ -31,7 +31,7 @@ from explorer.core.table import Table
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.graphics.canvas import Canvas, CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, TwoColumns, find_tag_hit
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
@@ -149,7 +149,7 @@ class KnowledgePanel(Panel):
         return figure.sentence(answer.linked, answer.mention_at(self.options))
 
     @property
-    def _selected(self) -> NodeHit | EdgeHit | None:
+    def _selected_hit(self) -> NodeHit | EdgeHit | None:
         options = self.options
         if options.selected is not None:
             return NodeHit(options.selected)
@@ -164,9 +164,9 @@ class KnowledgePanel(Panel):
 
     def _picture(self, answer: KnowledgeAnswer) -> GraphDrawing | None:
         if (shown := self.shown) is not None:
-            return figure.graph(shown, self._selected)
+            return figure.graph(shown, self._selected_hit)
         if answer.embedded is not None:
-            return figure.embedding_plane(answer.embedded, self._selected)
+            return figure.embedding_plane(answer.embedded, self._selected_hit)
         return None
 
     def _legend(self, answer: KnowledgeAnswer) -> Drawing | None:
@@ -200,13 +200,13 @@ class KnowledgePanel(Panel):
     def table(self) -> Table:
         return Table(()) if self._answer is None else table(self._answer)
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         return ()
 
     def caption_settings(self) -> list[str]:
         return [] if self._answer is None else caption_settings(self._answer)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         seed = self.state.seed if self.view == GRAPH else None
         return Basis(self.state.text, self.state.pair, seed)
 
@@ -235,7 +235,7 @@ class KnowledgePanel(Panel):
 
     def _on_word(self, hit: Any) -> None:
         """A name of the text, or one of its candidates."""
-        target, answer = tagged(hit), self._answer
+        target, answer = find_tag_hit(hit), self._answer
         if target is None or answer is None or not isinstance(target.hit, TokenHit):
             self.deselect()
         elif target.tag == figure.CANDIDATES:
@@ -281,7 +281,7 @@ class KnowledgePanel(Panel):
     def _on_pulled(self, entity: int, place: tuple[float, float]) -> None:
         self._pulled = {entity: place}
         if isinstance(self.graph.drawing, GraphDrawing):
-            self.graph.set_drawing(self.graph.drawing.pulled(entity, place))
+            self.graph.set_drawing(self.graph.drawing.move_node(entity, place))
 
     def _on_released(self) -> None:
         places = {**self.options.pulled, **self._pulled}
@@ -311,7 +311,7 @@ class KnowledgePanel(Panel):
 
     def _on_table(self, hit: Any) -> None:
         """One of the nearest entities, or another tail."""
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         embedded = None if self._answer is None else self._answer.embedded
         if target is None or embedded is None:
             return

@@ -136,9 +136,9 @@ def limits(answer: KnowledgeAnswer) -> list[str]:
     """What the figure leaves out, and what was wrong."""
     lines = []
     if answer.unknown:
-        lines.append(NOTES["unknown"].format(names=_quoted(answer.unknown)))
+        lines.append(NOTES["unknown"].format(names=_quote_names(answer.unknown)))
     if answer.linked.overlapped:
-        lines.append(NOTES["overlapped"].format(names=_quoted(answer.linked.overlapped)))
+        lines.append(NOTES["overlapped"].format(names=_quote_names(answer.linked.overlapped)))
     if answer.shown is not None and answer.shown.num_left_out:
         lines.append(NOTES["left_out"].format(count=f"{answer.shown.num_left_out:,}"))
     if answer.embedded is not None:
@@ -156,7 +156,7 @@ def limits(answer: KnowledgeAnswer) -> list[str]:
     return lines
 
 
-def _quoted(names: Sequence[str]) -> str:
+def _quote_names(names: Sequence[str]) -> str:
     shown = ", ".join(f"“{name}”" for name in names[:MAX_NAMES])
     return shown + (tr(" and others") if len(names) > MAX_NAMES else "")
 

@@ -45,9 +45,9 @@ class LayersControls(StreamControls):
         self.centred.setChecked(scene.options.centred)
         self.every_token.setVisible(scene.view == LENS)
         self.every_token.setChecked(scene.options.every_token)
-        count = max((one.num_layers for one in scene.answered), default=1)
+        count = max((one.num_layers for one in scene.answered_columns), default=1)
         names = dict(enumerate(layer_names(count, "")))
         first = {NO_LAYER: WITHOUT_LAYER.get(scene.view, tr("All layers"))}
         chosen = NO_LAYER if scene.layer is None else min(scene.layer, count - 1)
         self.layer.show_items({**first, **names} if count > 1 else first, chosen)
-        self.show_streams((one.model.letter, one.answer.states) for one in scene.answered)
+        self.show_streams((one.model.letter, one.answer.states) for one in scene.answered_columns)

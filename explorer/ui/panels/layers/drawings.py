@@ -96,7 +96,7 @@ class TokenPlane(Sketched):
         taken = [QRectF(p.x() - DOT / 2, p.y() - DOT / 2, DOT, DOT) for p in places]
         for token in order:
             chosen, place = token == self.selected, places[token]
-            text = fonts.elided(self.labels[token], MAX_LABEL, fonts.SMALL, bold=chosen)
+            text = fonts.elide(self.labels[token], MAX_LABEL, fonts.SMALL, bold=chosen)
             wide = fonts.text_width(text, fonts.SMALL, bold=chosen) + 2
             others = [r for n, r in enumerate(taken) if n != token]
             room = free_place(area, place, wide, DOT, others)

@@ -21,8 +21,8 @@ from explorer.ui.graphics.drawing import (
     Stack,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import label_room
@@ -72,8 +72,8 @@ def _section(
             drawing = TextBlock(problem, hint=hint) if problem else draw(column)
             cells.append(Titled(drawing, _title(column), column.model.index))
     above = TextBlock(note, pixels=fonts.SMALL)
-    shown = legend if scene.measured else ()
-    columns = with_common_legend(Row(cells, min_width=MIN_COLUMN), *shown)
+    shown = legend if scene.measured_columns else ()
+    columns = add_common_legend(Row(cells, min_width=MIN_COLUMN), *shown)
     return Stack([above, columns], gap=12)
 
 
@@ -87,10 +87,10 @@ def _title(column: LayersColumn) -> str:
 def _token_row(column: LayersColumn) -> Drawing:
     """The tokens of the stream, to select one."""
     row = token_row([TokenChip(label) for label in column.labels], selected=column.token)
-    return column.tagged(row, "tokens")
+    return column.tag_drawing(row, "tokens")
 
 
-def _by_layer(
+def _build_layer_curve(
     title: str, names: Sequence[str], values: FloatArray, slot: int, *, hollow: bool = False
 ) -> IntervalSeries:
     """A curve with one value for each layer; none where it is not a number."""
@@ -108,14 +108,16 @@ def _by_layer(
 def _lens_sections(scene: LayersScene) -> list[Drawing]:
     every = scene.options.every_token
     first = _section(scene, partial(_lens, every=every), NOTES["lens"], ColourScale(PROBABILITY))
-    drawn = scene.measured
+    drawn = scene.measured_columns
     if not drawn:
         return [first]
     charts = [
         Titled(_lens_curves(drawn, "probability", (-0.03, 1.03)), PROBABILITY_TITLE),
         Titled(_lens_curves(drawn, "kl"), KL_TITLE),
     ]
-    steps = [Titled(_steps(column), _followed(column), column.model.index) for column in drawn]
+    steps = [
+        Titled(_steps(column), _describe_position(column), column.model.index) for column in drawn
+    ]
     rows = [Row(charts, min_width=MIN_CHART), Row(steps, min_width=MIN_COLUMN)]
     title = tr("One prediction through the layers")
     return [first, Titled(Stack(rows, gap=12), title, note=NOTES["followed"])]
@@ -126,7 +128,7 @@ def _lens_curves(
 ) -> Drawing:
     """A measure of the prediction that is followed, one curve for each model."""
     series = [
-        _by_layer(
+        _build_layer_curve(
             column.title,
             column.lens.steps,
             getattr(column.lens, measure)[:, column.lens_index],
@@ -181,7 +183,7 @@ def _lens_table(column: LayersColumn, *, every: bool) -> Drawing:
     left = len(lens.places) - len(drawn) if every else 0  # else the tick says that there are more
     notes = [further, _left_out(left, lens.num_left)]
     below = [TextBlock(note, pixels=fonts.SMALL) for note in notes if note]
-    return Stack([column.tagged(table, "lens"), *below], gap=4)
+    return Stack([column.tag_drawing(table, "lens"), *below], gap=4)
 
 
 def drawn_predictions(column: LayersColumn, *, every: bool) -> list[int]:
@@ -238,7 +240,7 @@ def _short(name: str) -> str:
     return numbers[-1] if name == layer_name(int(numbers[-1])) else f"+{numbers[-1]}"
 
 
-def _followed(column: LayersColumn) -> str:
+def _describe_position(column: LayersColumn) -> str:
     lens, n = column.lens, column.lens_index
     return tr(
         "Position {lens}: {n}, final answer {answers}",
@@ -283,7 +285,7 @@ def _layer_sections(scene: LayersScene) -> list[Drawing]:
     maps = _section(scene, _layer_map, note, ColourScale(COSINE, COSINE_COLOURS))
     mixes = [
         _mix(column, column.answer.states.mix)
-        for column in scene.answered
+        for column in scene.answered_columns
         if column.answer.states.mix is not None
     ]
     if not mixes:
@@ -300,7 +302,7 @@ def _layer_map(column: LayersColumn) -> Drawing:
     if token is not None:
         title = tr("Token {whose}", whose=visible(column.labels[token]))
     names = [name.replace(" ", "\u00a0") for name in column.layer_names]  # not drawn as a sign
-    drawing = column.tagged(_cosine_map(values, names), "layers")
+    drawing = column.tag_drawing(_cosine_map(values, names), "layers")
     return Stack([_token_row(column), Titled(drawing, title)], gap=12)
 
 
@@ -331,11 +333,11 @@ def _token_sections(scene: LayersScene) -> list[Drawing]:
     note = NOTES["tokens_centred" if scene.options.centred else "tokens"]
     legend = ColourScale(COSINE, COSINE_COLOURS)
     maps = _section(scene, lambda one: _token_map(scene, one), note, legend)
-    if not scene.measured:
+    if not scene.measured_columns:
         return [maps]
     means = [
-        _by_layer(one.title, one.layer_names, one.answer.mean_alike, one.model.index)
-        for one in scene.measured
+        _build_layer_curve(one.title, one.layer_names, one.answer.mean_alike, one.model.index)
+        for one in scene.measured_columns
     ]
     title = tr("Mean cosine between different tokens, by layer")
     chart = IntervalLines(means, x_title=LAYER_AXIS)
@@ -345,10 +347,12 @@ def _token_sections(scene: LayersScene) -> list[Drawing]:
 def _token_map(scene: LayersScene, column: LayersColumn) -> Drawing:
     """Tokens against tokens in the chosen layer."""
     layer, labels = scene.layer_in(column), column.labels
-    room = max(label_room(one.labels) for one in scene.measured)  # so that all maps are level
+    room = max(
+        label_room(one.labels) for one in scene.measured_columns
+    )  # so that all maps are level
     options = {"focus": column.token, "room": (room, room)}
     drawing = _cosine_map(column.answer.alike[layer], labels, **options)
-    return Titled(column.tagged(drawing, "map"), column.layer_names[layer])
+    return Titled(column.tag_drawing(drawing, "map"), column.layer_names[layer])
 
 
 # ---- plane and norms
@@ -371,7 +375,7 @@ def _planes(scene: LayersScene, column: LayersColumn) -> Drawing:
 def _plane(column: LayersColumn, layer: int) -> Drawing:
     plane, slot = column.answer.planes[layer], column.model.index
     drawing = TokenPlane(plane, column.labels, slot=slot, selected=column.token)
-    return Titled(column.tagged(drawing, "plane"), column.layer_names[layer])
+    return Titled(column.tag_drawing(drawing, "plane"), column.layer_names[layer])
 
 
 def _norm_sections(scene: LayersScene) -> list[Drawing]:
@@ -383,7 +387,7 @@ def _norms(column: LayersColumn) -> Drawing:
     series, token = [_norm_range(column)], column.token
     if token is not None:
         title, own = visible(column.labels[token]), column.answer.norms[:, token]
-        series.append(_by_layer(title, column.layer_names, own, CHOSEN_SLOT, hollow=True))
+        series.append(_build_layer_curve(title, column.layer_names, own, CHOSEN_SLOT, hollow=True))
     parts = [_token_row(column), IntervalLines(series, x_title=LAYER_AXIS)]
     if column.answer.states.normed_last:
         parts.append(TextBlock(NOTES["normed_last"], pixels=fonts.SMALL))

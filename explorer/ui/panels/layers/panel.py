@@ -58,7 +58,7 @@ class LayersPanel(AnswersPanel):
         """What has been answered, with what is selected now."""
         slots = self.slots()
         readable = [s.key for s in slots if isinstance(self._answers.get(s.key), LayersAnswer)]
-        token_of = self.counting(readable)
+        token_of = self.choose_token_model(readable)
         return LayersScene(slots, self._answers, self.state, token_of, self.view, self.options)
 
     def request(self, state: State) -> LayersRequest | None:
@@ -87,7 +87,7 @@ class LayersPanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.scene)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         selected = self.state.selection
         chosen = Selection(selected.token, selected.layer, model=selected.model)
         return Basis(self.state.text, self.state.pair, selection=chosen)

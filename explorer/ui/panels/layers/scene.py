@@ -70,7 +70,7 @@ class LayersColumn:
         both = dict.fromkeys((self.lens_index, *self.beginning))
         return sorted([*both][:NUM_FIRST])
 
-    def tagged(self, drawing: Drawing, kind: Kind) -> Tagged:
+    def tag_drawing(self, drawing: Drawing, kind: Kind) -> Tagged:
         """A drawing of this model, whose hits say so."""
         return Tagged(drawing, LayersTag(kind, self.model.key))
 
@@ -89,35 +89,35 @@ class LayersScene(AnswersScene[LayersColumn]):
         return LayersColumn(slot, answer, self._token_in(slot.key, answer), beginning)
 
     @cached_property
-    def measured(self) -> list[LayersColumn]:
+    def measured_columns(self) -> list[LayersColumn]:
         """The models of which this view has something."""
-        return [column for column in self.answered if not column.answer.problem]
+        return [column for column in self.answered_columns if not column.answer.problem]
 
     def column_of(self, key: str) -> LayersColumn | None:
-        return next((one for one in self.answered if one.model.key == key), None)
+        return next((one for one in self.answered_columns if one.model.key == key), None)
 
     # ---- the lens
 
     @cached_property
-    def _with_lens(self) -> list[LayersAnswer]:
+    def _lens_answers(self) -> list[LayersAnswer]:
         known = (self.answers.get(slot.key) for slot in self.slots)
         answers = [one for one in known if isinstance(one, LayersAnswer)]
         return [one for one in answers if one.lens is not None]
 
     @cached_property
     def _same_predictions(self) -> list[dict[int, int]]:
-        """For each of `_with_lens`, its predictions by those of the first model.
+        """For each of `_lens_answers`, its predictions by those of the first model.
 
         Only words that every model predicts, the most telling ones of the first model first.
         """
-        order = {n: n for n in _lens_of(self._with_lens[0]).most_telling}
-        same = [order, *map(self._counterparts, self._with_lens[1:])]
+        order = {n: n for n in _lens_of(self._lens_answers[0]).most_telling}
+        same = [order, *map(self._counterparts, self._lens_answers[1:])]
         shared = [n for n in order if all(n in one for one in same)]
         return [{n: one[n] for n in shared} for one in same]
 
     def _counterparts(self, answer: LayersAnswer) -> dict[int, int]:
         """The predictions of the same words as in the first model, by those of that one."""
-        first, lens = self._with_lens[0], _lens_of(answer)
+        first, lens = self._lens_answers[0], _lens_of(answer)
         found: dict[int, int] = {}
         for n, token in enumerate(_lens_of(first).places.tolist()):
             place = first.states.place_of(token)
@@ -131,7 +131,7 @@ class LayersScene(AnswersScene[LayersColumn]):
         """Words that all models predict, then the most telling ones of this one."""
         if answer.lens is None:
             return ()
-        shared = self._same_predictions[self._with_lens.index(answer)].values()
+        shared = self._same_predictions[self._lens_answers.index(answer)].values()
         return tuple(dict.fromkeys((*shared, *answer.lens.most_telling)))[:NUM_FIRST]
 
     # ---- layers

@@ -26,7 +26,7 @@ def table(scene: LayersScene) -> Table:
     """Every number of the view; cosines between tokens are those of the layer that is drawn."""
     rows = [
         (column.model.key, *row)
-        for column in scene.measured
+        for column in scene.measured_columns
         for row in rows_of(column.answer, scene.layer_in(column))
     ]
     return Table(("model", *COLUMNS[scene.view]), rows, title=tr("Layers"))
@@ -38,7 +38,7 @@ def table(scene: LayersScene) -> Table:
 def details(scene: LayersScene) -> Details:
     """The selected token in every model, layer by layer; nothing without one."""
     rows: list[tuple[str, str]] = []
-    for column in scene.measured:
+    for column in scene.measured_columns:
         if (token := column.token) is not None:
             name = visible(column.labels[token])
             rows.append((f"{column.model.letter}  {column.title}", f"{name} ({token})"))
@@ -100,7 +100,7 @@ DETAILS = {
 
 def limits(scene: LayersScene) -> list[str]:
     """What the picture leaves out, or what differs between its models."""
-    columns = scene.answered
+    columns = scene.answered_columns
     texts = (
         (one.title, one.answer.states.encoding.num_cut, one.answer.card.num_positions)
         for one in columns
@@ -125,7 +125,7 @@ def caption_settings(scene: LayersScene) -> list[str]:
         parts.append(tr("states less the mean of the tokens"))
     if scene.view in (TOKENS, PLANE) and scene.options.at_input and scene.layer == 0:
         parts.append(tr("input of the first layer"))
-    for column in scene.answered:
+    for column in scene.answered_columns:
         states = column.answer.states
         if len(states.streams) > 1:
             parts.append(f"{column.model.letter} {tr(states.stream.title).lower()}")

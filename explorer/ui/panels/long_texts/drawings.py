@@ -64,7 +64,7 @@ class LogLines(IntervalLines):
         for n, one in enumerate(self.fitted):
             colour = sketch.palette.model(one.slot)
             start, end = (
-                QPointF(self._across(self.place(x), area), self._up(y, area)) for x, y in one.ends
+                QPointF(self._x_of(self.place(x), area), self._up(y, area)) for x, y in one.ends
             )
             pale = sketch.palette.tint(colour, FITTED_TINT)
             sketch.line(start, end, pale, width=FITTED_WIDTH)
@@ -179,7 +179,7 @@ class SortedTokens(Sketched):
         places = enumerate(self.buckets[token] for token in self.order)
         for bucket, run in groupby(places, key=itemgetter(1)):
             first, *others = (place for place, _ in run)
-            middle = self._across(area, first + 0.5 * (1 + len(others)))
+            middle = self._x_of(area, first + 0.5 * (1 + len(others)))
             wide = fonts.text_width(str(bucket), fonts.SMALL) + 4
             if middle - wide / 2 >= end:
                 spot = QRectF(middle - wide / 2, 0, wide, BUCKETS_HEIGHT)
@@ -187,7 +187,7 @@ class SortedTokens(Sketched):
                 sketch.text(spot, str(bucket), ink, pixels=fonts.SMALL, align=CENTRE)
                 end = middle + wide / 2
 
-    def _across(self, area: QRectF, place: float) -> float:
+    def _x_of(self, area: QRectF, place: float) -> float:
         """Return the x coordinate at which a place of the sorted order begins."""
         return area.left() + place / len(self.order) * area.width()
 
@@ -200,14 +200,14 @@ class SortedTokens(Sketched):
         own, (before, after) = self.order.index(self.token) // size, self.hashing.around
         for chunk in {(own + step) % chunks for step in range(-before, after + 1)}:
             spot = QRectF(area)
-            spot.setLeft(self._across(area, chunk * size))
-            spot.setRight(self._across(area, min((chunk + 1) * size, count)))
+            spot.setLeft(self._x_of(area, chunk * size))
+            spot.setRight(self._x_of(area, min((chunk + 1) * size, count)))
             sketch.fill(spot, sketch.palette.tint(sketch.palette.accent, 0.14))
 
     def _draw_frame(self, sketch: Sketch, area: QRectF) -> None:
         palette, count = sketch.palette, len(self.order)
         for border in range(self.hashing.chunk, count, self.hashing.chunk):
-            x = self._across(area, border)
+            x = self._x_of(area, border)
             ends = QPointF(x, area.top()), QPointF(x, area.bottom())
             sketch.line(*ends, palette.muted, width=0.8)
         sketch.frame(area, palette.line)
@@ -223,7 +223,7 @@ class SortedTokens(Sketched):
 
     def _draw_dot(self, sketch: Sketch, area: QRectF, place: int, token: int) -> None:
         palette, y = sketch.palette, area.top() + (token + 0.5) / len(self.order) * area.height()
-        middle = QPointF(self._across(area, place + 0.5), y)
+        middle = QPointF(self._x_of(area, place + 0.5), y)
         is_large = token == self.token or token in self.links
         dot = marker(0, middle, 2.5 * DOT if is_large else DOT)
         bucket = self.buckets[token]

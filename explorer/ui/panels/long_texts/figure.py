@@ -127,7 +127,7 @@ def _lines(every: Sequence[Series], cost: str) -> list[IntervalSeries]:
 def _memory_lines(measured: Sequence[Series], choice: LongTextsChoice) -> list[IntervalSeries]:
     """Return the memory curves of the models and the budget; empty before a run."""
     lines = [
-        line if one.over_budget is None else _with_over_budget(line, one.over_budget)
+        line if one.over_budget is None else _add_over_budget(line, one.over_budget)
         for one, line in zip(measured, _lines(measured, "memory"), strict=True)
     ]
     lengths = [point.x or 1.0 for line in lines for point in line.points]
@@ -154,7 +154,7 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
     return IntervalSeries(one.subject.title, dots, one.subject.slot)
 
 
-def _with_over_budget(line: IntervalSeries, excess: OverBudget) -> IntervalSeries:
+def _add_over_budget(line: IntervalSeries, excess: OverBudget) -> IntervalSeries:
     text = tr(
         "{length:,} tokens: about {needed}, predicted and not run",
         length=excess.length,
@@ -201,10 +201,10 @@ def _longest(one: Series) -> str:
         return tr("{count:,} positions", count=one.limit)
     if found >= FARTHEST:
         return tr("over {count:,}", count=FARTHEST)
-    return tr("about {count:,}", count=_rounded(found))
+    return tr("about {count:,}", count=_round_count(found))
 
 
-def _rounded(count: int) -> int:
+def _round_count(count: int) -> int:
     """Two digits, as a prediction is no more exact."""
     unit = 10 ** max(len(str(count)) - 2, 0)
     return count // unit * unit
@@ -245,7 +245,7 @@ def _amount(value: float) -> str:
 
 def limits(answer: LongTextsAnswer, choice: LongTextsChoice) -> list[str]:
     """What was left out, padded or not run, in sentences."""
-    rest = _unmeasured if answer.view == CURVES else _undrawn
+    rest = _explain_unmeasured if answer.view == CURVES else _undrawn
     lines = [*answer.problems, *rest(answer, choice)]
     if answer.cut:
         lines.append(NOTES["cut"].format(document=answer.document, count=MOST_CHARS))
@@ -265,7 +265,7 @@ def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
         yield NOTES["short"].format(document=answer.document, count=total)
 
 
-def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
+def _explain_unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
     """Which lengths were not run, and what was padded."""
     limited = [one for one in answer.series if one.limit is not None]
     for positions in dict.fromkeys(one.limit for one in limited):
@@ -279,7 +279,7 @@ def _unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[st
                 length=one.over_budget.length,
                 needed=readable_bytes(one.over_budget.bytes),
                 budget=readable_bytes(choice.budget * BYTES_PER_MB),
-                largest=_rounded(one.over_budget.largest),
+                largest=_round_count(one.over_budget.largest),
             )
         longest = next((c for c in reversed(one.costs) if c.padded != c.length), None)
         if longest is not None:
@@ -309,11 +309,11 @@ def attention_map(
     titled = Titled(whole, title, note=note)
     if block is None or block >= overview.num_blocks:
         return [titled, TextBlock("", hint=NOTES["choose_block"], pixels=fonts.SMALL)]
-    beside = _reached(overview, block, position)
+    beside = _build_reach(overview, block, position)
     return [TwoColumns(titled, beside, limit=MAP_WIDTH)]
 
 
-def _reached(overview: AttentionOverview, block: int, position: int | None) -> Drawing:
+def _build_reach(overview: AttentionOverview, block: int, position: int | None) -> Drawing:
     """What reaches a block, or the token at a position in it."""
     rows = reached = overview.rows(block)
     title = tr("What reaches tokens {positions}", positions=overview.name(block))
@@ -335,7 +335,7 @@ def _reached(overview: AttentionOverview, block: int, position: int | None) -> D
 # ---- hashing
 
 
-def hashed(found: Hashing, head: int, round_number: int, token: int | None) -> list[Drawing]:
+def build_hashing(found: Hashing, head: int, round_number: int, token: int | None) -> list[Drawing]:
     """Tokens sorted by bucket, the links of the selected one, and the recall of strong links."""
     token = token if token is not None and token < len(found.tokens) else None
     drawn = SortedTokens(found, head, round_number, token)

@@ -25,7 +25,7 @@ from explorer.ui.controls.layouts import column
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -113,7 +113,7 @@ class LongTextsPanel(Panel):
 
     def _when_measured(self) -> str:
         """When the curves were measured, or that they are not."""
-        answer = self._current
+        answer = self._current_answer
         if not answer.measured_on:
             return figure.NOTES["start"]
         days = listed(answer.measured_on)
@@ -121,7 +121,7 @@ class LongTextsPanel(Panel):
 
     def _measure(self) -> None:
         """What was not measured here yet; where everything was, all of it again."""
-        self._measures, self._again = True, self._current.is_measured
+        self._measures, self._again = True, self._current_answer.is_measured
         self.refresh(force=True)
 
     def _cancel_measuring(self) -> None:
@@ -133,16 +133,16 @@ class LongTextsPanel(Panel):
     # ---- what is drawn
 
     @property
-    def _current(self) -> LongTextsAnswer:
+    def _current_answer(self) -> LongTextsAnswer:
         """The answer, if it is for this view; else an empty one."""
         return self._answer if self._answer.view == self.view else LongTextsAnswer(self.view)
 
     def _places(self, answer: LongTextsAnswer) -> dict[str, int]:
         """The chosen layer, head and round, as far as there are such; else the first."""
-        chosen = {name: self._selected(name) or 0 for name in answer.num_choices}
+        chosen = {name: self._read_index(name) or 0 for name in answer.num_choices}
         return {n: min(chosen[n], max(count - 1, 0)) for n, count in answer.num_choices.items()}
 
-    def _selected(self, name: str) -> int | None:
+    def _read_index(self, name: str) -> int | None:
         chosen = self.option(name, NO_SELECTION)
         return chosen if isinstance(chosen, int) and chosen >= 0 else None
 
@@ -152,19 +152,19 @@ class LongTextsPanel(Panel):
         return (int(chosen[0]), int(chosen[1])) if whole else None
 
     def drawings(self) -> list[Drawing]:
-        answer = self._current
+        answer = self._current_answer
         places = self._places(answer)
         if answer.hashing is not None:
-            token = self._selected(figure.TOKEN)
-            return figure.hashed(answer.hashing, places["head"], places["round"], token)
+            token = self._read_index(figure.TOKEN)
+            return figure.build_hashing(answer.hashing, places["head"], places["round"], token)
         if answer.overview is not None:
-            block, position = self._selected(figure.BLOCK), self._selected(figure.POSITION)
+            block, position = self._read_index(figure.BLOCK), self._read_index(figure.POSITION)
             zoom = self._zoom()
             return figure.attention_map(answer.overview, places["layer"], block, position, zoom)
         return figure.curves(answer, self.form.choice)
 
     def _draw(self) -> None:
-        sections, answer = self.drawings(), self._current
+        sections, answer = self.drawings(), self._current_answer
         if self._answer.view == self.view != CURVES:
             self.controls.show_answer(answer, self._places(answer))
         whole = Stack(sections, self.spec.title, gap=SECTION_GAP)
@@ -174,7 +174,7 @@ class LongTextsPanel(Panel):
 
     def _reason(self) -> str:
         """Why there is no picture."""
-        answer = self._current
+        answer = self._current_answer
         if self.busy or self._answer.view != self.view:
             return COMPUTING
         if answer.subjects and answer.problems:
@@ -183,12 +183,12 @@ class LongTextsPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The document is no text of the window; the caption's settings name it."""
         return Basis()
 
     def caption_settings(self) -> list[str]:
-        answer = self._current
+        answer = self._current_answer
         if not answer.subjects:
             return []
         if answer.view != CURVES:
@@ -197,11 +197,11 @@ class LongTextsPanel(Panel):
         return [answer.document, lengths, tr("one thread")]
 
     def why_no_python(self) -> str:
-        return MEASURED_HERE if self._current.measured_on else ""
+        return MEASURED_HERE if self._current_answer.measured_on else ""
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """Return the measured models, or a map's one; only chosen ones have a slot."""
-        answer = self._current
+        answer = self._current_answer
         return tuple(
             DrawnModel(one.slot if one.key else None, one.title, one.key)
             for one in answer.subjects
@@ -209,7 +209,7 @@ class LongTextsPanel(Panel):
         )
 
     def table(self) -> Table:
-        return figure.table(self._current)
+        return figure.table(self._current_answer)
 
     def marks(self) -> list[Mark]:
         controls = self.form if self.view == CURVES else self.controls
@@ -222,22 +222,22 @@ class LongTextsPanel(Panel):
 
     def _on_clicked(self, hit: Any) -> None:
         """Select what is clicked; deselect it where it is selected already."""
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is not None:
             option, is_cell = str(target.tag), isinstance(target.hit, CellHit)
             place = self._blocks_at(target.hit)[0] if is_cell else target.hit
-            is_selected = self._selected(option) == place
+            is_selected = self._read_index(option) == place
             self.set_option(option, NO_SELECTION if is_selected else place)
 
     def _on_double_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         if target is not None and isinstance(target.hit, CellHit):
             zoomed = self._zoom() is not None
             self.set_option("zoom", [] if zoomed else list(self._blocks_at(target.hit)))
 
     def _blocks_at(self, hit: CellHit) -> tuple[int, int]:
         """The blocks of a cell of the map, which may be zoomed."""
-        mapped = self._current.overview
+        mapped = self._current_answer.overview
         if mapped is None:  # another view is being computed
             return hit.row, hit.column
         rows, columns = mapped.visible_blocks(self._zoom())

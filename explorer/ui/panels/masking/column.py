@@ -15,7 +15,7 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
-    with_common_legend,
+    add_common_legend,
 )
 from explorer.ui.style.colours import Scale
 
@@ -55,7 +55,7 @@ class MaskingColumn:
         """The position at which the selected token is predicted."""
         return None if self.selected is None else self.example.answer_row(self.selected)
 
-    def tagged(self, role: Role, drawing: Drawing) -> Tagged:
+    def tag_drawing(self, role: Role, drawing: Drawing) -> Tagged:
         return Tagged(drawing, MaskingTag(role, self.example.key))
 
 
@@ -90,7 +90,7 @@ def section(
         return Levelled(message, column.title, column.slot)
 
     cells = level([cell(column) for column in columns])
-    return Titled(with_common_legend(Row(cells), *legend), title, note=note, hint=hint)
+    return Titled(add_common_legend(Row(cells), *legend), title, note=note, hint=hint)
 
 
 class Levelled(Titled):

@@ -12,7 +12,7 @@ from explorer.ui.panels.masking.column import COMPUTING, NOTES, MaskingColumn, s
 from explorer.ui.panels.masking.predictions import (
     CANDIDATE,
     MAX_ROWS,
-    compared,
+    compare_tables,
     predictions_table,
     truth_score,
 )
@@ -80,7 +80,7 @@ def _row(mention: EntityMention) -> TableRow:
 
 def _variants(found: EntityResult) -> Drawing:
     """The masked tokens with the linked entities, without any, and with wrong ones."""
-    return compared(
+    return compare_tables(
         (tr(title), guesses, predictions_table(guesses[:MAX_ROWS], None))
         for title, guesses in found.variants
     )

@@ -97,11 +97,11 @@ def _input_cell(column: MaskingColumn) -> Drawing:
     below = () if example.order is None else (tr("order"),)
     selected = None if column.selected is None else example.row_of(column.selected)
     row = token_row(input_chips(example), below=below, selected=selected)
-    inputs = column.tagged("input", row)
+    inputs = column.tag_drawing("input", row)
     if example.target is None:
         return inputs
     chips = [_target_chip(example.target, row) for row in range(len(example.target.labels))]
-    targets = column.tagged("target", token_row(chips, selected=column.selected_place))
+    targets = column.tag_drawing("target", token_row(chips, selected=column.selected_place))
     return Stack([inputs, Titled(targets, MUST_WRITE, shorter=MUST_WRITE_SHORT)], gap=10)
 
 
@@ -241,12 +241,12 @@ def _epoch_grids(column: MaskingColumn, copies: int, height: float) -> list[Leve
     def grid(role: GridRole, changes: IntArray, title: str, *notes: str) -> Levelled:
         drawing = EpochGrid(changes, example.names, selected=column.selected, label_height=height)
         note = " ".join(filter(None, notes))
-        return Levelled(column.tagged(role, drawing), title, note=note)
+        return Levelled(column.tag_drawing(role, drawing), title, note=note)
 
-    dynamic = _covered(example.covered), _always_last(example)
+    dynamic = _describe_coverage(example.covered), _always_last(example)
     grids = [grid("epochs", example.epochs, tr("Sampled again in each epoch"), *dynamic)]
     if example.fixed is not None:
-        static = _covered(example.covered_fixed), _COPIES_NOTES.get(copies, "")
+        static = _describe_coverage(example.covered_fixed), _COPIES_NOTES.get(copies, "")
         grids.append(grid("fixed", example.fixed, COPIES_TITLES[copies], *static))
     return grids
 
@@ -260,7 +260,7 @@ def _always_last(example: MaskingExample) -> str:
     return spans + alone
 
 
-def _covered(share: float | None) -> str:
+def _describe_coverage(share: float | None) -> str:
     if share is None:
         return ""
     return tr(
@@ -298,7 +298,7 @@ def _visibility_cell(column: MaskingColumn) -> Drawing:
         grid = VisibilityGrid(
             mask, example.fed, example.order, predicted=predicted, selected=column.selected
         )
-        grids.append(Titled(column.tagged("visibility", grid), title))
+        grids.append(Titled(column.tag_drawing("visibility", grid), title))
     parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
     if not predicted:
         parts.append(TextBlock(tr("Nothing is predicted: every token is context.")))

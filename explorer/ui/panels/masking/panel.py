@@ -16,7 +16,7 @@ from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
 from explorer.core.tokens.interlinear import interlinear
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, Row, Stack, tagged
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, find_tag_hit
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -109,10 +109,10 @@ class MaskingPanel(Panel):
     def caption_settings(self) -> list[str]:
         return override_notes(self.state, self.letters())
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed)
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         return digest_of(self._examples.get(key))
 
     def marks(self) -> list[Mark]:
@@ -138,7 +138,7 @@ class MaskingPanel(Panel):
     def _selected_tokens(self, token: int | None) -> dict[str, int]:
         """The selected token of one model, and those of the others over the same characters."""
         usable = {key: example for key, example in self._examples.items() if example.corruption}
-        anchor = self.counting(list(usable))
+        anchor = self.choose_token_model(list(usable))
         if token is None or not anchor or token >= len(usable[anchor].names):
             return {}
         layout = interlinear([example.encoding for example in usable.values()])
@@ -147,7 +147,7 @@ class MaskingPanel(Panel):
         return first | {anchor: token}
 
     def _on_clicked(self, placed: Any) -> None:
-        hit = tagged(placed)
+        hit = find_tag_hit(placed)
         tag = None if hit is None or self.shows_other_text else hit.tag
         if hit is not None and isinstance(tag, MaskingTag) and tag.role == "input":
             example, row = self._examples[tag.key], hit.hit.position
@@ -158,7 +158,7 @@ class MaskingPanel(Panel):
         self._on_selected(placed)
 
     def _on_selected(self, placed: Any) -> None:
-        hit = tagged(placed)
+        hit = find_tag_hit(placed)
         if hit is None or not isinstance(hit.tag, MaskingTag):
             self.select(token=None)
         else:
@@ -218,7 +218,7 @@ class MaskingPanel(Panel):
         return tr("Click a token to see it here.")
 
     def _details(self) -> Details:
-        key = self.counting(tuple(self._counterparts))
+        key = self.choose_token_model(tuple(self._counterparts))
         if not key:
             return Details()
         example, position = self._examples[key], self._counterparts[key]
@@ -253,7 +253,7 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     with those of so many fixed `copies`.
     """
 
-    def of_those(
+    def build_section(
         draw: Callable[[Sequence[MaskingColumn]], Drawing], has: Callable[[MaskingColumn], bool]
     ) -> list[Drawing]:
         """A section of the models that have something in it; none without any."""
@@ -266,11 +266,11 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
         counted.append(pair_section(columns, pair))
     return [
         input_section(columns),
-        *of_those(visibility_section, lambda column: column.example.order is not None),
+        *build_section(visibility_section, lambda column: column.example.order is not None),
         prediction_section(columns),
-        *of_those(translation_section, knows_languages),
-        *of_those(entity_section, reads_entities),
-        *of_those(detection_section, lambda column: column.example.detection is not None),
+        *build_section(translation_section, knows_languages),
+        *build_section(entity_section, reads_entities),
+        *build_section(detection_section, lambda column: column.example.detection is not None),
         *([filling_section(columns)] if fills else []),
         Row(counted, gap=SHARES_GAP, min_width=MIN_SHARES),
         epoch_section(columns, copies),

@@ -142,10 +142,10 @@ def _tables(column: MaskingColumn) -> Drawing:
         (tr(streams[0].title), both, _table(column, both, "predictions")),
         (alone, without, _table(column, without, "without")),
     ]
-    return compared(versions)
+    return compare_tables(versions)
 
 
-def compared(versions: Iterable[tuple[str, Sequence[MaskPrediction], Drawing]]) -> Drawing:
+def compare_tables(versions: Iterable[tuple[str, Sequence[MaskPrediction], Drawing]]) -> Drawing:
     """Tables of the same positions side by side, each with its title and its mean loss."""
     tables = []
     for title, guesses, table in versions:
@@ -157,7 +157,7 @@ def compared(versions: Iterable[tuple[str, Sequence[MaskPrediction], Drawing]]) 
 
 def _table(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: TableRole) -> Drawing:
     table = predictions_table(guesses[:MAX_ROWS], column.selected_place)
-    parts: list[Drawing] = [column.tagged(role, table)]
+    parts: list[Drawing] = [column.tag_drawing(role, table)]
     if (left := len(guesses) - MAX_ROWS) > 0:
         hint = tr("Select a token above to see its own.")
         parts.append(
@@ -235,7 +235,7 @@ def _row_of_guesses(
     names = enumerate(column.example.names)
     chips = [_causal_chip(name, known.get(at), side) for at, name in names]
     selected = None if chosen is None else chosen.place
-    return column.tagged("causal", token_row(chips, below=("p",), selected=selected))
+    return column.tag_drawing("causal", token_row(chips, below=("p",), selected=selected))
 
 
 def _causal_chip(name: str, guess: MaskPrediction | None, side: str) -> TokenChip:
@@ -403,7 +403,7 @@ def _detection_cell(column: MaskingColumn) -> Drawing:
     assert detection is not None
     chips = [_detection_chip(example, detection, at) for at in range(len(detection.labels))]
     row = token_row(chips, below=(tr("was"), "p"), selected=column.selected)
-    return column.tagged("detection", row)
+    return column.tag_drawing("detection", row)
 
 
 def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChip:

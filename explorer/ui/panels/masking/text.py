@@ -26,7 +26,7 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
     if example.order is not None:
         rows.append((tr("Position in the order"), order_name(int(example.order[position]))))
     if guess is not None:
-        rows += [*_prediction_details(guess), *_without_details(example, position)]
+        rows += [*_prediction_details(guess), *_ablation_details(example, position)]
     if (reverse := example.reverse_of(position)) is not None:
         rows.append((tr("Predicted from the right"), ""))
         rows += _prediction_details(reverse)
@@ -47,7 +47,7 @@ def _prediction_details(guess: MaskPrediction) -> list[tuple[str, str]]:
     return rows + [(visible(one.token), number(one.probability)) for one in best]
 
 
-def _without_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
+def _ablation_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     """The probability without the stream that is optional in the model."""
     guess = example.prediction_without_stream(position)
     streams = None if example.card is None else example.card.optional_streams

@@ -46,7 +46,7 @@ def _mean_note(column: MaskingColumn) -> str:
 def _cell(column: MaskingColumn) -> Drawing:
     example = column.example
     if not example.encoding.pair:
-        return _without_pair(example)
+        return _explain_missing_pair(example)
     if example.gain is None:
         one = tr("The model reads both texts as one language, or it has no languages.")
         return TextBlock(one if example.whole else COMPUTING)
@@ -54,7 +54,7 @@ def _cell(column: MaskingColumn) -> Drawing:
     return Stack([*rows, _bars(column, example.gain)], gap=10)
 
 
-def _without_pair(example: MaskingExample) -> Drawing:
+def _explain_missing_pair(example: MaskingExample) -> Drawing:
     if example.translation:
         words = tr("Its translation in the mini-world: {sentence}", sentence=example.translation)
         return TextBlock(words, hint=tr("“Add its translation” above makes it the second text."))

@@ -83,7 +83,7 @@ class PartBars(Sketched):
         total = self._total(row, width - left)
         wide = fonts.text_width(total) + 4
         room = max(width - left - wide - GRID, 20)
-        name = fonts.elided(row.name, room, bold=True)
+        name = fonts.elide(row.name, room, bold=True)
         colour = palette.text if row.slot is None else palette.model(row.slot)
         sketch.text(QRectF(left, top, room, NAME_HEIGHT - 4), name, colour, bold=True)
         after = min(left + fonts.text_width(name, bold=True) + GRID, width - wide)

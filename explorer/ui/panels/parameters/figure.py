@@ -74,9 +74,9 @@ NEEDS = (
 def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """A view of at least one model; `part` is marked in all of them."""
     if answer.view == PUBLISHED:
-        return _published(answer, part)
+        return _tabulate_published(answer, part)
     result = [TextBlock(answer.result, muted=False)] if answer.result else []
-    return Stack([*result, *_counted(answer.models, part), _fit(answer)])
+    return Stack([*result, *_build_count_sections(answer.models, part), _fit(answer)])
 
 
 def _fit(answer: ParametersAnswer) -> Drawing:
@@ -110,7 +110,7 @@ def fit_words(needed: int, there: int | None) -> str:
     return fits if needed <= there else tr("{size}: does not fit", size=size)
 
 
-def _published(answer: ParametersAnswer, part: Part | None) -> Drawing:
+def _tabulate_published(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """Published sizes as a table, with notes on its numbers."""
     bars = Column(BAR_TITLE, least=MIN_BAR, stretch=True, below=True, clicks=True)
     rows = [_size_row(one, _parts_bar(one, part)) for one in answer.models]
@@ -156,7 +156,7 @@ def _parts_bar(one: CountedModel, selected: Part | None) -> TableCell:
     return TableCell(bar=tuple(segments))
 
 
-def _counted(models: Sequence[CountedModel], part: Part | None) -> list[Drawing]:
+def _build_count_sections(models: Sequence[CountedModel], part: Part | None) -> list[Drawing]:
     """Parameters and operations as bars, memory as numbers, weights as maps."""
     lengths = sorted({one.inventory.length for one in models})
     tokens = tr(" or ").join(f"{length:,}" for length in lengths)

@@ -159,7 +159,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
             return next((title for title, one in size_examples().items() if one == alike), "")
         return getattr(self.dimensions, name, None) or super().value(name)
 
-    def _with(self, name: str, value: Any) -> SizeChoice:
+    def _replace_field(self, name: str, value: Any) -> SizeChoice:
         choice, before = self._choice, self.dimensions
         if name == "example":
             return replace(size_examples().get(value, choice), length=choice.length)
@@ -170,4 +170,4 @@ class SizesForm(ChoiceForm[SizeChoice]):
             return choice.with_width(value, before)
         if name == "embedding" and before is not None:
             return replace(choice, embedding=-1 if value == before.width else value)
-        return super()._with(name, value)
+        return super()._replace_field(name, value)

@@ -23,7 +23,7 @@ from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TextBlock, find_tag_hit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -82,7 +82,7 @@ class ParametersPanel(Panel):
         self._draw()
 
     @property
-    def selected(self) -> tuple[int, Part] | None:
+    def selected_part(self) -> tuple[int, Part] | None:
         """The number of a model, and the selected part of it."""
         saved = self.option("part", None)
         known = isinstance(saved, list) and len(saved) == 2 and saved[1] in PARTS
@@ -96,13 +96,13 @@ class ParametersPanel(Panel):
         self.set_option("part", None)
 
     @property
-    def _current(self) -> ParametersAnswer:
+    def _current_answer(self) -> ParametersAnswer:
         """The answer, if it is for this view; else an empty one."""
         return self._answer if self._answer.view == self.view else ParametersAnswer(self.view)
 
     # ---- drawing and export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """None of the state: sizes are the same for every text."""
         return Basis()
 
@@ -110,40 +110,40 @@ class ParametersPanel(Panel):
         return marks_of_view(self, self.tabs, self.form, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        answer = self._current
-        part = self.selected[1] if self.selected else None
+        answer = self._current_answer
+        part = self.selected_part[1] if self.selected_part else None
         return [figure(answer, part)] if answer.models else []
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
-        answer = self._current
+        answer = self._current_answer
         if answer.view == PUBLISHED:
             return ()
         if answer.view == CALCULATOR:
             return tuple(DrawnModel(None, one.name) for one in answer.models)
-        return super().drawn()
+        return super().figure_models()
 
     def table(self) -> Table:
         """One line for every weight of every model, and for its operations by part."""
-        rows = [row for one in self._current.models for row in table_rows(one)]
+        rows = [row for one in self._current_answer.models for row in table_rows(one)]
         return Table(COLUMNS, rows, meta={"memory_bytes_each": list(MEMORY_BYTES)})
 
     def _draw(self) -> None:
         if self._answer.view == self.view:
             self._area.set_drawing(next(iter(self.drawings()), TextBlock(NO_MODELS)))
-            self.show_details(details(self._answer.models, self.selected))
+            self.show_details(details(self._answer.models, self.selected_part))
 
     # ---- from the widgets
 
     def _on_clicked(self, hit: Any) -> None:
-        target = tagged(hit)
+        target = find_tag_hit(hit)
         chosen = None if target is None else part_of(target)
         part = None if chosen is None else list(chosen)
         self.set_option("part", None if part == self.option("part", None) else part)
 
     def _on_double_clicked(self, hit: Any) -> None:
         """A published size is opened in the calculator."""
-        target, answer, before = tagged(hit), self._current, self.form.chosen
+        target, answer, before = find_tag_hit(hit), self._current_answer, self.form.chosen
         if target is not None and answer.models and answer.view == PUBLISHED:
             base = answer.models[target.hit.row].name
             choice = SizeChoice(base, before.against, before.length).to_json()

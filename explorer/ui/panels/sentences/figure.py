@@ -51,7 +51,7 @@ class SentencesScene:
     def letters(self) -> dict[str, str]:
         return {key: slot.letter for key, slot in self.slots.items()}
 
-    def named(self, key: str) -> str:
+    def title_of(self, key: str) -> str:
         slot = self.slots.get(key)
         return key if slot is None else f"{slot.letter} {slot.title}"
 
@@ -82,7 +82,7 @@ def summary(scene: SentencesScene) -> str:
                 said = tr("{value} {unit}", value=number(value), unit=PER[one.mode])
             case None:
                 continue
-        parts.append(f"{scene.named(key)}: {said}{_interval(one)}")
+        parts.append(f"{scene.title_of(key)}: {said}{_interval(one)}")
     return ".  ".join(parts) + "."
 
 
@@ -100,7 +100,7 @@ def limits(scene: SentencesScene) -> list[str]:
     answer, found = scene.answer, scene.answer.table.sentence_set
     lines, known = list(found.notes), answer.table.known
     for key, one in answer.table.scores.items():
-        name = scene.named(key)
+        name = scene.title_of(key)
         if isinstance(one, UserError):
             lines.append(f"{name}: {one}")
             continue
@@ -135,7 +135,7 @@ def scatter(scene: SentencesScene) -> Scatter | None:
         x, y = (one.losses.astype(np.float64) for one in both)
         shown = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
         titles = [
-            tr("loss of {one}, {one_2}", one=scene.named(one.key), one_2=PER[one.mode])
+            tr("loss of {one}, {one_2}", one=scene.title_of(one.key), one_2=PER[one.mode])
             for one in both
         ]
         return _points(scene, x[shown], y[shown], shown, *titles, losses=True)
@@ -183,19 +183,19 @@ def sections(scene: SentencesScene) -> list[Drawing]:
     if isinstance(answer.states, UserError):
         return [TextBlock(answer.states.message, hint=answer.states.hint)]
     if answer.view == SCATTER:
-        return _compared(scene)
+        return _compare_losses(scene)
     if answer.map is not None:
         return _neighbours(scene, answer.map)
     return [] if answer.contexts is None else [_contexts(scene, answer.contexts)]
 
 
-def _compared(scene: SentencesScene) -> list[Drawing]:
+def _compare_losses(scene: SentencesScene) -> list[Drawing]:
     both = scene.losses
     if both is None:
         return [TextBlock(NOTES["single"])]
     if (found := scene.answer.difference) is None:
         return _compared_by_rank(scene, *both)
-    first, second = (scene.named(one.key) for one in both)
+    first, second = (scene.title_of(one.key) for one in both)
     mean = tr(
         "Mean loss of {first} minus that of {second}: {found:+.3f} nats",
         first=first,
@@ -224,7 +224,7 @@ def _compared(scene: SentencesScene) -> list[Drawing]:
 def _compared_by_rank(scene: SentencesScene, one: ModelScores, other: ModelScores) -> list[Drawing]:
     """Which sentences are hard for both models, whose losses are of different things."""
     units = {"one": PER[one.mode], "other": PER[other.mode]}
-    names = {"first": scene.named(one.key), "second": scene.named(other.key)}
+    names = {"first": scene.title_of(one.key), "second": scene.title_of(other.key)}
     why = tr(
         "Losses of {first} ({one}) and of {second} ({other}) are of different predictions or "
         "tokens, so neither is better by them.",
@@ -259,7 +259,7 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     note = "map_umap" if states.method == UMAP else "map"
     text = NOTES[note].format(count=len(states.rows), first=first, second=second)
     name = states.layer_names[states.layer]
-    where = f"{scene.named(states.key)}, {tr(states.stream).lower()}, {name.lower()}. "
+    where = f"{scene.title_of(states.key)}, {tr(states.stream).lower()}, {name.lower()}. "
     about: Drawing = TextBlock(where + text)
     if not len(states.neighbours):
         return [about, TextBlock(NOTES["select"])]
@@ -315,7 +315,7 @@ def _contexts(scene: SentencesScene, states: Contexts) -> Drawing:
 # ---- files
 
 
-def listed(scene: SentencesScene) -> Drawing:
+def build_sentence_list(scene: SentencesScene) -> Drawing:
     """The first rows of the list."""
     columns = scene.answer.table.columns
     heads = [

@@ -31,7 +31,7 @@ from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
-from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, tagged
+from explorer.ui.graphics.drawing import Drawing, Stack, TagHit, find_tag_hit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -77,7 +77,7 @@ class SentencesPanel(Panel):
     def request(self, state: State) -> SentencesRequest:
         self._show_source()
         keys = self.chosen_keys
-        return request_of(state, self.view, keys, self.counting(keys), self.source)
+        return request_of(state, self.view, keys, self.choose_token_model(keys), self.source)
 
     def show_partial(self, value: SentencesAnswer) -> None:
         """Another view has no picture of its own before its whole answer is there."""
@@ -110,7 +110,7 @@ class SentencesPanel(Panel):
     # ---- what is drawn
 
     @property
-    def selected(self) -> int:
+    def selected_row(self) -> int:
         """The selected sentence, from 0; NO_ROW without one."""
         chosen, answer = self.option("selected", NO_ROW), self._answer
         if answer is None or not isinstance(chosen, int):
@@ -127,7 +127,7 @@ class SentencesPanel(Panel):
         rows = (
             table.rows(self.filter) if answer.view == TABLE else np.arange(len(table.sentence_set))
         )
-        return figure.SentencesScene(answer, slots, rows, self.selected)
+        return figure.SentencesScene(answer, slots, rows, self.selected_row)
 
     @property
     def filter(self) -> RowFilter:
@@ -139,7 +139,7 @@ class SentencesPanel(Panel):
             return
         answer, view = scene.answer, self.view
         options = SentencesOptions.from_json(self.state.settings(self.spec.name))
-        titles = {key: scene.named(key) for key in scene.slots}
+        titles = {key: scene.title_of(key) for key in scene.slots}
         self._show_source()
         self.controls.show_answer(answer, titles, options)
         self.controls.use.setEnabled(scene.selected != NO_ROW)
@@ -175,7 +175,7 @@ class SentencesPanel(Panel):
         if scene is None:
             return []
         if self.view == TABLE:
-            return [figure.listed(scene)]
+            return [figure.build_sentence_list(scene)]
         chart = figure.scatter(scene)
         return [*([] if chart is None else [ScatterDrawing(chart)]), *figure.sections(scene)]
 
@@ -183,7 +183,7 @@ class SentencesPanel(Panel):
         scene = self.scene
         return Table(()) if scene is None else figure.table_of(scene)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         state = self.state
         texts = (state.text, state.pair) if self.view == CONTEXTS else ("", "")
         return Basis(*texts, seed=state.seed, selection=Selection(layer=self._layer()))
@@ -206,7 +206,7 @@ class SentencesPanel(Panel):
             parts.append(METHODS[answer.map.method])
         return parts
 
-    def digest(self, key: str) -> str:
+    def model_hash(self, key: str) -> str:
         answer = self._answer
         scores = None if answer is None else answer.table.known.get(key)
         return "" if scores is None else scores.digest
@@ -235,14 +235,14 @@ class SentencesPanel(Panel):
 
     def use(self, sentence: int | None = None) -> None:
         """Put a sentence into the window, the selected one unless another is given."""
-        chosen, answer = self.selected if sentence is None else sentence, self._answer
+        chosen, answer = self.selected_row if sentence is None else sentence, self._answer
         if answer is not None and chosen != NO_ROW:
             one = answer.table.sentence_set.sentences[chosen]
             self.store.update(text=one.text, pair=one.pair)
 
     def _on_clicked(self, hit: Any) -> None:
         """The tag of a table has the sentences of its rows."""
-        match tagged(hit):
+        match find_tag_hit(hit):
             case TagHit(tuple(sentences), TableHit(row, _, _)):
                 self._choose(sentences[row])
 

@@ -32,7 +32,7 @@ def model_row(slot: int, cut: TokenizedText, visible_rows: Collection[str] = ())
             unknown=bool(encoding.unknown[at]),
             slot=None if encoding.special[at] else slot,
             pale=bool(encoding.word[at] % 2),
-            below=tuple(_below(cut, at, name) for name in names),
+            below=tuple(_format_row(cut, at, name) for name in names),
             tip=_tip(cut, at),
         )
         for at in range(len(encoding))
@@ -47,7 +47,7 @@ def _has_row(cut: TokenizedText, name: str) -> bool:
     return cut.has_segments if name == "segments" else cut.inputs.first_position is not None
 
 
-def _below(cut: TokenizedText, at: int, row: str) -> str:
+def _format_row(cut: TokenizedText, at: int, row: str) -> str:
     if row == "ids":
         return str(int(cut.encoding.ids[at]))
     if cut.inputs is None:

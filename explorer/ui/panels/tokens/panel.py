@@ -36,7 +36,7 @@ from explorer.ui.controls.layouts import line
 from explorer.ui.controls.live_run import LiveRun
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing, tagged
+from explorer.ui.graphics.drawing import Drawing, find_tag_hit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -136,7 +136,7 @@ class TokensPanel(Panel):
 
     # ---- export
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The seed draws the held-out text that vocabularies are compared on."""
         state = self.state
         if self.view == VOCABULARIES:
@@ -148,12 +148,12 @@ class TokensPanel(Panel):
         return marks_of_view(self, self.tabs, controls[self.view], self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        drawing = self._drawing()
+        drawing = self._build_drawing()
         return [] if drawing is None else [drawing]
 
     def table(self) -> Table:
         if self.view == VOCABULARIES:
-            rows = vocabulary_rows(self._vocabularies.titled)
+            rows = vocabulary_rows(self._vocabularies.titled_rows)
             return Table(VOCABULARY_COLUMNS, rows, self.spec.title)
         cuts, word = self._answer.cuts, self._text.word
         if self.view == STEPS and word is not None:
@@ -169,7 +169,7 @@ class TokensPanel(Panel):
         """The last answer, of the models that are still chosen."""
         slots = {slot.key: slot for slot in self.slots()}
         models = tuple((slots[cut.key], cut) for cut in self._answer.cuts if cut.key in slots)
-        token_of = self.counting([cut.key for _, cut in models])
+        token_of = self.choose_token_model([cut.key for _, cut in models])
         return SideBySide(self._answer, models, self.state.selection.token, token_of)
 
     @property
@@ -178,14 +178,14 @@ class TokensPanel(Panel):
         return ComparedVocabularies(self._compared.rows, self.slots())
 
     def _draw(self) -> None:
-        drawing = self._drawing()
+        drawing = self._build_drawing()
         if drawing is not None or not self.busy:
             self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
             self._area.set_drawing(drawing)
 
-    def _drawing(self) -> Drawing | None:
+    def _build_drawing(self) -> Drawing | None:
         if self.view == VOCABULARIES:
-            return self._vocabularies.drawing(self.option(CHOSEN, None), self._choice.text)
+            return self._vocabularies.build_drawing(self.option(CHOSEN, None), self._choice.text)
         text = self._text
         if not self._answer.cuts or text.stale:
             return None
@@ -207,7 +207,7 @@ class TokensPanel(Panel):
     # ---- selection
 
     def _on_clicked(self, placed: Any) -> None:
-        hit = tagged(placed)
+        hit = find_tag_hit(placed)
         if hit is None:
             self.select(token=None)
             self.deselect()

@@ -54,7 +54,7 @@ class SideBySide:
         return None if self.stale or not self.token_of else keys.index(self.token_of)
 
     @property
-    def selected(self) -> TokenHit | None:
+    def selected_token(self) -> TokenHit | None:
         if self.anchor is None or self.token is None:
             return None
         inside = 0 <= self.token < len(self.models[self.anchor][1].encoding)
@@ -63,7 +63,7 @@ class SideBySide:
     @property
     def word(self) -> Word | None:
         """The word with the selected token, or the one with the most tokens."""
-        words, hit = self.answer.words, self.selected
+        words, hit = self.answer.words, self.selected_token
         if not words or len(words[0].steps) != len(self.models):
             return None
         longest = words[most_tokens(words)]
@@ -95,7 +95,7 @@ class SideBySide:
             [model_row(slot.index, cut, rows) for slot, cut in self.models],
             layout=self.answer.layout,
             title=tr("Tokens under the text"),
-            selected=self.selected,
+            selected=self.selected_token,
         )
         counts = [(slot, facts(cut)) for slot, cut in self.models]
         table = _table_of(counts, tr("Counts of tokens"))
@@ -105,9 +105,11 @@ class SideBySide:
             for slot, cut in self.models
             for line in cut_words(cut)
         ]
-        return Stack([Tagged(tokens, "pieces"), *limits, table, note, *self._shared()], gap=20)
+        return Stack(
+            [Tagged(tokens, "pieces"), *limits, table, note, *self._build_shared_pieces()], gap=20
+        )
 
-    def _shared(self) -> list[Drawing]:
+    def _build_shared_pieces(self) -> list[Drawing]:
         """The pieces that two languages share, of models that know languages."""
         shared = [(slot, shared_facts(cut, cut.shared)) for slot, cut in self.models if cut.shared]
         if not shared:
@@ -127,7 +129,7 @@ class SideBySide:
 
     def details(self) -> Details:
         """The selected token, and the tokens of the other models for the same characters."""
-        hit, layout = self.selected, self.answer.layout
+        hit, layout = self.selected_token, self.answer.layout
         if hit is None or hit.row is None or layout is None:
             return Details()
         slot, cut = self.models[hit.row]

@@ -54,7 +54,7 @@ class StepBar(QWidget):
         return self.slider.value()
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         return self._timer.isActive()
 
     def show_steps(self, count: int) -> None:
@@ -71,7 +71,7 @@ class StepBar(QWidget):
         self._apply_theme()
 
     def _on_play(self) -> None:
-        if self.playing:
+        if self.is_playing:
             self.pause()
             return
         if self.step == self.slider.maximum():
@@ -94,8 +94,8 @@ class StepBar(QWidget):
         )
 
     def _apply_theme(self) -> None:
-        self.play.setIcon(self._theme.icon("pause" if self.playing else "play"))
-        name = tr("Pause") if self.playing else tr("Play the steps")
+        self.play.setIcon(self._theme.icon("pause" if self.is_playing else "play"))
+        name = tr("Pause") if self.is_playing else tr("Play the steps")
         set_tip(self.play, name)
         self.play.setAccessibleName(name)
 

@@ -200,7 +200,7 @@ def _draw_fitting(
     if fonts.text_width(text, pixels, bold=bold) > room:
         pixels = fonts.SMALL
     if fonts.text_width(text, pixels, bold=bold) > room:
-        text = fonts.elided(text, room, pixels, bold=bold)
+        text = fonts.elide(text, room, pixels, bold=bold)
     if text != "…":
         sketch.text(rect, text, colour, pixels=pixels, bold=bold, align=CENTRE)
 
@@ -217,7 +217,7 @@ def _boxes(
 # ---- BPE
 
 
-def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
+def build_merges(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
     """The symbols of a word, and a row for each merge with its rank, as far as step `done`."""
     rows = []
     read, first = (spelled, tr("bytes")) if how.in_bytes else (str, tr("characters"))
@@ -250,7 +250,7 @@ def _part_box(
 # ---- WordPiece
 
 
-def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
+def build_matches(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
     """A row for each try, from the longest token to the one that is in the vocabulary."""
     length = len(word.word)
     rows = [
@@ -363,7 +363,7 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
         return Titled(TextBlock(NO_TOKEN), slot.title, slot.index, note=cut.tokenizer)
     drawings: list[Drawing] = []
     for one in steps:
-        drawings += _drawn(one, max(step, 0), slot.index)
+        drawings += _build_steps(one, max(step, 0), slot.index)
         step -= num_steps(one.how)
     how = steps[0].how
     notes = panel_text("tokens").notes
@@ -375,14 +375,14 @@ def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], ste
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 
-def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
+def _build_steps(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     """The steps of one word, and below them what there is to say of its end."""
     how = word.how
     end: list[Drawing] = []
     if isinstance(how, Merging):
-        boxes = merging(word, how, done, slot)
+        boxes = build_merges(word, how, done, slot)
     elif isinstance(how, Matching):
-        boxes = matching(word, how, done, slot)
+        boxes = build_matches(word, how, done, slot)
         end = [TextBlock(why_unknown(word, how))] if how.unknown else []
     else:
         boxes = lattice(word, how, done, slot)

@@ -65,7 +65,7 @@ class ComparedVocabularies:
         return self.rows[line // (1 + len(TEXTS))].key
 
     @property
-    def titled(self) -> list[tuple[str, ComparedVocabulary]]:
+    def titled_rows(self) -> list[tuple[str, ComparedVocabulary]]:
         return [(self._title(row), row) for row in self.rows]
 
     def _title(self, row: ComparedVocabulary) -> str:
@@ -80,7 +80,7 @@ class ComparedVocabularies:
 
     # ---- drawing
 
-    def drawing(self, selected: object, text: str) -> Drawing | None:
+    def build_drawing(self, selected: object, text: str) -> Drawing | None:
         """`selected` is the key of one that is marked, `text` the name of the held-out source."""
         if not self.rows:
             return None

@@ -119,7 +119,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
 
     # ---- from the widgets to the choice
 
-    def _with(self, name: str, value: Any) -> TrainingChoice:
+    def _replace_field(self, name: str, value: Any) -> TrainingChoice:
         choice, known = self._choice, self._choices
         if known is not None and name == "architecture":
             return known.with_architecture(choice, value)
@@ -136,4 +136,4 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
             return replace(choice, text=value, data_tokens=plans.tokens_of(value), watch=watch)
         if name == "length":  # examples are never longer than the model's positions
             return replace(choice, length=value, num_positions=max(MIN_POSITIONS, value))
-        return super()._with(name, value)
+        return super()._replace_field(name, value)

@@ -106,7 +106,7 @@ class TrainingPanel(Panel):
         recipe = training_recipe(choice, self._choices, folder.name, self.state.seed)
         self._follow((RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None))
 
-    def _estimated(self) -> Callable[[], Work] | None:
+    def _prepare_estimate(self) -> Callable[[], Work] | None:
         if self._choices is None:
             return None
         choice = self.form.choice
@@ -144,7 +144,7 @@ class TrainingPanel(Panel):
         """Resume a stopped or failed run from its checkpoint; later log lines are dropped."""
         assert self._plan is not None
         plan = replace(self._plan, resume=True)
-        self.page.read(plan.folder.name, partial(runs.read_again, plan), self._follow)
+        self.page.read(plan.folder.name, partial(runs.reload_run_log, plan), self._follow)
 
     def _follow(self, begun: tuple[RunPlan, UnfinishedRun | None]) -> None:
         """Start or resume a run, with its earlier log."""
@@ -213,7 +213,7 @@ class TrainingPanel(Panel):
             return RUN_HERE
         return "" if self._memory is None else MEASURED_HERE
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         """The seed of the current run; curves of earlier runs name no seed."""
         return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
 
@@ -232,19 +232,19 @@ class TrainingPanel(Panel):
         )
 
     def drawings(self) -> list[Drawing]:
-        curves = [self.curves.drawing()] if self.curves.grown else []
+        curves = [self.curves.build_drawing()] if self.curves.grown else []
         predictions = [self._predictions()] if self._samples else []
         memory = [self._memory.figure()] if self._memory is not None else []
         return [*curves, *predictions, *memory]
 
-    def drawn(self) -> tuple[DrawnModel, ...]:
+    def figure_models(self) -> tuple[DrawnModel, ...]:
         """The current run; before there is one, the chosen models with a curve.
 
         A run has weights to be named by, and so a key, once it is finished.
         """
         if self._plan is not None:
             return (DrawnModel(None, self._plan.folder.name, self._made),)
-        return tuple(model for model in super().drawn() if model.key in self._histories)
+        return tuple(model for model in super().figure_models() if model.key in self._histories)
 
     def table(self) -> Table:
         learned = self.curves.table()
@@ -268,7 +268,7 @@ class TrainingPanel(Panel):
         self.page = RunPage(self.context, "training", self.form)
         self.live, self.curves = self.page.live, self.page.curves
         self.predictions, self.memory = Canvas(self.theme), Canvas(self.theme)
-        actions = RunActions(self.start, self._resume, self.resume_run, self._estimated)
+        actions = RunActions(self.start, self._resume, self.resume_run, self._prepare_estimate)
         below = self.curves, self.predictions, self.memory
         self.page.arrange(tr("Train"), tr("Unfinished runs"), actions, *below)
         self.bar = self.page.bar

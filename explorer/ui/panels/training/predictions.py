@@ -23,7 +23,7 @@ def predictions_figure(watch: str, samples: Sequence[SentencePredictions]) -> Dr
     if not samples:
         parts: list[Drawing] = [TextBlock(watch, muted=False), TextBlock(tr("No prediction yet."))]
         return Titled(Stack(parts, gap=GRID), TITLE)
-    rows = [_row(sample, scripts_of(watch)) for sample in reversed(thinned(samples))]
+    rows = [_row(sample, scripts_of(watch)) for sample in reversed(thin_samples(samples))]
     cell = Column(least=MIN_CELL, most=MAX_CELL, stretch=True, optional=True, clicks=True)
     cells = [cell] * max(len(row.cells) - 1 for row in rows)
     table = TableDrawing([Column(right=True, least=56.0), *cells], rows)
@@ -46,7 +46,7 @@ def _row(sample: SentencePredictions, scripts: frozenset[str]) -> TableRow:
     return TableRow(tuple(cells), group=sample.step)
 
 
-def thinned(samples: Sequence[SentencePredictions]) -> list[SentencePredictions]:
+def thin_samples(samples: Sequence[SentencePredictions]) -> list[SentencePredictions]:
     """At most MAX_ROWS samples, evenly spread, the first and the newest among them."""
     if len(samples) <= MAX_ROWS:
         return list(samples)

@@ -24,8 +24,8 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.head_grid import MeasureGrid
@@ -34,7 +34,7 @@ from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, WASH, TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
-from explorer.ui.panel_base.answers import answered, model_row
+from explorer.ui.panel_base.answers import drop_failures, model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -55,7 +55,7 @@ def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selectio
     if not columns:
         return []
 
-    results = [one.result for _, one in answered(columns)]
+    results = [one.result for _, one in drop_failures(columns)]
     scales = _shared_scales([_values(one, choice, selection) for one in results])
     heads = [one.heads for one in results if isinstance(one, AttentionDifferences)]
     most = max((float(one.max(initial=0.0)) for one in heads), default=0.0)
@@ -72,12 +72,12 @@ def sections(view: str, columns: Columns, choice: TwoChoice, selection: Selectio
                 grid = _heads(model, result, chosen, most)
                 return _attention(answer, result, grid, chosen, scales[drawn.label])
             case PatchMap() as result:
-                return _patching(answer, result, drawn.values, scales[drawn.label])
+                return _build_patching_map(answer, result, drawn.values, scales[drawn.label])
 
     note = TextBlock(NOTES[_note(view, choice)], pixels=fonts.SMALL)
     legends = [ColourScale(scale, COLOURS) for scale in scales.values()]
     shown = [_token_legend()] if results else []
-    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *legends)
+    drawn = add_common_legend(model_row(columns, column, MIN_COLUMN), *legends)
     return [Stack([note, *shown, drawn], gap=12)]
 
 
@@ -211,14 +211,16 @@ def _token_row(result: Likelihoods, one: int | None, other: int | None) -> Table
         wash = ALONE
     return TableRow(
         (
-            *_scored(first, own, wash),
-            *_scored(second, opposite, wash),
+            *_build_token_cells(first, own, wash),
+            *_build_token_cells(second, opposite, wash),
             *(TableCell("" if value is None else _nats(value)) for value in (gap, kl)),
         )
     )
 
 
-def _scored(token: TokenScore | None, label: str, wash: int | None) -> tuple[TableCell, TableCell]:
+def _build_token_cells(
+    token: TokenScore | None, label: str, wash: int | None
+) -> tuple[TableCell, TableCell]:
     """A token, coloured where it differs or has no partner, and its log-probability."""
     shown = visible(label) if label else ""
     detail = NOTES["no_partner"].lower() if wash == ALONE and label else ""
@@ -339,7 +341,9 @@ def _range_text(one: StateRange) -> str:
     )
 
 
-def _patching(answer: TwoAnswer, result: PatchMap, values: FloatArray, scale: Scale) -> Drawing:
+def _build_patching_map(
+    answer: TwoAnswer, result: PatchMap, values: FloatArray, scale: Scale
+) -> Drawing:
     columns = [*result.columns, unbroken(columns_title(result.kind))]
     scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
 

@@ -21,7 +21,7 @@ from explorer.core.two_sentences.request import (
 )
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.panel_base.answers import AnswersPanel, answered
+from explorer.ui.panel_base.answers import AnswersPanel, drop_failures
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -85,7 +85,7 @@ class TwoSentencesPanel(AnswersPanel):
         return TwoRequest(self.view, keys, first, second, "", question)
 
     def _show_controls(self) -> None:
-        maps = [a.result for _, a in answered(self.answers) if isinstance(a.result, PatchMap)]
+        maps = [a.result for _, a in drop_failures(self.answers) if isinstance(a.result, PatchMap)]
         letters = [slot.letter for slot in self.chosen_slots]
         self.controls.show_choice(self.view, self.choice, self.second, letters, maps)
 
@@ -106,7 +106,7 @@ class TwoSentencesPanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.answers)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         selected = self.state.selection
         chosen = Selection(layer=selected.layer, head=selected.head)
         return Basis(self.state.text, "", selection=chosen)

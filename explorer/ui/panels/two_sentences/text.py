@@ -13,7 +13,7 @@ from explorer.core.two_sentences.likelihood import Likelihoods
 from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap, columns_title
 from explorer.core.two_sentences.request import ATTENTION, LIKELIHOOD, PATCHING, STATES
 from explorer.ui.graphics.drawing import number
-from explorer.ui.panel_base.answers import answered
+from explorer.ui.panel_base.answers import drop_failures
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.two_sentences.figure import Columns
 
@@ -37,7 +37,9 @@ def table(view: str, columns: Columns) -> Table:
         PATCHING: _patch_rows,
     }
     rows = [
-        (model.key, *row) for model, one in answered(columns) for row in rows_of[view](one.result)
+        (model.key, *row)
+        for model, one in drop_failures(columns)
+        for row in rows_of[view](one.result)
     ]
     return Table(TABLE_COLUMNS[view], rows, title=tr("Two sentences"))
 
@@ -83,7 +85,7 @@ def _patch_rows(result: PatchMap) -> Iterator[tuple[Any, ...]]:
 def details(columns: Columns) -> Details:
     """The main numbers of each model."""
     rows: list[tuple[str, str]] = []
-    for model, answer in answered(columns):
+    for model, answer in drop_failures(columns):
         rows.append((f"{model.letter}  {model.title}", ""))
         match answer.result:
             case Likelihoods(first=first, second=second):
@@ -102,14 +104,14 @@ def limits(columns: Columns) -> list[str]:
     """What was cut off."""
     return all_cut_off(
         (model.title, max(answer.result.aligned.num_cut), answer.card.num_positions)
-        for model, answer in answered(columns)
+        for model, answer in drop_failures(columns)
     )
 
 
 def caption_settings(columns: Columns) -> list[str]:
     """For a caption: the second side, and what is patched."""
     parts: list[str] = []
-    for model, answer in answered(columns):
+    for model, answer in drop_failures(columns):
         sides = answer.sides
         texts = dict(zip(answer.names, (sides.first.text, sides.second.text), strict=True))
         other = (

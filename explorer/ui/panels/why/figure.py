@@ -30,8 +30,8 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
+    add_common_legend,
     number,
-    with_common_legend,
 )
 from explorer.ui.graphics.legend import ColourScale, Legend, LegendEntry
 from explorer.ui.graphics.maps.named_map import NamedMap
@@ -39,7 +39,7 @@ from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.answers import answered, model_row
+from explorer.ui.panel_base.answers import drop_failures, model_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -78,9 +78,9 @@ def sections(view: str, columns: Columns) -> list[Drawing]:
     if view == DELETION:
         return [_section(columns, _curves, NOTES["deletion"])]
     if view == RANDOM:
-        return [_section(columns, _shuffled, NOTES["random"], *_legend())]
-    coloured = _section(columns, _coloured, _coloured_by(columns), ColourScale(SHARE, COLOURS))
-    return [coloured, *_by_method(columns), *_agreements(columns)]
+        return [_section(columns, _compare_with_shuffled, NOTES["random"], *_legend())]
+    coloured = _section(columns, _colour_tokens, _coloured_by(columns), ColourScale(SHARE, COLOURS))
+    return [coloured, *_compare_methods(columns), *_agreements(columns)]
 
 
 def _section(
@@ -94,8 +94,8 @@ def _section(
         return Stack([text, draw(model, answer)], gap=12)
 
     above = TextBlock(note, pixels=fonts.SMALL)
-    shown = legend if answered(columns) else ()
-    drawn = with_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
+    shown = legend if drop_failures(columns) else ()
+    drawn = add_common_legend(model_row(columns, column, MIN_COLUMN), *shown)
     return Stack([above, drawn], gap=12)
 
 
@@ -138,7 +138,7 @@ def _prediction(answer: WhyAnswer) -> str:
         return f"{odds}, {empty} {replaced}."
     if not target.has_probability:
         return f"{target.wanted}: {number(answer.score)}, {number(answer.empty_score)} {replaced}."
-    share, empty = _percent(exp(answer.score)), _percent(exp(answer.empty_score))
+    share, empty = _format_share(exp(answer.score)), _format_share(exp(answer.empty_score))
     return tr(
         "{target} has a probability of {share}, and of {empty} {replaced}.",
         target=target.wanted,
@@ -148,7 +148,7 @@ def _prediction(answer: WhyAnswer) -> str:
     )
 
 
-def _percent(share: float) -> str:
+def _format_share(share: float) -> str:
     if share >= SMALL_SHARE:
         return f"{share:.1%}"
     if share >= LEAST_SHARE:
@@ -171,12 +171,12 @@ def _most(
 
 def _coloured_by(columns: Columns) -> str:
     """The method of the colours, which is the first that a model allows."""
-    mains = [answer.main for _, answer in answered(columns)]
+    mains = [answer.main for _, answer in drop_failures(columns)]
     methods = listed(list(dict.fromkeys(main.title for main in mains if main is not None)))
     return tr(NOTES["coloured"], methods=methods) if methods else ""
 
 
-def _coloured(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+def _colour_tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     """The sentence, each token in the colour of its share by the main method."""
     target, main = answer.target, answer.main
     if main is None or main.shares is None:
@@ -209,7 +209,7 @@ def _tip(answer: WhyAnswer, method: str, value: float, at: int) -> str:
     return f"{METHODS[method]}, {label}: {value:+.3g} {unit}"
 
 
-def _by_method(columns: Columns) -> list[Drawing]:
+def _compare_methods(columns: Columns) -> list[Drawing]:
     """The shares by every method, in every model."""
     maps: list[Drawing] = [
         Titled(
@@ -217,22 +217,22 @@ def _by_method(columns: Columns) -> list[Drawing]:
             model.title,
             model.index,
         )
-        for model, answer in answered(columns)
+        for model, answer in drop_failures(columns)
         if answer.able
     ]
     if not maps:
         return []
-    rows = Stack([Row(maps, min_width=MIN_COLUMN), _hatched()], gap=12)
+    rows = Stack([Row(maps, min_width=MIN_COLUMN), _hatching_legend()], gap=12)
     return [Titled(rows, tr("By method"), note=NOTES["tokens"])]
 
 
-def _hatched() -> Drawing:
+def _hatching_legend() -> Drawing:
     return Legend([LegendEntry(NOTES["hatched"], SYMBOL, _draw_hatched)])
 
 
 def _legend() -> tuple[Drawing, ...]:
     """The colours of shares, and what is hatched."""
-    return ColourScale(SHARE, COLOURS), _hatched()
+    return ColourScale(SHARE, COLOURS), _hatching_legend()
 
 
 def _draw_hatched(sketch: Sketch, rect: QRectF) -> None:
@@ -273,20 +273,20 @@ def _problems(answer: WhyAnswer) -> list[Drawing]:
 def _agreements(columns: Columns) -> list[Drawing]:
     """How alike the methods order the tokens, in every model."""
     cells: list[Drawing] = []
-    for model, answer in answered(columns):
+    for model, answer in drop_failures(columns):
         able = [n for n, one in enumerate(answer.methods) if one.shares is not None]
         names = [unbroken(SHORT[answer.methods[n].name]) for n in able]
         values = answer.agreement[np.ix_(able, able)]
         if len(able) > 1 and np.isfinite(values).any():
-            cells.append(Titled(_agreement(names, values), model.title, model.index))
+            cells.append(Titled(_build_agreement_map(names, values), model.title, model.index))
     if not cells:
         return []
     bar = ColourScale(CORRELATION, COLOURS)
-    row = with_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
+    row = add_common_legend(Row(cells, min_width=MIN_COLUMN), bar)
     return [Titled(row, tr("Do the methods agree?"), note=NOTES["agreement"])]
 
 
-def _agreement(names: Sequence[str], values: FloatArray) -> Drawing:
+def _build_agreement_map(names: Sequence[str], values: FloatArray) -> Drawing:
     return NamedMap(
         np.nan_to_num(values),
         names,
@@ -364,7 +364,7 @@ def _areas(answer: WhyAnswer) -> Drawing:
 # ---- shuffled weights
 
 
-def _shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
+def _compare_with_shuffled(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     done = [one for one in answer.able if one.randomised is not None]
     trained = {one.name: one.shares for one in done if one.shares is not None}
     shuffled = {one.name: one.randomised for one in done if one.randomised is not None}

@@ -19,7 +19,7 @@ from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.answers import AnswersPanel, answered
+from explorer.ui.panel_base.answers import AnswersPanel, drop_failures
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -60,16 +60,16 @@ class WhyPanel(AnswersPanel):
             self.say(NO_TEXT)
             return None
         keys = self.chosen_keys
-        return request_of(state, self.view, keys, self.counting(keys), self.choice)
+        return request_of(state, self.view, keys, self.choose_token_model(keys), self.choice)
 
     def _show_controls(self) -> None:
-        answers = [one for _, one in answered(self.answers)]
+        answers = [one for _, one in drop_failures(self.answers)]
         self.controls.show_answers(self.view, answers, self.choice)
 
     def _limits(self) -> list[str]:
         return all_cut_off(
             (model.title, one.target.num_cut, one.card.num_positions)
-            for model, one in answered(self.answers)
+            for model, one in drop_failures(self.answers)
         )
 
     def _details(self) -> Details:
@@ -86,7 +86,7 @@ class WhyPanel(AnswersPanel):
     def caption_settings(self) -> list[str]:
         return caption_settings(self.answers)
 
-    def basis(self) -> Basis:
+    def caption_dependencies(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed)
 
     def marks(self) -> list[Mark]:

@@ -12,7 +12,7 @@ from explorer.core.localization import tr
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.answers import answered
+from explorer.ui.panel_base.answers import drop_failures
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.why.figure import Columns
 
@@ -27,7 +27,9 @@ USUAL = ("model", "predicted", "instead_of", "method", "position", "token", "sha
 def table(view: str, columns: Columns) -> Table:
     """Every number of the view."""
     rows_of = {DELETION: _curve_rows, RANDOM: _shuffled_rows}.get(view, _share_rows)
-    rows = [(model.key, *row) for model, answer in answered(columns) for row in rows_of(answer)]
+    rows = [
+        (model.key, *row) for model, answer in drop_failures(columns) for row in rows_of(answer)
+    ]
     return Table(TABLE_COLUMNS.get(view, USUAL), rows, title=tr("Why"))
 
 
@@ -61,7 +63,7 @@ def _shuffled_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
 def details(columns: Columns) -> Details:
     """What each model predicts most, and how exact the shares are."""
     rows: list[tuple[str, str]] = []
-    for model, answer in answered(columns):
+    for model, answer in drop_failures(columns):
         rows.append((f"{model.letter}  {model.title}", ""))
         best = answer.target.listed_candidates[:NUM_NAMED]
         rows += [(word, f"{share:.1%}") for (word, share), _ in best]
@@ -73,7 +75,7 @@ def details(columns: Columns) -> Details:
 def caption_settings(columns: Columns) -> list[str]:
     """For a caption: what is explained, and what stands for a token that is left out."""
     parts = []
-    for model, answer in answered(columns):
+    for model, answer in drop_failures(columns):
         target = answer.target
         what = (
             tr("{target} rather than {against}", target=target.wanted, against=target.against)

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.attention.head_effect import effect
 from explorer.core.attention.inputs import MAX_GENERATED, AttentionQuery, generate_decoder_input
-from explorer.core.attention.view import AttentionView, existing, view
+from explorer.core.attention.view import AttentionView, drop_missing_heads, view
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import continuation
 from explorer.core.library.library import Library
@@ -251,4 +251,4 @@ def test_a_term_that_is_switched_off_is_zero_and_changes_the_rest(engine: Engine
 
 def test_heads_are_counted_by_stream(engine: Engine) -> None:
     heads = [Head("emd", 1, 0), Head("emd", 2, 0), Head("encoder", NUM_LAYERS, 0)]
-    assert existing(engine, "deberta", heads) == [Head("emd", 1, 0)]
+    assert drop_missing_heads(engine, "deberta", heads) == [Head("emd", 1, 0)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.core.attention.inputs import AttentionQuery
-from explorer.core.attention.view import existing, view
+from explorer.core.attention.view import drop_missing_heads, view
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Head
@@ -52,7 +52,7 @@ def test_a_head_that_is_switched_off_changes_the_layers_above_it(engine: Engine)
 
 def test_heads_of_a_larger_model_are_left_out(engine: Engine) -> None:
     heads = [Head("encoder", 1, 1), Head("encoder", 9, 1), Head("decoder", 0, 0)]
-    assert existing(engine, "bert-tiny", heads) == [Head("encoder", 1, 1)]
+    assert drop_missing_heads(engine, "bert-tiny", heads) == [Head("encoder", 1, 1)]
 
 
 def test_electra_s_discriminator_is_fed_what_the_generator_wrote(engine: Engine) -> None:

@@ -77,7 +77,7 @@ def test_the_agreement_of_parts_is_that_of_all_their_places() -> None:
         agreement.agreement(teacher[rows], student[rows])
         for rows in (slice(0, 2), slice(2, 3), slice(3, 9))
     ]
-    whole, found = agreement.agreement(teacher, student), agreement.together(parts)
+    whole, found = agreement.agreement(teacher, student), agreement.pool_agreements(parts)
     assert found.places == whole.places == 9
     assert found.same_first == pytest.approx(whole.same_first)
     assert found.kl == pytest.approx(whole.kl)

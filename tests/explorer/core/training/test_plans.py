@@ -77,7 +77,7 @@ def test_only_objectives_that_an_architecture_can_learn_are_offered(known: Choic
 
 def test_tasks_are_never_learned_alone_and_only_from_a_mini_world(known: Choices) -> None:
     def together(names: tuple[str, ...], text: str) -> list[str]:
-        return [one.name for one in known.together("t5", names, text)]
+        return [one.name for one in known.trainable_objectives("t5", names, text)]
 
     assert together(("text_to_text",), "village:en") == ["text_to_text", "span_corruption"]
     assert together(("span_corruption",), "village:en") == ["span_corruption"]

@@ -192,7 +192,9 @@ def test_what_the_form_offers_first_can_be_trained_and_answers(
     monkeypatch.setattr("models.training.trainer.TASKS_MEASURED", 2)
     known = choices(Engine(Library()))
     first = known.architectures[architecture].objectives[:1]
-    objectives = tuple(one.name for one in known.together(architecture, first, "village:en"))
+    objectives = tuple(
+        one.name for one in known.trainable_objectives(architecture, first, "village:en")
+    )
     choice = TrainingChoice(
         architecture=architecture,
         objectives=objectives,

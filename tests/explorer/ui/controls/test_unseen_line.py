@@ -27,8 +27,8 @@ def shows(window: MainWindow, text: str) -> UnseenLine:
 
 
 def panel_top(window: MainWindow) -> QPoint:
-    assert window.current is not None
-    return window.current.mapTo(window, QPoint(0, 0))
+    assert window.current_panel is not None
+    return window.current_panel.mapTo(window, QPoint(0, 0))
 
 
 def test_unknown_words_are_counted_above_the_picture_which_does_not_move(

@@ -36,7 +36,7 @@ from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.panel_base.figures import named
+from explorer.ui.panel_base.figures import add_provenance
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.window.main_window import MainWindow
 from models.schema.specs import Paper
@@ -107,7 +107,7 @@ def finish(qtbot: Any, dialog: ExportDialog) -> None:
 
 def drawn(qtbot: Any, dialog: ExportDialog) -> QImage:
     """The preview, once it is whole."""
-    qtbot.waitUntil(lambda: not dialog.preview.drawing)
+    qtbot.waitUntil(lambda: not dialog.preview.is_drawing)
     picture = next(x for x in dialog.findChildren(QLabel) if x.objectName() == "exportPreview")
     return picture.pixmap().toImage()
 
@@ -295,7 +295,7 @@ def test_a_bug_in_a_drawing_is_reported_and_the_dialog_goes_on(
     with monkeypatch.context() as broken:
         broken.setattr(HeatMap, "paint", Mock(side_effect=ArithmeticError("a bug")))
         check(dialog, "Dark").click()
-        qtbot.waitUntil(lambda: not dialog.preview.drawing)
+        qtbot.waitUntil(lambda: not dialog.preview.is_drawing)
         click(qtbot, dialog, "Export")
         qtbot.waitUntil(button(dialog, "Export").isEnabled)
     assert [str(bug.error) for bug in bugs] == ["a bug", "a bug"], "in the preview, in the file"
@@ -508,9 +508,9 @@ def test_the_preview_shows_the_page_that_is_open(qtbot: Any, tmp_path: Path, ope
 def test_a_dialog_that_is_closed_draws_no_further(qtbot: Any, tmp_path: Path, opened: Open) -> None:
     dialog = opened(tmp_path)
     dialog.show_figures([figure("Tokens")])
-    assert dialog.preview.drawing
+    assert dialog.preview.is_drawing
     dialog.reject()
-    assert not dialog.preview.drawing
+    assert not dialog.preview.is_drawing
 
 
 def test_a_picture_too_high_for_a_file_of_pixels_has_a_preview(
@@ -738,7 +738,7 @@ def test_a_caption_names_the_weights_that_computed_the_picture(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = {"bert-mini": "ab" * 32}
-    monkeypatch.setattr(window.current, "digest", lambda key: kept.get(key, ""))
+    monkeypatch.setattr(window.current_panel, "model_hash", lambda key: kept.get(key, ""))
     read: list[str] = []
     window.context.engine.card = lambda key: read.append(key) or SimpleNamespace(hash="cd" * 32)
     dialog = window.export_panel()
@@ -750,7 +750,7 @@ def test_a_caption_names_the_weights_that_computed_the_picture(
 
 
 def test_the_notes_of_a_panel_leave_with_its_picture(window: MainWindow) -> None:
-    window.current.note("The last 12 words were cut.")
+    window.current_panel.note("The last 12 words were cut.")
     dialog = window.export_panel()
     assert dialog is not None
     assert dialog.preview.figure.notes == ("The last 12 words were cut.",)
@@ -843,5 +843,5 @@ def test_the_papers_of_architectures_that_are_not_drawn_are_left_out() -> None:
         "attention", (), Table(()), Caption("Attention"), (), (OTHER_PAPER, method)
     )
     drawn = [DrawnModel(0, "bert-mini", "bert")]
-    found = named(figure, drawn, {}, {"bert": PAPER}, {OTHER_PAPER.title})
+    found = add_provenance(figure, drawn, {}, {"bert": PAPER}, {OTHER_PAPER.title})
     assert found.papers == (PAPER, method)

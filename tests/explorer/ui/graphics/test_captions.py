@@ -59,7 +59,7 @@ def test_what_makes_the_maps_others_stands_in_the_caption_of_attention(
 ) -> None:
     with bench(AttentionPanel, folder, qtbot, text=TEXT, models=("electra", "bert")) as shown:
         usual = caption(shown)
-        stream = shown.panel.scene.answered[0].view.stream.name
+        stream = shown.panel.scene.answered_columns[0].view.stream.name
         shown.change(ablated={"electra": (Head(stream, 1, 2),), "bert": (Head("encoder", 0, 3),)})
         shown.panel.set_option("hide_specials", True)
         shown.panel.set_option("streams", {"electra": "generator"})

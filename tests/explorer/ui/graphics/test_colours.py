@@ -102,14 +102,14 @@ def test_colours_of_a_kind_are_told_apart_with_any_colour_vision(
     groups = Scatter(np.zeros(3), np.zeros(3), groups=("a", "b", "c")).colours(palette)
     assert apart(groups, seen) >= FAR_ENOUGH
     for ends in combinations(range(4), 2):
-        table = palette.diverging(*ends)
+        table = palette.diverging_map(*ends)
         colours = [table_colour(table, index) for index in (0, LUT_SIZE // 2, LUT_SIZE - 1)]
         assert apart(colours, seen) >= FAR_ENOUGH
 
 
 @BOTH
 def test_every_cell_of_every_map_has_text_that_reads(palette: Palette) -> None:
-    for table in (palette.sequential, palette.diverging(), palette.diverging(2, 3)):
+    for table in (palette.sequential, palette.diverging_map(), palette.diverging_map(2, 3)):
         for index in range(LUT_SIZE):
             ground = table_colour(table, index)
             assert contrast(ink_on(ground), ground) >= MIN_CONTRAST
@@ -132,7 +132,7 @@ def test_a_chip_reads_whatever_happened_to_it(
 def test_zero_is_the_ground(palette: Palette) -> None:
     assert table_colour(palette.sequential, 0) == palette.ground
     middle = int(Scale(1.0, diverges=True).indices(np.zeros(1))[0])
-    assert table_colour(palette.diverging(), middle) == palette.ground
+    assert table_colour(palette.diverging_map(), middle) == palette.ground
 
 
 @BOTH

@@ -327,7 +327,7 @@ def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -
     live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
         live.append(0, step, 1 / (step + 1))
-    assert len(live.drawing().chart.curves[0].x) == 100
+    assert len(live.build_drawing().chart.curves[0].x) == 100
     context.theme.choose("dark")
     live.close()
 
@@ -398,11 +398,11 @@ def test_the_name_of_a_level_stands_where_it_hides_no_curve(ys: list[float], lef
 
 
 def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:
-    grown = chart(Curve("training", dashed=True), Curve("held out")).with_point(1, 500, 3.2)
+    grown = chart(Curve("training", dashed=True), Curve("held out")).append_point(1, 500, 3.2)
     assert [curve.dot for curve in grown.curves] == [None, (500, 3.2)]
-    grown = grown.with_point(1, 1000, float("nan"))
+    grown = grown.append_point(1, 1000, float("nan"))
     assert grown.curves[1].dot is not None, "what is not finite makes no line"
-    assert grown.with_point(1, 1500, 2.8).curves[1].dot is None
+    assert grown.append_point(1, 1500, 2.8).curves[1].dot is None
 
 
 @pytest.mark.parametrize(
@@ -455,8 +455,8 @@ def test_a_figure_holds_the_curves_that_the_window_shows(qtbot: Any, live: Curve
     live.plot.setFixedHeight(live.plot.width() // 2)
     qtbot.waitUntil(lambda: live.plot.height() == live.plot.width() // 2)
     shown = live.plot.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    written = painted(live.drawing(), shown.width())
-    top = round(live.drawing().size(shown.width()).height()) - shown.height()
+    written = painted(live.build_drawing(), shown.width())
+    top = round(live.build_drawing().size(shown.width()).height()) - shown.height()
     part = written.copy(0, top, shown.width(), shown.height())
     different = sum(
         part.pixelColor(x, y) != shown.pixelColor(x, y)
@@ -475,7 +475,7 @@ def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
     point = (spot.center() * live.legend.scale).toPoint()
     for names, top in ((["low"], 2), (["low", "high"], 9)):
         qtbot.mouseClick(live.legend, Qt.MouseButton.LeftButton, pos=point)
-        assert [curve.name for curve in live.drawing().chart.curves] == names
+        assert [curve.name for curve in live.build_drawing().chart.curves] == names
         assert live.plot.lines.dataBounds(1) == (1, top)
     assert "hide" in live.legend.drawing.describe(LegendHit(1))
 

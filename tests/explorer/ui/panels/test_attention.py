@@ -137,7 +137,7 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
     assert "[CLS]" not in bert.rows
     assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
     (note,) = [note for note in attention.panel.notes if "renormalised" in note]
-    view = attention.panel.scene.answered[0].view
+    view = attention.panel.scene.answered_columns[0].view
     assert f"all layers and heads, their share of a row was: A {view.removed:.0%}" in note
 
 
@@ -146,7 +146,7 @@ def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
 ) -> None:
     attention.panel.controls.specials.click()
     attention.settle()
-    column = attention.panel.scene.answered[0]
+    column = attention.panel.scene.answered_columns[0]
     emptied = replace(column.view, num_empty=2)
     shown = replace(column, answer=replace(column.answer, view=emptied))
     (note,) = [line for line in limits([shown], "map", seed=1) if "left empty" in line]
@@ -159,7 +159,7 @@ def areas(bench: Bench, kind: type, width: float, room: float | None = None) -> 
     """Return the rectangles of the drawings of one kind in a figure of this width, downwards."""
     figure = bench.panel.drawings()[0]
     if room is not None:
-        figure = figure.in_room(room)
+        figure = figure.fit_to_height(room)
     whole = QRectF(0, 0, width, figure.size(width).height())
     return [area for drawing, area in parts(figure, whole) if isinstance(drawing, kind)]
 
@@ -369,17 +369,17 @@ def test_a_click_on_a_map_lets_it_fill_the_panel_and_another_shows_all_again(
     assert attention.store.state.settings("attention")["alone"] == "gpt2"
     (after,) = [a for d, a in parts_on(attention) if isinstance(d, AttentionMap)]
     assert after.height() > 1.3 * before.height()
-    assert [drawn.key for drawn in attention.panel.drawn()] == ["gpt2"]
+    assert [drawn.key for drawn in attention.panel.figure_models()] == ["gpt2"]
     attention.click(FigurePart("map", 1), CellHit(2, 0))
     assert len(large(attention)) == 2
-    assert not attention.panel.shrink(), "nothing fills the panel any more"
+    assert not attention.panel.leave_enlarged_part(), "nothing fills the panel any more"
 
 
 def test_the_difference_fills_the_panel_too_and_a_button_shows_all_again(twins: Bench) -> None:
     twins.click(FigurePart("difference", 0), CellHit(1, 1))
     (big,) = large(twins)
     assert big.scale.diverges
-    assert [drawn.key for drawn in twins.panel.drawn()] == ["bert", "distilbert"]
+    assert [drawn.key for drawn in twins.panel.figure_models()] == ["bert", "distilbert"]
     twins.panel.controls.all_models.click()
     twins.settle()
     assert len(large(twins)) == 4
@@ -547,7 +547,7 @@ def test_a_file_can_leave_out_heads_measures_or_maps(attention: Bench) -> None:
     assert list(figure.sections()) == ["All heads", "Entropy and distance", "Maps"]
     heights = {}
     for section in figure.sections():
-        alone = figure.without([one for one in figure.sections() if one != section])
+        alone = figure.drop_sections([one for one in figure.sections() if one != section])
         (drawing,) = alone.drawings
         heights[section] = drawing.size(FIGURE_WIDTH).height()
         svg = render(alone, "svg", ExportChoices()).decode()

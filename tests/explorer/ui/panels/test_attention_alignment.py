@@ -45,7 +45,7 @@ def test_words_are_aligned_in_a_view_of_its_own(attention: Bench) -> None:
     attention.panel.show_view("alignment")
     attention.settle()
     (drawn,) = maps(attention, AlignmentMap)
-    words = attention.panel.scene.answered[0].view.alignment
+    words = attention.panel.scene.answered_columns[0].view.alignment
     assert words.held_out is not None
     assert drawn.read == words.read(None, None)
     link = min(words.links.sure)

@@ -55,7 +55,7 @@ def test_blocks_are_coloured_by_kind_and_named(qtbot: Any, tmp_path: Path) -> No
         assert "random block" in large.describe(CellHit(row, column))
         row, column = np.argwhere(kinds == BlockKind.NONE)[0].tolist()
         assert "cannot attend to" in large.describe(CellHit(row, column))
-        view = found.panel.scene.answered[0].view
+        view = found.panel.scene.answered_columns[0].view
         assert np.array_equal(kinds > 0, view.visible_in(1, 0))
         rows = [row for row in table(found.panel.scene).rows if row[0] == "block_kind"]
         assert len(rows) == kinds.size
@@ -73,7 +73,7 @@ def test_hops_to_the_selected_token_are_below_its_map_in_the_tip_and_in_the_file
         found.panel.select(token=20, model=NAME)
         drawn = found.panel.drawings()[0]
         (row,), (large,) = found_in(drawn, HopRow), found_in(drawn, VisibilityMap)
-        view = found.panel.scene.answered[0].view
+        view = found.panel.scene.answered_columns[0].view
         seen = np.logical_or(view.visible_in(0), view.visible_in(1))
         assert list(row.hops) == [
             0 if at == 20 else 1 if seen[20, at] else 2 for at in range(len(view.rows))

@@ -20,7 +20,7 @@ from explorer.ui.export.choices import COLUMN, PAGE, SLIDE, ExportChoices
 from explorer.ui.export.layout import PADDING, lay_out
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.interval_chart import PointHit
-from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, find_tag_hit
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit, label_room
@@ -133,9 +133,9 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
 def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
     panel = show("t5")
     panel.click(FigurePart("map", 0), AxisHit("row", 2))
-    assert panel.panel.scene.answered[0].focus[0] == 2
+    assert panel.panel.scene.answered_columns[0].focus[0] == 2
     panel.change(text="the capital of japan is tokyo .")
-    assert panel.panel.scene.answered[0].focus == (None, None)
+    assert panel.panel.scene.answered_columns[0].focus == (None, None)
     assert panel.panel.details.title == ""
 
 
@@ -238,7 +238,7 @@ def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
     heights = []
     for room in (300, 580, 900):
         whole = QRectF(0, 0, 640, room)
-        inside = parts(figure.in_room(room), whole)
+        inside = parts(figure.fit_to_height(room), whole)
         ((chart, area),) = [part for part in inside if isinstance(part[0], BiasChart)]
         heights.append(chart.area(area.width(), area.height()).height())
     assert heights == sorted(set(heights))
@@ -528,7 +528,7 @@ def test_every_row_of_terms_has_its_name_beside_its_cells(qapp: object) -> None:
             cells = made.maps[place.index - 3].cells(place.rect)
             for row in range(len(names)):
                 hit = made.hit(QPointF(4, cells.row(row).center().y()), rect)
-                assert tagged(hit) == TagHit(FigurePart("map", 0), AxisHit("row", row))
+                assert find_tag_hit(hit) == TagHit(FigurePart("map", 0), AxisHit("row", row))
 
 
 def svg_texts(drawing: Drawing, rect: QRectF) -> list[str]:

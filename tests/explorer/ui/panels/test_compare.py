@@ -35,7 +35,7 @@ from explorer.core.training.runs import CurvePoint, LossHistory
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
-from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled, tagged
+from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Titled, find_tag_hit
 from explorer.ui.graphics.table_drawing import PAD_X, TableCell, TableDrawing, TableHit
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
@@ -407,7 +407,7 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
     models = ("bert", "gpt2")
     with bench(ComparePanel, copy, qtbot, models=models, panel_settings=settings) as found:
         assert [curve.joints for curve in found.panel.learning.curves.chart.curves] == [[1.5], []]
-        drawn = found.panel.learning.curves.drawing()
+        drawn = found.panel.learning.curves.build_drawing()
         assert [curve.joints for curve in drawn.chart.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
         assert "BERT: trained in several stages, one after the other" in notes
@@ -522,7 +522,7 @@ def test_where_paper_and_code_differ_is_told_below_the_cards_of_the_chosen(panel
 def test_what_stands_above_the_cards_goes_with_them_when_the_notes_come(panel: Bench) -> None:
     show(panel, CARDS)
     area = panel.panel._area
-    pinned = panel.canvas.drawing.pinned(area.viewport().width())
+    pinned = panel.canvas.drawing.find_pinned_part(area.viewport().width())
     assert pinned.bottom < panel.canvas.height(), "the notes stand below"
     area.resize(area.width(), 120)
     area.verticalScrollBar().setValue(int(pinned.bottom) + 1)
@@ -534,7 +534,7 @@ def test_arrow_keys_walk_over_the_cards(panel: Bench) -> None:
     show(panel, CARDS)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
         panel.qtbot.keyClick(panel.canvas, key)
-    assert tagged(panel.canvas.current) == TagHit(CARDS, TableHit(2, 2))
+    assert find_tag_hit(panel.canvas.current) == TagHit(CARDS, TableHit(2, 2))
 
 
 def test_the_same_model_twice_does_not_differ(folder: Path, tmp_path: Path, qtbot: Any) -> None:

@@ -32,7 +32,7 @@ def picture(*points: ModelPoint) -> OverviewPicture:
 
 
 def lines(*points: ModelPoint) -> IntervalLines:
-    titled = picture(*points)._pruned()
+    titled = picture(*points)._build_pruning_chart()
     assert isinstance(titled, Titled)
     chart = titled.drawing
     assert isinstance(chart, IntervalLines)

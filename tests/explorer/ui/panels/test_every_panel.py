@@ -151,7 +151,7 @@ def test_one_failing_model_is_explained_and_the_other_is_shown(
             for file_format in FORMATS:
                 assert render(figure_of(panel, {}), file_format, ExportChoices())
             click_everywhere(panel, qtbot, WRITTEN_AND_CLICKED.index(failure), 2)
-            panel.shrink()  # where a click let one picture fill the panel
+            panel.leave_enlarged_part()  # where a click let one picture fill the panel
             settle(panel, qtbot)
 
 
@@ -303,7 +303,7 @@ def test_a_picture_that_is_no_longer_true_can_be_clicked(
                 )
                 click_everywhere(panel, qtbot, part, len(CHANGES))
                 stop()
-            panel.shrink()  # where a click let one picture fill the panel
+            panel.leave_enlarged_part()  # where a click let one picture fill the panel
             settle(panel, qtbot)
             assert selected <= {"", *known}, (view, change)
             assert "text" not in change or selected <= {""}
@@ -340,12 +340,12 @@ def test_an_old_answer_is_drawn_with_the_models_it_was_computed_for(
             panel.show_view(view)
             panel.refresh(force=True)
             settle(panel, qtbot)
-            computed = panel.drawn()
+            computed = panel.figure_models()
             with nothing_answered(window, qtbot):
                 window.store.update(models=models)
                 redraw(panel)
                 if panel.busy and not panel.message:
-                    assert panel.drawn() == computed, (view, models)
+                    assert panel.figure_models() == computed, (view, models)
                 panel.cancel()
                 redraw(panel)
                 window.store.update_panel(name, colour="loss", search="the")  # of some panels

@@ -142,7 +142,7 @@ def test_results_follow_a_run_and_a_cell_lists_its_examples(
     first, _ = tables(panel, "Confusion matrix")
     counts = [[int(cell.text) for cell in row.cells[1:]] for row in first.rows]
     assert sum(map(sum, counts)) == 12
-    key = panel.drawn()[0].key
+    key = panel.figure_models()[0].key
     row, column = next((r, c) for r in (0, 1) for c in (0, 1) if counts[r][c])
     panel._on_clicked(TagHit(MatrixTag(key), TableHit(row, column + 1)))
     settle(panel, qtbot)
@@ -200,7 +200,7 @@ def test_seeds_are_one_curve_name_one_column_and_a_mean(panel: FineTuningPanel, 
     assert len(loss.curves) == 4
     assert [bool(curve.name) for curve in loss.curves] == [True, True, False, False]
     assert [curve.slot for curve in loss.curves] == [0, 1, 0, 1]
-    assert len(loss.without({0}).curves) == 2, "a name hides all curves of its model"
+    assert len(loss.drop_curves({0}).curves) == 2, "a name hides all curves of its model"
     assert "seeds 1 and 2" in str(figure_of(panel, {}).caption)
     see(panel, RESULTS, qtbot)
     (metrics,) = tables(panel, "Metrics")
@@ -399,7 +399,7 @@ def test_the_null_threshold_is_the_best_on_dev_until_a_person_moves_it(
     panel.form.show_choice(replace(panel.form.choice, data=data))
     fine_tune(panel, qtbot)
     see(panel, RESULTS, qtbot)
-    result = panel._answers[RESULTS].results[panel.drawn()[0].key]
+    result = panel._answers[RESULTS].results[panel.figure_models()[0].key]
     best = result.metrics["best_f1_threshold"]
     assert any(f"at the null threshold {best:.2f}" in note for note in panel.notes)
     right = sum(classified.is_correct for classified in result.classified)
@@ -548,7 +548,7 @@ def test_choices_are_answered_with_the_graph_in_every_view(
     context.store.update(text="What does one use for gardening?", pair="a spade | a piano")
     for view in (RESULTS, CHANGES, SENTENCE):
         see(panel, view, qtbot)
-        assert len(panel.drawn()) == 2, view
+        assert len(panel.figure_models()) == 2, view
     assert "spade" in words(panel)
 
 
@@ -566,5 +566,5 @@ def test_words_are_tagged_by_features_of_a_frozen_model_in_every_view(
     context.store.update(text="Jack works in Paris.", pair="")
     for view in (RESULTS, CHANGES, SENTENCE):
         see(panel, view, qtbot)
-        assert len(panel.drawn()) == 2, view
+        assert len(panel.figure_models()) == 2, view
     assert "Paris" in words(panel)

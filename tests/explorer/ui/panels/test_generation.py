@@ -27,7 +27,7 @@ from explorer.ui.controls.form import AROUND_NUMBER
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
-from explorer.ui.graphics.drawing import Placed, TagHit, Titled, number, tagged
+from explorer.ui.graphics.drawing import Placed, TagHit, Titled, find_tag_hit, number
 from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
@@ -376,7 +376,7 @@ def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -
 
 
 def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:
-    click(answering, lambda hit: tagged(hit) == TagHit(1, TokenHit(2)))
+    click(answering, lambda hit: find_tag_hit(hit) == TagHit(1, TokenHit(2)))
     assert answering.panel._selected == 1, "the start token is no step"
     title = next(t.title for t in drawn(answering, Titled) if t.title.startswith("Step"))
     assert title.startswith("Step 2")

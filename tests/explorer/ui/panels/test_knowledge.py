@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.ui.graphics.drawing import tagged
+from explorer.ui.graphics.drawing import find_tag_hit
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panels.knowledge import figure
@@ -36,7 +36,7 @@ def click(bench: Bench, canvas: Any, wanted: Any, tag: Any = None) -> None:
             inner = (
                 hit
                 if tag is None
-                else (found.hit if (found := tagged(hit)) and found.tag == tag else None)
+                else (found.hit if (found := find_tag_hit(hit)) and found.tag == tag else None)
             )
             if inner == wanted:
                 bench.qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(x, y))

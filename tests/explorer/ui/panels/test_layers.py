@@ -39,13 +39,13 @@ def view(found: Bench, name: str) -> None:
 
 def labels(found: Bench) -> list[str]:
     """The selected token of each model."""
-    columns = found.panel.scene.answered
+    columns = found.panel.scene.answered_columns
     return ["" if one.token is None else one.labels[one.token].strip() for one in columns]
 
 
 def lens_rows(found: Bench) -> list[list[str]]:
     """The tokens of the rows of each model's lens."""
-    columns, every = found.panel.scene.answered, found.panel.options.every_token
+    columns, every = found.panel.scene.answered_columns, found.panel.options.every_token
     return [
         [truth_name(one.lens, n).strip("␣") for n in drawn_predictions(one, every=every)]
         for one in columns
@@ -55,7 +55,7 @@ def lens_rows(found: Bench) -> list[list[str]]:
 def test_the_lens_begins_with_two_tokens_which_are_the_same_in_all_models(shown: Bench) -> None:
     bert, gpt2 = lens_rows(shown)
     assert len(bert) == len(gpt2) == 2
-    first, second = shown.panel.scene.answered
+    first, second = shown.panel.scene.answered_columns
     both = [first.lens.places[n] for n in first.first_predictions]
     assert [second.lens.places[n] + 1 for n in second.first_predictions] == both, "after [CLS]"
     followed = first.lens_index
@@ -75,8 +75,8 @@ def test_a_clicked_prediction_selects_its_token_in_both_models(shown: Bench) -> 
     shown.click(LayersTag("lens", "bert"), TableHit(3))
     selected = labels(shown)
     assert shown.store.state.selection.model == "bert"
-    assert selected[0] == shown.panel.scene.answered[0].labels[4]
-    columns = shown.panel.scene.answered
+    assert selected[0] == shown.panel.scene.answered_columns[0].labels[4]
+    columns = shown.panel.scene.answered_columns
     assert columns[0].answer.lens.places[columns[0].lens_index] == columns[0].token
     assert "Final answer" in dict(shown.panel.details.rows)
     shown.click(LayersTag("lens", "bert"), TableHit(3))
@@ -125,10 +125,10 @@ def test_the_chosen_layer_is_that_of_all_panels_and_the_input_is_no_layer(shown:
 
 def test_centring_lowers_the_mean_cosine(shown: Bench) -> None:
     view(shown, TOKENS)
-    before = shown.panel.scene.answered[0].answer.mean_alike
+    before = shown.panel.scene.answered_columns[0].answer.mean_alike
     shown.qtbot.mouseClick(shown.panel.controls.centred, Qt.MouseButton.LeftButton)
     shown.settle()
-    after = shown.panel.scene.answered[0].answer.mean_alike
+    after = shown.panel.scene.answered_columns[0].answer.mean_alike
     assert (after < before).all()
     assert (after < 0).all()
     assert "states less the mean of the tokens" in shown.panel.caption_settings()
@@ -138,20 +138,20 @@ def test_a_part_without_a_head_says_so_and_the_other_model_is_shown(
     folder: Path, qtbot: Any
 ) -> None:
     with bench(LayersPanel, folder, qtbot, models=("electra", "gpt2"), text=TEXT) as found:
-        assert found.panel.scene.answered[0].answer.lens is not None
+        assert found.panel.scene.answered_columns[0].answer.lens is not None
         found.panel.controls.stream_chosen.emit("electra", "discriminator")
         found.settle()
-        first, second = found.panel.scene.answered
+        first, second = found.panel.scene.answered_columns
         assert "no language-model head" in first.answer.problem
         assert second.answer.lens is not None
         view(found, NORMS)
-        assert not found.panel.scene.answered[0].answer.problem
+        assert not found.panel.scene.answered_columns[0].answer.problem
 
 
 def test_the_table_has_every_number_of_the_lens(shown: Bench) -> None:
     table = shown.panel.table()
     column = table.columns.index("probability")
-    expected = [one.answer.lens.probability for one in shown.panel.scene.answered]
+    expected = [one.answer.lens.probability for one in shown.panel.scene.answered_columns]
     values = np.array([row[column] for row in table.rows])
     np.testing.assert_array_equal(values, np.concatenate([each.ravel() for each in expected]))
     assert shown.panel.view == LENS

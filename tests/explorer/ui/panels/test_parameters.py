@@ -20,7 +20,7 @@ from explorer.core.parameters.request import (
 )
 from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
 from explorer.core.readable import readable_bytes, readable_count
-from explorer.ui.graphics.drawing import Drawing, TextBlock, tagged
+from explorer.ui.graphics.drawing import Drawing, TextBlock, find_tag_hit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
@@ -257,7 +257,7 @@ def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> No
     switch(shown, PUBLISHED)
     table = shown.canvas.drawing.drawings[1].drawing
     room = next(a.rect.width() for a in table.layout(620).cells if a.column == 0)
-    names = {fonts.elided(r.cells[0].text, room, bold=True, keep_end=True) for r in table.rows}
+    names = {fonts.elide(r.cells[0].text, room, bold=True, keep_end=True) for r in table.rows}
     assert len(names) == len(table.rows)
     assert bar_of(table, QRectF(0, 0, 620, 100), 0).width() > 24
 
@@ -281,7 +281,7 @@ def test_in_a_narrow_window_the_bars_stand_below_the_numbers_and_no_detail_is_cu
     shown.settle()
     place = middle_of_row(shown, 1)
     hit = shown.canvas.drawing.hit(QPointF(place), QRectF(shown.canvas.rect()))
-    assert tagged(hit).hit.row == 1
+    assert find_tag_hit(hit).hit.row == 1
 
 
 def test_the_heads_of_published_sizes_stay_when_the_lines_scroll(shown: Bench) -> None:
@@ -292,7 +292,7 @@ def test_the_heads_of_published_sizes_stay_when_the_lines_scroll(shown: Bench) -
     assert not area.head.isVisible()
     area.verticalScrollBar().setValue(120)
     assert area.head.isVisible()
-    assert area.head.drawing is table.pinned(600).drawing
+    assert area.head.drawing is table.find_pinned_part(600).drawing
     area.verticalScrollBar().setValue(0)
     assert not area.head.isVisible()
 

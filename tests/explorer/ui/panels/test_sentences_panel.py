@@ -98,10 +98,10 @@ def test_every_view_selects_sentences_and_has_numbers_for_the_export(shown: Benc
     shown.panel.show_view("scatter")
     shown.settle()
     shown.panel.plot.picked.emit(2)
-    assert shown.panel.selected == 2
+    assert shown.panel.selected_row == 2
     (tag,) = (t for t in tags(shown) if isinstance(t, tuple))
     shown.click(tag, TableHit(0))
-    assert shown.panel.selected == tag[0]
+    assert shown.panel.selected_row == tag[0]
     shown.panel.show_view("map")
     shown.settle()
     assert len(shown.panel.scene.answer.map.neighbours) == 4

@@ -8,7 +8,7 @@ import pytest
 from explorer.core.finetuning.confusion import ConfusionMatrix
 from explorer.core.finetuning.plans import recipe_words
 from explorer.core.knowledge.neighbourhood import RelationCount
-from explorer.ui.panels.attention.bias_chart import _in_words
+from explorer.ui.panels.attention.bias_chart import _describe_distances
 from explorer.ui.panels.finetuning.result_tables import CellChoice, matrix_table
 from explorer.ui.panels.knowledge.figure import _relation_entry
 
@@ -23,7 +23,7 @@ from explorer.ui.panels.knowledge.figure import _relation_entry
     ],
 )
 def test_a_distance_of_one_is_one_token(first: int, last: int, words: str) -> None:
-    assert _in_words("0.5", first, last) == words
+    assert _describe_distances("0.5", first, last) == words
 
 
 @pytest.mark.parametrize(

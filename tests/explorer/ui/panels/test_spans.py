@@ -89,7 +89,7 @@ def places(drawing: Drawing, rect: QRectF, kind: type) -> list[tuple[Any, QRectF
     """Return the drawings of a kind, each with its rectangle."""
     if isinstance(drawing, kind):
         return [(drawing, rect)]
-    parts = drawing.placed(rect) if isinstance(drawing, Group) else ()
+    parts = drawing.place_drawings(rect) if isinstance(drawing, Group) else ()
     return [found for _, part, inside in parts for found in places(part, inside, kind)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from explorer.core.state.state import Selection
-from explorer.ui.graphics.drawing import tagged
+from explorer.ui.graphics.drawing import find_tag_hit
 from explorer.ui.graphics.tokens.token_rows import TEXT_HEIGHT, TokenHit, TokenRows
 from explorer.ui.panels.tokens.panel import VIEWS, VOCABULARIES, TokensPanel
 from tests.explorer.shapes import shaped_models
@@ -93,7 +93,7 @@ def test_hovering_a_piece_marks_the_same_characters_in_every_row(tokens: Bench) 
     place = tokens.place_of("pieces", TokenHit(2, 0))
     tokens.qtbot.mouseMove(tokens.canvas, place)
     tokens.qtbot.waitUntil(lambda: bool(seen))
-    assert pieces(tokens.panel).counterparts(tagged(seen[-1]).hit) == ((2,), (1,))
+    assert pieces(tokens.panel).counterparts(find_tag_hit(seen[-1]).hit) == ((2,), (1,))
 
 
 def test_a_click_selects_a_piece_and_says_what_is_known_of_it(tokens: Bench) -> None:

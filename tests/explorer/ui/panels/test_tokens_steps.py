@@ -21,11 +21,11 @@ from explorer.ui.panels.tokens.steps import (
     THIN_ROW,
     BoxHit,
     WordBoxes,
-    _drawn,
+    _build_steps,
+    build_matches,
+    build_merges,
     fitting_score,
     lattice,
-    matching,
-    merging,
     scores,
 )
 from explorer.ui.style import fonts
@@ -116,8 +116,8 @@ def test_playing_goes_from_the_beginning_to_the_end_and_stops(
     seen: list[int] = []
     bar.stepped.connect(seen.append)
     bar.play.click()
-    assert bar.playing
-    shown.qtbot.waitUntil(lambda: not bar.playing)
+    assert bar.is_playing
+    shown.qtbot.waitUntil(lambda: not bar.is_playing)
     assert seen == list(range(bar.slider.maximum() + 1))
 
 
@@ -125,7 +125,7 @@ def test_playing_stops_when_another_view_is_chosen(shown: Bench) -> None:
     shown.panel._steps.play.click()
     shown.panel.tabs.setCurrentIndex(0)
     shown.settle()
-    assert not shown.panel._steps.playing
+    assert not shown.panel._steps.is_playing
     assert step_bar.STEP_MS > 0
 
 
@@ -233,7 +233,7 @@ def rows_of(drawing: WordBoxes) -> list[list[str]]:
 def test_merges_are_rows_from_bytes_to_the_pieces_with_their_ranks(qapp: Any) -> None:
     word = one_word(byte_bpe, 400, "파리")
     assert isinstance(word.how, Merging)
-    drawing = merging(word, word.how, len(word.how.merges), 0)
+    drawing = build_merges(word, word.how, len(word.how.merges), 0)
     assert rows_of(drawing)[0] == ["ED", "8C", "8C", "EB", "A6", "AC"]
     assert [character for _, _, character in drawing.characters] == ["파", "리"]
     assert rows_of(drawing)[-1] == [spelled(piece.token) for piece in word.pieces]
@@ -244,7 +244,7 @@ def test_merges_are_rows_from_bytes_to_the_pieces_with_their_ranks(qapp: Any) ->
 def test_merges_of_characters_show_the_mark_of_a_word_end(qapp: Any) -> None:
     word = one_word(word_bpe, 120, "capital")
     assert isinstance(word.how, Merging)
-    drawing = merging(word, word.how, len(word.how.merges), 0)
+    drawing = build_merges(word, word.how, len(word.how.merges), 0)
     assert rows_of(drawing)[0] == [*"capita", "l</w>"]
     assert [character for _, _, character in drawing.characters] == [*"capita", "l</w>"]
     assert rows_of(drawing)[-1] == [piece.token for piece in word.pieces]
@@ -254,7 +254,7 @@ def test_merges_of_characters_show_the_mark_of_a_word_end(qapp: Any) -> None:
 def test_tries_are_rows_from_the_longest_to_the_one_that_is_found(qapp: Any) -> None:
     word = one_word(wordpiece, 120, "hasx")
     assert isinstance(word.how, Matching)
-    drawing = matching(word, word.how, len(word.how.tries), 0)
+    drawing = build_matches(word, word.how, len(word.how.tries), 0)
     assert rows_of(drawing)[0] == ["hasx"]
     assert len(drawing.rows) == len(word.how.tries)
     assert [row.height == THIN_ROW for row in drawing.rows] == [
@@ -266,7 +266,7 @@ def test_steps_that_are_to_come_keep_their_room_and_are_not_painted(qapp: Any) -
     word = one_word(byte_bpe, 400, "capital")
     assert isinstance(word.how, Merging)
     last = len(word.how.merges)
-    drawings = [merging(word, word.how, done, 0) for done in range(last + 1)]
+    drawings = [build_merges(word, word.how, done, 0) for done in range(last + 1)]
     assert last > 1
     assert len({drawing.size(WIDTH).height() for drawing in drawings}) == 1
     for one, other in pairwise(drawings):
@@ -294,13 +294,13 @@ def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qap
     word = one_word(unigram, 200, "a☂☃☂")
     assert isinstance(word.how, Lattice)
     assert word.how.unknown == ("☂", "☃")
-    said = [one.text for one in _drawn(word, len(word.word), 0) if isinstance(one, TextBlock)]
+    said = [one.text for one in _build_steps(word, len(word.word), 0) if isinstance(one, TextBlock)]
     assert said == ["No token contains ☂, ☃; it becomes <unk>."]
-    early = _drawn(word, 1, 0)
+    early = _build_steps(word, 1, 0)
     assert not any(isinstance(one, TextBlock) for one in early)
     heights = [
         sum(one.size(WIDTH).height() for one in each)
-        for each in (early, _drawn(word, len(word.word), 0))
+        for each in (early, _build_steps(word, len(word.word), 0))
     ]
     assert heights[0] == heights[1]
 

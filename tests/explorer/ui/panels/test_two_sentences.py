@@ -20,7 +20,7 @@ from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenRows
-from explorer.ui.panel_base.answers import answered
+from explorer.ui.panel_base.answers import drop_failures
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -59,7 +59,7 @@ def test_it_opens_with_the_states_that_make_the_difference(qtbot: Any) -> None:
         TwoSentencesPanel, folder, qtbot, models=models, text="The capital of France is Paris."
     ) as shown:
         assert shown.panel.view == PATCHING
-        results = [answer.result for _, answer in answered(shown.panel.answers)]
+        results = [answer.result for _, answer in drop_failures(shown.panel.answers)]
         assert [one.decisive[0].name for one in results] == ["France/Italy"] * 2
         for text in drawn(shown, TextBlock):
             if "log-odds" in text.text:
@@ -106,12 +106,12 @@ def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     controls = shown.panel.controls
     controls.changed.emit({"second": "it is in europe ."})
     shown.settle()
-    (_, answer), *_ = answered(shown.panel.answers)
+    (_, answer), *_ = drop_failures(shown.panel.answers)
     assert answer.sides.second.text == "it is in europe ."
     shown.panel.show_view(LIKELIHOOD)  # states of one architecture cannot be put into another
     controls.changed.emit({"mode": MODELS})
     shown.settle()
-    ((model, answer),) = answered(shown.panel.answers)
+    ((model, answer),) = drop_failures(shown.panel.answers)
     assert (model.key, answer.sides.first.key) == ("gpt2", "bert")
 
 
@@ -127,7 +127,7 @@ def test_classes_are_chosen_from_a_list_and_words_are_typed(qtbot: Any) -> None:
         assert chosen == {"acceptable", "unacceptable"}
         shown.panel.controls.changed.emit({"class_word": against.currentData()})
         shown.settle()
-        ((_, answer),) = answered(shown.panel.answers)
+        ((_, answer),) = drop_failures(shown.panel.answers)
         assert answer.result.words[0] == word.currentData()
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from explorer.core.attribution.request import VIEWS
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.answers import answered
+from explorer.ui.panel_base.answers import drop_failures
 from explorer.ui.panels.why.figure import sentences
 from explorer.ui.panels.why.panel import WhyPanel
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
@@ -30,12 +30,12 @@ def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
 
 
 def wanted(found: Bench) -> list[str]:
-    return [answer.target.wanted for _, answer in answered(found.panel.answers)]
+    return [answer.target.wanted for _, answer in drop_failures(found.panel.answers)]
 
 
 def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
     first = wanted(shown)
-    columns = answered(shown.panel.answers)
+    columns = drop_failures(shown.panel.answers)
     at = next(n for n, label in enumerate(columns[0][1].target.labels) if label == "france")
     shown.click("bert", AxisHit("column", at))
     assert wanted(shown) != first
@@ -45,7 +45,7 @@ def test_a_clicked_token_is_explained_in_every_model(shown: Bench) -> None:
 
 
 def test_a_word_that_is_masked_for_its_explanation_is_said_to_be(shown: Bench) -> None:
-    columns = answered(shown.panel.answers)
+    columns = drop_failures(shown.panel.answers)
     assert ["masked for this" in " ".join(sentences(one)) for _, one in columns] == [True, False]
 
 
@@ -53,7 +53,7 @@ def test_the_sentence_itself_is_coloured_before_the_methods(shown: Bench) -> Non
     coloured, by_method, *_ = shown.panel.drawings()
     assert by_method.title == "By method"
     columns = coloured.drawings[1].drawings[0].drawings
-    for column, (_, answer) in zip(columns, answered(shown.panel.answers), strict=True):
+    for column, (_, answer) in zip(columns, drop_failures(shown.panel.answers), strict=True):
         row = column.drawing.drawings[1].drawing.rows[0]
         assert tuple(chip.text for chip in row.chips) == answer.target.labels
         shares = answer.main.shares
@@ -65,7 +65,7 @@ def test_the_sentence_itself_is_coloured_before_the_methods(shown: Bench) -> Non
 
 
 def test_a_token_of_the_coloured_sentence_is_explained_by_a_click(shown: Bench) -> None:
-    labels = answered(shown.panel.answers)[0][1].target.labels
+    labels = drop_failures(shown.panel.answers)[0][1].target.labels
     shown.click("bert", TokenHit(labels.index("france")))
     assert wanted(shown)[0] == "france"
 
@@ -85,7 +85,7 @@ def test_a_word_to_compare_with_belongs_to_its_sentence(shown: Bench) -> None:
     shown.settle()
     chosen = shown.panel.choice.against
     assert chosen
-    (_, answer), *_ = answered(shown.panel.answers)
+    (_, answer), *_ = drop_failures(shown.panel.answers)
     assert f"rather than {answer.target.against}" in sentences(answer)[0]
     shown.store.update(text="paris is in france .")
     shown.settle()
@@ -96,7 +96,7 @@ def test_words_in_another_language_are_last_and_dimmed_and_the_best_is_still_nam
     shown: Bench,
 ) -> None:
     shown.change(text=TEXT.replace("paris", "[MASK]"))
-    target = answered(shown.panel.answers)[0][1].target
+    target = drop_failures(shown.panel.answers)[0][1].target
     listed = target.listed_candidates
     foreign = [is_foreign for _, is_foreign in listed]
     assert foreign == sorted(foreign)

@@ -110,10 +110,10 @@ def test_a_table_goes_to_the_visible_panel_or_to_the_one_that_opens_tables(
     for path in (table, other):
         path.write_text("a\tb\n", encoding="utf-8")
     drop(window.sentence_bar.sentence, table)
-    assert window.current is window.panel("files")
-    assert window.current.option("file", "") == str(table)
+    assert window.current_panel is window.panel("files")
+    assert window.current_panel.option("file", "") == str(table)
     drop(window.stage, other, table)
-    assert window.current.option("file", "") == str(other)
+    assert window.current_panel.option("file", "") == str(other)
     assert "Only b.csv was opened" in window.banners.texts[0]
 
 

@@ -163,9 +163,9 @@ def test_escape_returns_from_a_map_that_fills_the_panel_and_then_deselects(
         found = attention_bench(window, qtbot)
         window.store.update(selection=Selection(layer=0, head=1))
         window.store.update_panel("attention", alone="gpt2")
-        assert [slot.key for slot in found.panel.drawn()] == ["gpt2"]
+        assert [slot.key for slot in found.panel.figure_models()] == ["gpt2"]
         qtbot.keyClick(window, Qt.Key.Key_Escape)
-        assert [slot.key for slot in found.panel.drawn()] == ["bert", "gpt2"]
+        assert [slot.key for slot in found.panel.figure_models()] == ["bert", "gpt2"]
         assert window.store.state.selection == Selection(layer=0, head=1)
         qtbot.keyClick(window, Qt.Key.Key_Escape)
         assert window.store.state.selection == Selection()
@@ -190,7 +190,7 @@ def test_a_head_that_is_switched_off_moves_no_map_in_the_window(qtbot: Any, fold
     with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
         found = attention_bench(window, qtbot)
         before = found.place_of(FigurePart("map", 0), CellHit(3, 3)), figure_rect(window)
-        head = found.panel.scene.answered[0].head(1, 1)
+        head = found.panel.scene.answered_columns[0].head(1, 1)
         window.store.toggle_head("bert", head)
         settle(found.panel, qtbot)
         assert found.panel._answers["bert"].effect is not None

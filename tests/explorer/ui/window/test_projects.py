@@ -35,7 +35,7 @@ def run(window: MainWindow, title: str) -> None:
 
 
 def settle(window: MainWindow, qtbot: Any) -> None:
-    qtbot.waitUntil(lambda: window.current is not None and not window.current.busy)
+    qtbot.waitUntil(lambda: window.current_panel is not None and not window.current_panel.busy)
 
 
 def show(window: MainWindow, qtbot: Any, **changes: Any) -> None:
@@ -57,7 +57,7 @@ def save(window: MainWindow, qtbot: Any, path: Path, *, inside: bool = False) ->
     box.setChecked(inside)
     dialog.fileSelected.emit(str(path))
     dialog.reject()
-    qtbot.waitUntil(lambda: window.projects.path == str(path) and not window.projects.modified)
+    qtbot.waitUntil(lambda: window.projects.path == str(path) and not window.projects.is_modified)
     return path
 
 
@@ -118,7 +118,7 @@ def test_a_project_is_saved_and_opens_with_its_report(
     assert made.report.report == report
     assert made.store.state.theme == "dark"  # of the person, not of the project
     assert made.store.state.text == state.text
-    assert made.current.words == tuple(state.text)
+    assert made.current_panel.words == tuple(state.text)
     assert not made.isWindowModified()
     with_buttons(made)["Back to the work before"].click()
     settle(made, qtbot)
@@ -132,7 +132,7 @@ def test_saving_again_needs_no_dialog_and_replaces_no_file_of_others(
     path = save(made, qtbot, tmp_path / "a.plmx")
     show(made, qtbot, text="new words")
     run(made, "Save project")
-    qtbot.waitUntil(lambda: not made.projects.modified)
+    qtbot.waitUntil(lambda: not made.projects.is_modified)
     assert made.findChild(QFileDialog) is None
     path.write_text("a diary", encoding="utf-8")
     show(made, qtbot, text="newer words")
@@ -347,7 +347,7 @@ def test_a_click_on_a_figure_restores_what_made_it(
     assert state.selection == expected.selection
     assert state.selection.token == 1
     assert state.theme == "dark"
-    assert made.current.words == ("red", "ball")
+    assert made.current_panel.words == ("red", "ball")
     run(made, "Undo")
     assert made.store.state.text == "하늘 sky"
 

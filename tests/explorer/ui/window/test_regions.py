@@ -92,7 +92,7 @@ def test_a_panel_is_shown_after_the_keyboard_went_round(window: MainWindow, qtbo
     for name in ("letters", window.catalog.panels[0].spec.name):
         window.store.update(panel=name)
         QApplication.processEvents()
-        assert window.current is window.panel(name)
+        assert window.current_panel is window.panel(name)
 
 
 def test_what_is_hidden_or_out_of_use_is_passed_by(window: MainWindow) -> None:
@@ -105,7 +105,7 @@ def test_what_is_hidden_or_out_of_use_is_passed_by(window: MainWindow) -> None:
 def test_a_picture_that_is_entered_by_the_keyboard_marks_its_first_thing(
     window: MainWindow, qtbot: Any
 ) -> None:
-    canvas = window.current.area.canvas
+    canvas = window.current_panel.area.canvas
     window.sentence_bar.sentence.setFocus()
     canvas.setFocus(Qt.FocusReason.MouseFocusReason)
     assert canvas.current is None
@@ -116,7 +116,7 @@ def test_a_picture_that_is_entered_by_the_keyboard_marks_its_first_thing(
 
 
 def test_a_figure_is_named_after_its_panel_and_its_parts(window: MainWindow) -> None:
-    canvas = window.current.area.canvas
+    canvas = window.current_panel.area.canvas
     titles = [part.heading() for part in canvas.drawing.drawings]
     assert canvas.drawing.title == ""
     assert canvas.accessibleName() == ", ".join(["Words", *titles])
@@ -125,7 +125,7 @@ def test_a_figure_is_named_after_its_panel_and_its_parts(window: MainWindow) -> 
 def test_a_screen_reader_follows_the_keyboard_from_cell_to_cell(
     window: MainWindow, qtbot: Any
 ) -> None:
-    canvas = window.current.area.canvas
+    canvas = window.current_panel.area.canvas
     figure = QAccessible.queryAccessibleInterface(canvas)
     assert figure.role() == QAccessible.Role.Graphic
     assert (figure.childCount(), figure.text(QAccessible.Text.Value)) == (0, "")

@@ -46,7 +46,7 @@ def report(folder: str) -> dict[str, Any]:
             whole = wraps or one.width() >= one.minimumSizeHint().width()
             if one.isVisible() and one.text() and not whole:
                 found["cut"].append(one.text())
-        for canvas in window.current.findChildren(Canvas):
+        for canvas in window.current_panel.findChildren(Canvas):
             picture = canvas._picture  # a very large one is painted directly
             if canvas.isVisible() and picture is not None:
                 sharp = picture.devicePixelRatioF() == ratio

@@ -44,7 +44,7 @@ def test_every_step_of_a_tour_points_at_something(qtbot: Any, name: str) -> None
         window.start_tour(name)
         for number, step in enumerate(tours()[name].steps):
             assert window.tour.step == step
-            settle(window.current, qtbot)
+            settle(window.current_panel, qtbot)
             qtbot.waitUntil(lambda: window.tour.area() is not None, timeout=20_000)
             area = window.tour.area()
             assert window.rect().contains(area), (number, area)

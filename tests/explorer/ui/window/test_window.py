@@ -46,15 +46,15 @@ from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.style import fonts, theme
 from explorer.ui.style.zoom import TEXT_SIZES, zoom_of
 from explorer.ui.window.banners import Banner
-from explorer.ui.window.commands import CommandPalette, matching
+from explorer.ui.window.commands import CommandPalette, filter_commands
 from explorer.ui.window.jobs_bar import TaskRow
 from explorer.ui.window.main_window import MainWindow
 from explorer.ui.window.top_bar import ModelChip
 
 
 def test_the_window_opens_with_the_panel_already_computed(window: MainWindow) -> None:
-    assert window.current.words == tuple(window.store.state.text.split())
-    assert window.current.message == ""
+    assert window.current_panel.words == tuple(window.store.state.text.split())
+    assert window.current_panel.message == ""
 
 
 def test_typing_changes_the_panel_after_a_short_pause(window: MainWindow, qtbot: Any) -> None:
@@ -62,7 +62,7 @@ def test_typing_changes_the_panel_after_a_short_pause(window: MainWindow, qtbot:
     line.selectAll()
     qtbot.keyClicks(line, "red green")
     assert window.store.state.text != "red green"
-    qtbot.waitUntil(lambda: window.current.words == ("red", "green"))
+    qtbot.waitUntil(lambda: window.current_panel.words == ("red", "green"))
 
 
 def test_undo_in_the_sentence_takes_back_what_was_typed(window: MainWindow, qtbot: Any) -> None:
@@ -81,7 +81,7 @@ def test_undo_in_the_sentence_takes_back_what_was_typed(window: MainWindow, qtbo
 
 def test_an_empty_sentence_says_what_to_do(window: MainWindow) -> None:
     window.store.update(text="")
-    assert window.current.message == "Type a sentence above."
+    assert window.current_panel.message == "Type a sentence above."
 
 
 def test_what_can_be_clicked_is_not_said_where_words_stand_in_place_of_the_picture(
@@ -90,14 +90,14 @@ def test_what_can_be_clicked_is_not_said_where_words_stand_in_place_of_the_pictu
     def said() -> list[str]:
         return [label.text() for label in window.details.findChildren(QLabel)]
 
-    monkeypatch.setattr(type(window.current), "click_hint", "Click a word.")
+    monkeypatch.setattr(type(window.current_panel), "click_hint", "Click a word.")
     window.store.update(text="red ball")
-    qtbot.waitUntil(lambda: window.current.words == ("red", "ball"))
+    qtbot.waitUntil(lambda: window.current_panel.words == ("red", "ball"))
     assert "Click a word." in said()
     window.store.update(text="")
     assert "Click a word." not in said()
     window.store.update(text="reject")
-    qtbot.waitUntil(lambda: "Write something else." in window.current.message)
+    qtbot.waitUntil(lambda: "Write something else." in window.current_panel.message)
     assert "Click a word." not in said()
 
 
@@ -121,7 +121,7 @@ def test_a_user_error_stands_in_the_panel_and_not_in_a_dialog(
     window: MainWindow, qtbot: Any
 ) -> None:
     window.store.update(text="reject")
-    qtbot.waitUntil(lambda: "Write something else." in window.current.message)
+    qtbot.waitUntil(lambda: "Write something else." in window.current_panel.message)
     assert not window.findChildren(BugDialog)
 
 
@@ -137,7 +137,7 @@ def test_a_bug_opens_a_dialog_with_details_and_the_window_goes_on(
     assert "RuntimeError" in QGuiApplication.clipboard().text()
     dialog.accept()
     window.store.update(text="well again")
-    qtbot.waitUntil(lambda: window.current.words == ("well", "again"))
+    qtbot.waitUntil(lambda: window.current_panel.words == ("well", "again"))
 
 
 def test_the_lines_that_make_a_figure_are_copied(window: MainWindow) -> None:
@@ -149,7 +149,7 @@ def test_the_lines_that_make_a_figure_are_copied(window: MainWindow) -> None:
 def test_selecting_a_token_shows_its_details_and_escape_deselects(
     window: MainWindow, qtbot: Any
 ) -> None:
-    canvas = window.current.area.canvas
+    canvas = window.current_panel.area.canvas
     drawing = canvas.drawing
     strip = drawing.drawings[0].drawing
     spot = strip.laid_out(canvas.width()).find(TokenHit(1)).rect.center()
@@ -157,13 +157,13 @@ def test_selecting_a_token_shows_its_details_and_escape_deselects(
     point.setY(point.y() + 28)  # below the title of the column
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
     assert window.store.state.selection.token == 1
-    assert window.current.details.title == "Word"
+    assert window.current_panel.details.title == "Word"
     run(window, "Deselect")
     assert window.store.state.selection == Selection()
 
 
 def test_arrow_keys_walk_through_the_tokens(window: MainWindow, qtbot: Any) -> None:
-    canvas = window.current.area.canvas
+    canvas = window.current_panel.area.canvas
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Right)
     qtbot.keyClick(canvas, Qt.Key.Key_Right)
@@ -174,17 +174,17 @@ def test_arrow_keys_walk_through_the_tokens(window: MainWindow, qtbot: Any) -> N
 
 def test_another_panel_opens_from_the_side_and_by_its_key(window: MainWindow, qtbot: Any) -> None:
     run(window, "Letters")
-    qtbot.waitUntil(lambda: window.current.words[:3] == ("T", "h", "e"))
-    assert window.current.spec.name == "letters"
+    qtbot.waitUntil(lambda: window.current_panel.words[:3] == ("T", "h", "e"))
+    assert window.current_panel.spec.name == "letters"
     assert {c.shortcut for c in window.commands} >= {"Ctrl+1", "Ctrl+2", "Ctrl+K", "Ctrl+E", "F1"}
 
 
 def test_a_panel_that_is_shown_again_is_not_computed_again(window: MainWindow, qtbot: Any) -> None:
-    first = window.current
+    first = window.current_panel
     run(window, "Letters")
-    qtbot.waitUntil(lambda: bool(window.current.words))
+    qtbot.waitUntil(lambda: bool(window.current_panel.words))
     run(window, "Words")
-    assert window.current is first
+    assert window.current_panel is first
     assert not first.busy
 
 
@@ -204,13 +204,13 @@ def come_back(window: MainWindow) -> None:
 def asked(window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: Any) -> list[Any]:
     """The requests that the shown panel works on from now on."""
     found: list[Any] = []
-    work = type(window.current).work
+    work = type(window.current_panel).work
 
     def counted(request: Any, engine: Any) -> Work:
         found.append(request)
         return (yield from work(request, engine))
 
-    monkeypatch.setattr(type(window.current), "work", staticmethod(counted))
+    monkeypatch.setattr(type(window.current_panel), "work", staticmethod(counted))
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     return found
@@ -220,12 +220,12 @@ def test_a_model_that_is_written_again_is_computed_anew_when_a_person_comes_back
     window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
 ) -> None:
     come_back(window)
-    assert not window.current.busy  # nothing changed
+    assert not window.current_panel.busy  # nothing changed
     written_again(models_folder / "bert-mini")
     come_back(window)
-    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
+    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current_panel.busy)
     come_back(window)
-    assert not window.current.busy
+    assert not window.current_panel.busy
 
 
 def test_a_model_whose_folder_is_gone_is_told_of_when_a_person_comes_back(
@@ -233,7 +233,7 @@ def test_a_model_whose_folder_is_gone_is_told_of_when_a_person_comes_back(
 ) -> None:
     shutil.rmtree(models_folder / "bert-mini")
     come_back(window)
-    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
+    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current_panel.busy)
     assert asked[0].keys == ("gpt2-mini",)
     assert any("bert-mini cannot be used" in text for text in window.banners.texts)
 
@@ -253,24 +253,24 @@ def test_a_model_that_is_written_again_is_computed_anew_when_the_library_changes
     window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
 ) -> None:
     window.context.library_changed()
-    assert not window.current.busy
+    assert not window.current_panel.busy
     written_again(models_folder / "gpt2-mini")
     window.context.library_changed()
-    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
+    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current_panel.busy)
 
 
 def test_a_panel_that_was_not_shown_is_computed_anew_once_it_is(
     window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
 ) -> None:
-    words = window.current
+    words = window.current_panel
     run(window, "Letters")
-    qtbot.waitUntil(lambda: bool(window.current.words))
+    qtbot.waitUntil(lambda: bool(window.current_panel.words))
     written_again(models_folder / "bert-mini")
     come_back(window)
-    qtbot.waitUntil(lambda: not window.current.busy)
+    qtbot.waitUntil(lambda: not window.current_panel.busy)
     assert asked == []
     run(window, "Words")
-    assert window.current is words
+    assert window.current_panel is words
     qtbot.waitUntil(lambda: len(asked) == 1 and not words.busy)
 
 
@@ -295,12 +295,12 @@ def test_a_model_that_breaks_meanwhile_is_said_and_mended_once_it_is_whole(
     weights.write_bytes(whole[:-4])
     come_back(window)
     assert "bert-mini cannot be used" in window.banners.texts[0]
-    qtbot.waitUntil(lambda: [slot.key for slot in window.current.slots()] == ["gpt2-mini"])
+    qtbot.waitUntil(lambda: [slot.key for slot in window.current_panel.slots()] == ["gpt2-mini"])
     weights.write_bytes(whole)
     come_back(window)
     assert window.banners.texts == []
-    qtbot.waitUntil(lambda: not window.current.busy)
-    assert len(window.current.slots()) == 2
+    qtbot.waitUntil(lambda: not window.current_panel.busy)
+    assert len(window.current_panel.slots()) == 2
 
 
 def test_models_are_removed_moved_and_added(window: MainWindow, qtbot: Any) -> None:
@@ -331,11 +331,11 @@ def test_letters_follow_the_order_of_the_chips_in_all_that_names_a_model(
     assert badges(window) == ["A", "B"]
     shown_chips(window)[0].removed.emit()
     assert badges(window) == ["A"]
-    qtbot.waitUntil(lambda: not window.current.busy)
-    (column,) = window.current.drawings()[0].drawings
+    qtbot.waitUntil(lambda: not window.current_panel.busy)
+    (column,) = window.current_panel.drawings()[0].drawings
     assert column.slot == 0
-    assert [one.name for one in window.current.drawn()] == ["A gpt2-mini"]
-    assert "A gpt2-mini" in str(figure_of(window.current, {}).caption)
+    assert [one.name for one in window.current_panel.figure_models()] == ["A gpt2-mini"]
+    assert "A gpt2-mini" in str(figure_of(window.current_panel, {}).caption)
     window.open_library().chosen.emit("bert-mini")
     assert window.store.state.models == ("gpt2-mini", "bert-mini")
     assert badges(window) == ["A", "B"]
@@ -367,7 +367,7 @@ def test_messages_come_and_go_below_the_panel_which_stays_in_its_place(
     window: MainWindow,
 ) -> None:
     def top() -> QPoint:
-        return window.current.mapTo(window, QPoint(0, 0))
+        return window.current_panel.mapTo(window, QPoint(0, 0))
 
     before = top()
     window.warn("The disk is full.")
@@ -432,8 +432,8 @@ def test_a_folder_without_a_model_is_said_inside_the_dialog(
 
 def test_a_missing_model_is_marked_and_the_others_are_shown(window: MainWindow, qtbot: Any) -> None:
     window.store.update(models=("gone", "bert-mini"))
-    qtbot.waitUntil(lambda: not window.current.busy)
-    assert [slot.letter for slot in window.current.slots()] == ["B"]
+    qtbot.waitUntil(lambda: not window.current_panel.busy)
+    assert [slot.letter for slot in window.current_panel.slots()] == ["B"]
     assert len(shown_chips(window)) == 2
 
 
@@ -688,9 +688,9 @@ def test_zoom_makes_text_controls_and_figures_larger_together_and_back(
     window.resize(1000, 700)  # in which no figure grows by itself
 
     def lengths() -> tuple[int, ...]:
-        qtbot.waitUntil(lambda: window.context.theme.settled)
+        qtbot.waitUntil(lambda: window.context.theme.is_settled)
         QApplication.processEvents()
-        canvas = window.current.findChildren(Canvas)[0]
+        canvas = window.current_panel.findChildren(Canvas)[0]
         sentence = window.sentence_bar.sentence.fontMetrics().height()
         return window.rail.width(), sentence, round(100 * canvas.scale)
 
@@ -741,7 +741,7 @@ def test_a_session_with_a_panel_that_no_longer_exists_opens_the_first(
     context: PanelContext, window: MainWindow, qtbot: Any
 ) -> None:
     context.store.update(panel="gone")
-    assert window.current.spec.name == "words"
+    assert window.current_panel.spec.name == "words"
 
 
 def test_a_session_that_cannot_be_saved_is_said_in_a_line(
@@ -783,7 +783,7 @@ def test_a_broken_file_of_the_catalog_is_named_with_its_reason_and_the_others_wo
     )
     (label,) = other.banners.findChildren(QLabel)
     assert label.textFormat() is Qt.TextFormat.PlainText
-    qtbot.waitUntil(lambda: bool(other.current.words))
+    qtbot.waitUntil(lambda: bool(other.current_panel.words))
     other.close()
 
 
@@ -798,7 +798,7 @@ def test_closing_while_something_is_computed_leaves_no_thread(
     qtbot.waitUntil(lambda: task.progress is not None)
     assert "lane train" in {thread.name for thread in threading.enumerate()}
     window.close()
-    assert not task.running
+    assert not task.is_running
     assert "lane train" not in {thread.name for thread in threading.enumerate()}
 
 
@@ -824,14 +824,14 @@ def test_a_job_that_could_not_be_stopped_in_order_is_told_to_whoever_cancelled_i
 def test_a_very_long_text_does_not_stop_the_window(window: MainWindow, qtbot: Any) -> None:
     text = "word " * 2000
     window.store.update(text=text)
-    qtbot.waitUntil(lambda: len(window.current.words) == 2000)
+    qtbot.waitUntil(lambda: len(window.current_panel.words) == 2000)
     assert window.sentence_bar.sentence.text() == text
 
 
 @pytest.mark.parametrize("text", ["שלום עולם", "é́́́ ä̈̈", "서울은 한국의 수도", "👩‍👩‍👧 🇰🇷"])
 def test_any_script_is_shown(window: MainWindow, qtbot: Any, text: str) -> None:
     window.store.update(text=text)
-    qtbot.waitUntil(lambda: window.current.words == tuple(text.split()))
+    qtbot.waitUntil(lambda: window.current_panel.words == tuple(text.split()))
     assert not window.grab().isNull()
 
 
@@ -988,7 +988,7 @@ def test_messages_lie_over_the_panel_and_leave_once_they_can_have_been_read(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("explorer.ui.window.banners.WARNING_MS", 20)
-    before = window.current.geometry()
+    before = window.current_panel.geometry()
     monkeypatch.setattr(Banner, "isActiveWindow", lambda self: active[0])
     active = [False]
     window.warn("The disk is full.")
@@ -998,7 +998,7 @@ def test_messages_lie_over_the_panel_and_leave_once_they_can_have_been_read(
     assert label.height() >= label.heightForWidth(label.width())
     assert banner.rect().contains(label.geometry())
     assert window.banners.rect().contains(banner.geometry())
-    assert window.current.geometry() == before
+    assert window.current_panel.geometry() == before
     assert window.stage.rect().contains(window.banners.geometry())
     qtbot.wait(60)
     assert window.banners.texts == ["The disk is full."], "nobody was there to read it"
@@ -1022,8 +1022,8 @@ def test_a_message_about_what_still_holds_stays(
 def test_what_the_palette_lists_can_be_typed(window: MainWindow) -> None:
     for command in window.commands:
         listed = command.label.replace("…", "...")
-        assert command in matching(window.commands, listed)[:2], listed
-        assert command in matching(window.commands, f"{command.title} {command.shortcut}")
+        assert command in filter_commands(window.commands, listed)[:2], listed
+        assert command in filter_commands(window.commands, f"{command.title} {command.shortcut}")
 
 
 def hold_lane(window: MainWindow, qtbot: Any) -> threading.Event:
@@ -1043,7 +1043,7 @@ def hold_lane(window: MainWindow, qtbot: Any) -> threading.Event:
 def test_the_old_picture_is_dimmed_until_the_new_sentence_is_computed(
     window: MainWindow, qtbot: Any
 ) -> None:
-    panel = window.current
+    panel = window.current_panel
     area = panel.area
     bright = area.grab().toImage()
     over = hold_lane(window, qtbot)
@@ -1064,11 +1064,11 @@ def test_what_is_computed_is_said_once(window: MainWindow, qtbot: Any) -> None:
     over = hold_lane(window, qtbot)
     window.store.update(text="red ball")
     window.stage._on_still_busy()
-    assert (window.current.message, window.stage._busy.text()) == ("Computing …", "")
+    assert (window.current_panel.message, window.stage._busy.text()) == ("Computing …", "")
     window.stage.show_progress("Loading bert-mini")
-    assert (window.current.message, window.stage._busy.text()) == ("Loading bert-mini", "")
+    assert (window.current_panel.message, window.stage._busy.text()) == ("Loading bert-mini", "")
     over.set()
-    qtbot.waitUntil(lambda: window.current.words == ("red", "ball"))
+    qtbot.waitUntil(lambda: window.current_panel.words == ("red", "ball"))
 
 
 def test_add_model_stays_with_four_models_and_the_library_says_why(window: MainWindow) -> None:
