@@ -15,12 +15,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
 from models.inside.steps import Relation
-from models.schema.records import FloatArray
 
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
 LEAST = 1e-3  # what counts as the largest number where all are smaller
@@ -252,7 +250,7 @@ class _Sample:
     """The rows of a few tokens, with the heads beside each other, and of how many they are."""
 
     num_rows: int
-    rows: FloatArray  # (n, N), on the CPU, as they are compared with many others
+    rows: Tensor  # (n, N)
 
     @classmethod
     def of(cls, value: Value) -> _Sample:
@@ -260,16 +258,15 @@ class _Sample:
         count = numbers.shape[-2]
         places = sorted({0, 1 % count, count // 2, count - 1})
         rows = numbers[..., places, :]
-        rows = rows.transpose(0, 1).flatten(1) if value.by_head else rows
-        return cls(count, rows.detach().float().cpu().numpy())
+        return cls(count, rows.transpose(0, 1).flatten(1) if value.by_head else rows)
 
     def is_like(self, other: _Sample) -> bool:
         """Return whether both are equal up to rounding."""
         if (self.num_rows, self.rows.shape) != (other.num_rows, other.rows.shape):
             return False
-        finite = np.isfinite(self.rows)
-        if not np.array_equal(finite, np.isfinite(other.rows)):
+        finite = torch.isfinite(self.rows)
+        if not torch.equal(finite, torch.isfinite(other.rows)):
             return False
         first, second = self.rows[finite], other.rows[finite]
-        largest = max(float(np.abs(first).max()) if first.size else 0.0, LEAST)
-        return bool(np.all(np.abs(first - second) <= ALIKE * largest))
+        largest = max(float(first.abs().max()) if first.numel() else 0.0, LEAST)
+        return bool(torch.allclose(first, second, rtol=0.0, atol=ALIKE * largest))
