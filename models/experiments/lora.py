@@ -86,8 +86,8 @@ SPEC = ExperimentSpec(
     "least four learning rates, as LoRA and a head alone learn at higher rates than all "
     "parameters; LoRA's scale is twice its rank.",
     limits="The matrices of a small model are narrow, so rank 16 is a large part of their width, "
-    "and there is less to save. The paper trains for up to 80 epochs. With 12 and 24 epochs and "
-    "one further seed, rank 4 stays 0.15 and 0.17 behind all parameters, and after 24 rank 16 "
-    "stays 0.12 ahead of rank 1, so that more training does not change the answer.",
+    "and there is less to save. The paper trains for up to 80 epochs. With 12 and 24 epochs, the "
+    "same rates and one seed, rank 4 is still 0.15 and 0.17 behind all parameters, and after 24 "
+    "rank 16 is still 0.12 ahead of rank 1.",
     live=LiveExample("finetuning", ("bert-mini",), "Paris of capital the is France."),
 )

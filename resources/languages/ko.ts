@@ -18166,8 +18166,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>IMDb처럼 감성 분류입니다. 의견 1,500개를 세 번씩 학습합니다. 헤드는 학습률을 그대로 쓰고, 층마다 감쇠를 곱해 임베딩까지 내려갑니다. 각 실험군은 다른 시드로 시험한 학습률 세 개 이상 가운데 가장 좋은 것을 씁니다.</translation>
     </message>
     <message>
-        <source>ULMFiT is an LSTM that was first fine-tuned as a language model on the text of the task, and its two arms differ in the rate of the last layer, too: 0.01 with lower rates below, 0.001 without. Here both have their own best rate. Lower rates shall keep what pretraining taught; a model that learns for 280 steps has little time to forget it, and low layers that learn this slowly have little time to follow: with 12 epochs and one further seed, divided rates reach 98.9 % and equal ones 99.8 %.</source>
-        <translation>ULMFiT은 먼저 과제의 텍스트로 언어 모델을 파인튜닝한 LSTM이고, 두 실험군은 마지막 층의 학습률도 다릅니다. 아래로 갈수록 낮추면 0.01, 그러지 않으면 0.001입니다. 여기서는 둘 다 각자 가장 좋은 학습률을 씁니다. 낮은 학습률은 사전 학습에서 배운 것을 지키기 위한 것인데, 280스텝 동안 학습하는 모델은 잊을 시간이 거의 없고, 이렇게 느리게 배우는 아래층은 따라갈 시간이 거의 없습니다. 시드 하나를 더해 12에포크 동안 학습하면 나눈 학습률은 98.9%, 같은 학습률은 99.8%에 이릅니다.</translation>
+        <source>ULMFiT is an LSTM that was first fine-tuned as a language model on the text of the task, and its two arms differ in the rate of the last layer, too: 0.01 with lower rates below, 0.001 without. Here both have their own best rate. Lower rates shall keep what pretraining taught; a model that learns for 280 steps has little time to forget it, and low layers that learn this slowly have little time to follow. With 12 epochs instead of three, the same rates and one seed, divided rates reach 98.9 % and equal ones 99.8 %.</source>
+        <translation>ULMFiT은 먼저 과제의 텍스트로 언어 모델을 파인튜닝한 LSTM이고, 두 실험군은 마지막 층의 학습률도 다릅니다. 아래로 갈수록 낮추면 0.01, 그러지 않으면 0.001입니다. 여기서는 둘 다 각자 가장 좋은 학습률을 씁니다. 낮은 학습률은 사전 학습에서 배운 것을 지키기 위한 것인데, 280스텝 동안 학습하는 모델은 잊을 시간이 거의 없고, 이렇게 느리게 배우는 아래층은 따라갈 시간이 거의 없습니다. 3에포크 대신 12에포크 동안 같은 학습률과 시드 하나로 학습하면 나눈 학습률은 98.9%, 같은 학습률은 99.8%에 이릅니다.</translation>
     </message>
     <message>
         <source>The soup was not bad at all.</source>
@@ -18198,16 +18198,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>층마다 2.6으로 나눔</translation>
     </message>
     <message>
-        <source>Accuracy, rates times 0.8, as ELECTRA has them, minus equal rates</source>
-        <translation>정확도, ELECTRA처럼 0.8배씩 - 같은 학습률</translation>
-    </message>
-    <message>
         <source>Accuracy, rates divided by 2.6 minus equal rates</source>
         <translation>정확도, 2.6으로 나눈 학습률 - 같은 학습률</translation>
     </message>
     <message>
-        <source>With rates divided by 2.6 from layer to layer, the accuracy is {value} than with equal ones</source>
-        <translation>학습률을 층마다 2.6으로 나누면 정확도가 같은 학습률일 때보다 {value}</translation>
+        <source>Accuracy, rates times 0.8, as ELECTRA has them, minus equal rates</source>
+        <translation>정확도, ELECTRA처럼 0.8배씩 - 같은 학습률</translation>
+    </message>
+    <message>
+        <source>after three epochs the arm with divided rates is still learning</source>
+        <translation>나눈 학습률을 쓰는 실험군은 3에포크 뒤에도 아직 학습하고 있습니다</translation>
+    </message>
+    <message>
+        <source>longer training</source>
+        <translation>더 긴 학습</translation>
     </message>
     <message>
         <source>GPT's way or BERT's</source>
@@ -18362,8 +18366,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 1,500개 문장을 여섯 번씩 배웁니다. LoRA와 헤드만의 학습은 전체 파라미터보다 높은 학습률에서 잘 배우므로, 실험군마다 적어도 네 학습률 가운데 가장 좋은 것을 씁니다. LoRA의 스케일은 랭크의 두 배입니다.</translation>
     </message>
     <message>
-        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs. With 12 and 24 epochs and one further seed, rank 4 stays 0.15 and 0.17 behind all parameters, and after 24 rank 16 stays 0.12 ahead of rank 1, so that more training does not change the answer.</source>
-        <translation>작은 모델의 행렬은 좁아서 랭크 16이 그 폭의 큰 부분을 차지하고, 아낄 것도 적습니다. 논문은 최대 80에포크까지 학습합니다. 시드 하나를 더해 12에포크과 24에포크으로 학습해도 랭크 4는 모든 파라미터보다 0.15와 0.17 뒤지고, 24에포크 뒤에도 랭크 16은 랭크 1보다 0.12 앞서므로, 더 학습해도 답은 바뀌지 않습니다.</translation>
+        <source>The matrices of a small model are narrow, so rank 16 is a large part of their width, and there is less to save. The paper trains for up to 80 epochs. With 12 and 24 epochs, the same rates and one seed, rank 4 is still 0.15 and 0.17 behind all parameters, and after 24 rank 16 is still 0.12 ahead of rank 1.</source>
+        <translation>작은 모델의 행렬은 좁아서 랭크 16이 그 폭의 큰 부분을 차지하고, 아낄 것도 적습니다. 논문은 최대 80에포크까지 학습합니다. 같은 학습률과 시드 하나로 12에포크와 24에포크 동안 학습해도 랭크 4는 모든 파라미터보다 여전히 0.15와 0.17 뒤지고, 24에포크 뒤에도 랭크 16은 랭크 1보다 여전히 0.12 앞섭니다.</translation>
     </message>
     <message>
         <source>Low-rank additions to the query and value matrices do as well as learning all parameters, with far fewer of them.</source>

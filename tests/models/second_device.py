@@ -113,7 +113,7 @@ def _run(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
 
 
 def _map_tensors(function: Callable[[Tensor], Any], value: Any) -> Any:
-    """The value with this of each tensor in it; torch's own tree_map takes five times as long."""
+    """Return the value with this of each tensor in it, as torch's slower tree_map."""
     if isinstance(value, Tensor):
         return function(value)
     if isinstance(value, dict):
