@@ -41,7 +41,7 @@ from explorer.terminal.console import (
     prepare_output,
 )
 from explorer.terminal.parser_translations import translate_parsers
-from models.runtime.files import shortened
+from models.runtime.files import shorten_message
 
 COMMANDS = (
     systems,
@@ -171,4 +171,4 @@ def explain(error: Exception) -> str:
         )
         return f"{where}{error.strerror}. {what_to_do}"
     text = message(" ".join(str(error).split())) or type(error).__name__
-    return sentence(text if isinstance(error, UserError) else shortened(text))
+    return sentence(text if isinstance(error, UserError) else shorten_message(text))

@@ -28,9 +28,9 @@ from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import RECORD, open_finetuned
 from models.finetuning.trainer import DevEvaluated, finetune
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import resource
-from models.schema.batch import evaluating
+from models.schema.batch import evaluation_mode
 from models.training.fact_probes import probe
 from models.training.recipe import Recipe
 from models.training.trainer import (
@@ -53,7 +53,7 @@ def recipes() -> dict[str, Recipe]:
     return dict(
         sorted(
             by_name.items(),
-            key=lambda item: (not by_name.keys().isdisjoint(item[1].pretrained), item[0]),
+            key=lambda item: (not by_name.keys().isdisjoint(item[1].pretrained_models), item[0]),
         )
     )
 
@@ -104,9 +104,9 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     folder = run_recipe(name, recipe, runs)
     loaded = load(folder)
     if 2 * num_weights(loaded) > MAX_BYTES and name not in _teachers():
-        loaded = in_eight_bits(loaded, runs)
+        loaded = quantize_to_eight_bits(loaded, runs)
     target = resource("checkpoints", name)
-    before = [_with_stage_name(stage) for stage in loaded.run.get("before", [])]
+    before = [_name_previous_stage(stage) for stage in loaded.run.get("before", [])]
     earlier = {"before": before} if before else {}
     _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict(), **earlier})
     rounded = load(target)
@@ -119,11 +119,11 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     return target
 
 
-def in_eight_bits(loaded: LoadedModel, runs: Path) -> LoadedModel:
+def quantize_to_eight_bits(loaded: LoadedModel, runs: Path) -> LoadedModel:
     """The model with whole numbers of eight bits as weights, and their scales."""
     folder = runs / f"{loaded.name}-{loaded.hash}-int8"  # which a change of the weights renames
     if not folder.exists():
-        finished(compress_into(loaded, "quantize", {"scheme": INT8}, folder))
+        run_to_end(compress_into(loaded, "quantize", {"scheme": INT8}, folder))
     made = load(folder)
     run = {key: value for key, value in made.run.items() if key != "title"}
     return replace(made, run={**run, "name": loaded.name})
@@ -139,7 +139,7 @@ def build_finetuned(name: str, recipe: FineTuningRecipe, runs: Path) -> Path:
     loaded = load(folder)
     _bundle_finetuned(loaded, target, loaded.run)
     rounded = open_finetuned(target)
-    data = rounded.reading(open_set(recipe.data))
+    data = rounded.match_classes(open_set(recipe.data))
     metrics = evaluate(rounded.pipeline, data.examples("dev"), data).metrics
     record = {**loaded.run[RECORD], "metrics": dict(metrics)}
     _bundle_finetuned(load(target), target, {**loaded.run, RECORD: record})
@@ -151,7 +151,7 @@ def _bundle_finetuned(loaded: LoadedModel, target: Path, run: Mapping[str, Any])
     save_task(loaded.task_model, loaded.spec, target, loaded.tokenizer, run, half=True)
 
 
-def _with_stage_name(stage: Mapping[str, Any]) -> dict[str, Any]:
+def _name_previous_stage(stage: Mapping[str, Any]) -> dict[str, Any]:
     """A stage whose recipe names the stage before it, without a folder."""
     recipe = stage["recipe"]
     return {**stage, "recipe": {**recipe, "start": Path(recipe["start"]).name}}
@@ -161,7 +161,7 @@ def measure(loaded: LoadedModel, recipe: Recipe, cache: Path) -> dict[str, Any]:
     """Held-out metrics, and those of count models, over at least `MIN_PREDICTIONS`."""
     recipe = replace(recipe, teaching=None, start=loaded.name)
     assert loaded.tokenizer is not None
-    prepared = finished(prepare(recipe, cache, loaded.tokenizer))
+    prepared = run_to_end(prepare(recipe, cache, loaded.tokenizer))
     training_task = new_training_task(recipe, loaded.tokenizer, loaded)
     first = training_task.objectives[0]
     head = (first.heads or (first.head,))[0]
@@ -171,7 +171,7 @@ def measure(loaded: LoadedModel, recipe: Recipe, cache: Path) -> dict[str, Any]:
     unseen = held_out_corruptions(
         training_task, prepared.held_out, layout(training_task.objectives), count
     )
-    with evaluating(training_task.model):
+    with evaluation_mode(training_task.model):
         metrics = training_task.evaluate(held_out_batches(training_task, unseen, "cpu"))
     predicted = sum(len(one.targets[head].positions) for one in unseen if head in one.targets)
     counted = count_models(training_task, prepared, unseen)

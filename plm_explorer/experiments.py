@@ -11,10 +11,10 @@ from typing import Any, Literal
 from explorer.core.comparisons.pages import QUICK, WHOLE, MeasuredResult, page
 from explorer.core.comparisons.running import run_comparison
 from explorer.core.errors import UserError, as_user_errors
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.statistics import ContrastResult
 from models.comparison.spec import ExperimentSpec
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, key_of, library, load
 from plm_explorer.results import Result
@@ -154,8 +154,8 @@ def compare(name: str, run: Run = "") -> Compared:
     if run not in ("", "quick", "whole"):
         raise UserError(f"run is {run!r}.", 'Choose "quick" or "whole", or leave it out.')
     if run:
-        finished(run_comparison(name, quick=run == "quick"))
-    spec = experiment(name)
+        run_to_end(run_comparison(name, quick=run == "quick"))
+    spec = find_experiment(name)
     results = {one.source: one for one in page(spec).measured}
     wanted = {"quick": QUICK, "whole": WHOLE}.get(run)
     measured = results.get(wanted) if wanted else next(iter(results.values()), None)

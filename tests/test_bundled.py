@@ -85,7 +85,7 @@ def test_a_fine_tuned_model_was_made_by_its_recipe_and_does_its_task(name: str) 
     record = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))["finetuning"]
     assert FineTuningRecipe.from_dict(record["recipe"]) == finetuning_recipes()[name]
     assert sum(path.stat().st_size for path in folder(name).rglob("*.*")) <= MAX_BYTES
-    data = model.reading(open_set(record["data"]))
+    data = model.match_classes(open_set(record["data"]))
     measured = evaluate(model.pipeline, data.examples("dev"), data).metrics
     assert measured == pytest.approx(record["metrics"], abs=0.02)
     metric, least = FINETUNED[name]

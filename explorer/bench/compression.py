@@ -20,7 +20,7 @@ from explorer.bench.result import Measurement
 from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
 from models.long_texts.cost import MeasuredPass
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 INT8 = "int8-base"
 SHARE = 1.0  # of the time of floats, at most
@@ -38,7 +38,7 @@ def share_of_floats(setting: BenchSettings) -> Iterator[Measurement]:
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
         new_model(spec, BASE, Path(folder) / "float")
         whole = load(Path(folder) / "float")
-        made = load(finished(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
+        made = load(run_to_end(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
         passes = [
             MeasuredPass(one.model, spec, corruption, all_threads=True) for one in (made, whole)
         ]

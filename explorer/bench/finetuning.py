@@ -21,7 +21,7 @@ from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_pipeline
 from models.finetuning.trainer import epoch_batches, finetune_on
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.tasks.examples import Example, LabelledSet
 
@@ -79,7 +79,7 @@ def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     numbers = count()
 
     def learn(data: LabelledSet = data) -> None:
-        finished(finetune_on(recipe, data, folder / f"run-{next(numbers)}"))
+        run_to_end(finetune_on(recipe, data, folder / f"run-{next(numbers)}"))
 
     learn(few)
     theirs = None

@@ -24,7 +24,7 @@ from models.knowledge.transe import (
     train_transe,
 )
 from models.knowledge.world_graph import world_graph
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 TABLE: dict[str, Any] = BENCH["knowledge"]
 TRIPLES_PER_SECOND = 50_000  # to reach
@@ -49,7 +49,7 @@ def made_up_graph(numbers: Mapping[str, int]) -> KnowledgeGraph:
     shares = np.arange(1.0, entities + 1) ** -TABLE["exponent"]
     heads, tails = rng.choice(entities, (2, triples), p=shares / shares.sum())
     kinds = rng.integers(0, TABLE["relations"], triples)
-    names = EntityTable.named([f"entity {i}" for i in range(entities)])
+    names = EntityTable.from_names([f"entity {i}" for i in range(entities)])
     relations = [f"relation {i}" for i in range(TABLE["relations"])]
     return KnowledgeGraph.of(names, relations, np.stack([heads, kinds, tails], axis=1))
 
@@ -62,7 +62,7 @@ def embedding(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]
     number = len(graph.triples)
     yield PairedBenchmark(
         what=f"TransE, {number:,} triples once, {recipe.negatives} corrupted ones for each",
-        ours=lambda: _discard(finished(train_transe(graph, recipe))),
+        ours=lambda: _discard(run_to_end(train_transe(graph, recipe))),
         theirs=None,
         target=None,
         rounds=ROUNDS,
@@ -91,7 +91,7 @@ def ranks(quick: bool) -> Iterator[Measurement]:
     """Filtered hits@10 on held-out triples of the mini-world."""
     graph = world_graph("en")
     learned, held_out = split_triples(graph)
-    hits = evaluate(finished(train_transe(graph, TransERecipe(), learned)), graph, held_out)
+    hits = evaluate(run_to_end(train_transe(graph, TransERecipe(), learned)), graph, held_out)
     alone = frequency_ranks(graph, learned, held_out)
     what = (
         f"filtered hits@10 of TransE on {len(held_out)} held-out triples of the mini-world; "

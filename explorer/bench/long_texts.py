@@ -26,7 +26,7 @@ from explorer.bench.models import (
     random_ids,
 )
 from explorer.bench.result import Measurement
-from models.long_texts.cost import MeasuredPass, is_sparse, learning_peak, untrained
+from models.long_texts.cost import MeasuredPass, is_sparse, learning_peak, make_untrained
 from models.schema.batch import LanguageModel
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -87,7 +87,7 @@ def forward(spec: ArchSpec, folder: Path, setting: BenchSettings) -> Iterator[Pa
 def time_per_token(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterator[Measurement]:
     """The longest time per token of several lengths, of the shortest one; in turns."""
     lengths = TABLE["lengths"]
-    passes = [_pass(untrained(spec, SIZE), spec, length) for length in lengths]
+    passes = [_pass(make_untrained(spec, SIZE), spec, length) for length in lengths]
     per_token = zip(time_alternately(passes, setting), lengths, strict=True)
     seconds = [whole / length for whole, length in per_token]
     what = f"{spec.title}, time per token, {lengths[0]:,} to {lengths[-1]:,} tokens, largest change"
@@ -98,7 +98,7 @@ def time_per_token(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterato
 def share_of_full(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterator[Measurement]:
     """The time at one length, of that of full attention; in turns."""
     full = catalog().architectures[TABLE["full"]]
-    passes = [_pass(untrained(each, SIZE), each, AT) for each in (spec, full)]
+    passes = [_pass(make_untrained(each, SIZE), each, AT) for each in (spec, full)]
     own, of_full = time_alternately(passes, setting)
     what = f"{spec.title}, share of the time of full attention, {AT:,} tokens"
     yield Measurement(f"long-share-{name}", what, own / of_full, None, "share", None, SHARE)
@@ -112,7 +112,7 @@ def memory_by_depth(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterat
     for reversible in (True, False):
         for depth in (few, many):
             size = replace(SIZE, num_layers=depth)
-            model = untrained(spec, size, **{spec.recompute_entry: reversible})
+            model = make_untrained(spec, size, **{spec.recompute_entry: reversible})
             peaks.append(learning_peak(model, spec, corruption_of(random_ids(length, size))))
     what = f"{spec.title}, memory of learning {length:,} tokens, {many} layers against {few}"
     growth, stored = peaks[1] / peaks[0], peaks[3] / peaks[2]

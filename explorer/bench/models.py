@@ -22,7 +22,7 @@ from models.checkpoints import checkpoint
 from models.data.prepare import prepare
 from models.inference.generation import Sampling, generate
 from models.inference.trace import trace
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import resource
 from models.schema.configs import Size
 from models.schema.records import Corruption, Encoding, IntArray
@@ -88,7 +88,7 @@ def paired_benchmarks() -> dict[str, Make]:
             forward, spec, BUNDLED, NUM_TOKENS, FASTER, ordered=True
         )
         for name, spec in specs.items()
-        if spec.ordered
+        if spec.reads_order
     }
     for length in BENCH["base"]["lengths"]:
         makers[f"forward-base-{length}"] = partial(forward, base_spec(), BASE, length, EQUAL)
@@ -227,7 +227,7 @@ class _Numbers:
 def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Masked language modelling as a bundled model learns it, on the same documents."""
     recipe = training_recipe()
-    prepared = finished(prepare(recipe, folder / "cache"))
+    prepared = run_to_end(prepare(recipe, folder / "cache"))
     training_task = new_training_task(recipe, prepared.tokenizer, None)
     schedule = recipe.schedule
     reports = run(training_task, prepared, folder / "run", False, "cpu")

@@ -102,9 +102,9 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from models.comparison.catalog import experiment, experiments
+    from models.comparison.catalog import experiments, find_experiment
 
-    specs = [experiment(name) for name in options.names] or list(experiments().values())
+    specs = [find_experiment(name) for name in options.names] or list(experiments().values())
     if options.data and not options.names:
         specs = with_own_text(specs)
     if options.list:

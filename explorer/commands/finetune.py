@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     folders = folders_of(options, recipe)
     for folder in folders.values():
         check_folder(folder, resume=options.resume)
-    provide_names(recipe.pretrained, offline=options.offline)
+    provide_names(recipe.pretrained_models, offline=options.offline)
     for seed, folder in folders.items():
         if not follow(_with_seed(recipe, seed, options), folder, options, device):
             return EXIT_INTERRUPTED

@@ -20,7 +20,7 @@ from explorer.terminal.console import (
     print_json,
 )
 from explorer.terminal.downloads import provide
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
     ("--max-new-tokens", 40, tr("tokens at most")),
@@ -94,4 +94,4 @@ def write(engine: Engine, options: argparse.Namespace) -> ContinuedText:
         num_beams=options.num_beams,
         seed=options.seed,
     )
-    return finished(steps)
+    return run_to_end(steps)

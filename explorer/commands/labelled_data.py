@@ -191,7 +191,7 @@ def open_data(
         )
     else:
         data = open_set(options.data, columns=columns, skip_bad_rows=options.skip_bad_rows)
-    read = model.reading(data)
+    read = model.match_classes(data)
     for text in data.notes:
         note(message(text))
     if count := num_skipped(data):
@@ -259,7 +259,7 @@ def from_text(
     task, title = model.pipeline.task, Path(options.model).name
     example = example_of(task.example, title, options.text, options.pair)
     data = LabelledSet("text", "Text", task.name, {"test": [example]}, model.labels)
-    return model.reading(data), [example]
+    return model.match_classes(data), [example]
 
 
 def scorer_of(path: Path | None) -> Scorer:
@@ -286,11 +286,11 @@ def write_predictions(
     What a question needs to have an answer follows from the dev set of the model's training.
     """
     from models.data.published import predictions as files
-    from models.tasks.question_answering import with_threshold
+    from models.tasks.question_answering import apply_null_threshold
 
     threshold, predictions = model.metrics.get(THRESHOLD), evaluation.predictions
     if threshold is not None:
-        predictions = with_threshold(predictions, threshold)
+        predictions = apply_null_threshold(predictions, threshold)
     if path is None:
         print(files.predictions_text("lines", data, predictions), end="")
     else:

@@ -24,7 +24,7 @@ from explorer.terminal.console import (
     note_unseen,
 )
 from explorer.terminal.downloads import provide
-from models.runtime.files import replacing
+from models.runtime.files import replace_file
 from models.schema.factorization_order import checked_order
 from models.schema.records import Corruption, Trace
 from models.schema.specs import DECODER_FEED
@@ -86,8 +86,8 @@ def run(options: argparse.Namespace) -> int:
 def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -> Corruption:
     """The corruption with an order in the notation of --order. Raises UserError."""
     spec = engine.loaded(key).spec
-    if not spec.ordered:
-        ordered = [one.title for one in engine.catalog().architectures.values() if one.ordered]
+    if not spec.reads_order:
+        ordered = [one.title for one in engine.catalog().architectures.values() if one.reads_order]
         fix = tr("Leave out --order, or choose a model of {ordered}.", ordered=" or ".join(ordered))
         raise UserError(tr("{spec} predicts in no order.", spec=spec.title), fix)
     try:
@@ -172,5 +172,5 @@ def check_target(path: Path) -> None:
 
 def write_npz(path: Path, arrays: Mapping[str, np.ndarray[Any, Any]]) -> None:
     """Write an archive of arrays, whole or not at all. Raises OSError."""
-    with replacing(path) as temporary, temporary.open("wb") as file:
+    with replace_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from explorer.core.localization import message
-from models.runtime.files import shortened
+from models.runtime.files import shorten_message
 
 
 class UserError(Exception):
     """Something a person can mend: `message` says what is wrong, `hint` what to do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
-        message, hint = shortened(message), shortened(hint)
+        message, hint = shorten_message(message), shorten_message(hint)
         super().__init__(message)
         self.message = message
         self.hint = hint

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from models.runtime.files import replacing, temporary_path
+from models.runtime.files import replace_file, temporary_path
 
 
 def write(path: Path, data: bytes) -> None:
@@ -20,7 +20,7 @@ def write(path: Path, data: bytes) -> None:
     except OSError as error:
         raise cannot_write(path.parent, error) from error
     try:
-        with replacing(path) as temporary:
+        with replace_file(path) as temporary:
             temporary.write_bytes(data)
     except OSError as error:
         raise cannot_write(path, error) from error

@@ -55,7 +55,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 EMBEDDING_SIZE = 128  # of the token table at every published width
@@ -117,7 +117,7 @@ class AlbertConfig(BertConfig):
         layers_per_group = self.num_hidden_layers / self.num_hidden_groups
         return tuple(int(layer / layers_per_group) for layer in range(self.num_hidden_layers))
 
-    def untied(self) -> Self | None:
+    def untie(self) -> Self | None:
         return replace(self, sharing="none") if self._halves_are_shared else None
 
     def to_json(self, **bookkeeping: Any) -> str:
@@ -237,18 +237,18 @@ TABLE = WeightTable(
     architectures=("AlbertForPreTraining", "AlbertForMaskedLM", "AlbertModel"),
     rules=(
         *embedding_rules("albert.embeddings"),
-        *with_bias("project", "albert.encoder.embedding_hidden_mapping_in"),
-        *with_bias("blocks.{i}.attention.qkv", *_PACKED),
-        *with_bias("blocks.{i}.attention.output", f"{_BLOCK}.attention.dense"),
-        *with_bias("blocks.{i}.attention_norm", f"{_BLOCK}.attention.LayerNorm"),
-        *with_bias("blocks.{i}.feed_forward.widen", f"{_BLOCK}.ffn"),
-        *with_bias("blocks.{i}.feed_forward.narrow", f"{_BLOCK}.ffn_output"),
-        *with_bias("blocks.{i}.feed_forward_norm", f"{_BLOCK}.full_layer_layer_norm"),
-        *with_bias("pooler", "albert.pooler"),
-        *with_bias("mlm.dense", "predictions.dense"),
-        *with_bias("mlm.norm", "predictions.LayerNorm"),
+        *layer_rules("project", "albert.encoder.embedding_hidden_mapping_in"),
+        *layer_rules("blocks.{i}.attention.qkv", *_PACKED),
+        *layer_rules("blocks.{i}.attention.output", f"{_BLOCK}.attention.dense"),
+        *layer_rules("blocks.{i}.attention_norm", f"{_BLOCK}.attention.LayerNorm"),
+        *layer_rules("blocks.{i}.feed_forward.widen", f"{_BLOCK}.ffn"),
+        *layer_rules("blocks.{i}.feed_forward.narrow", f"{_BLOCK}.ffn_output"),
+        *layer_rules("blocks.{i}.feed_forward_norm", f"{_BLOCK}.full_layer_layer_norm"),
+        *layer_rules("pooler", "albert.pooler"),
+        *layer_rules("mlm.dense", "predictions.dense"),
+        *layer_rules("mlm.norm", "predictions.LayerNorm"),
         WeightRule("mlm.decoder.bias", "predictions.bias"),
-        *with_bias("sop", "sop_classifier.classifier"),
+        *layer_rules("sop", "sop_classifier.classifier"),
     ),
     legacy=(
         (r"^(embeddings|encoder|pooler)\.", r"albert.\1."),

@@ -31,7 +31,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 
@@ -150,12 +150,12 @@ def bert_layer_rules(theirs: str, ours: str = "layers.{i}") -> tuple[WeightRule,
     """The table of one encoder layer, which BERT, ELECTRA and their relatives name alike."""
     packed = (f"{theirs}.attention.self.{name}" for name in ("query", "key", "value"))
     return (
-        *with_bias(f"{ours}.attention.qkv", *packed),
-        *with_bias(f"{ours}.attention.output", f"{theirs}.attention.output.dense"),
-        *with_bias(f"{ours}.attention_norm", f"{theirs}.attention.output.LayerNorm"),
-        *with_bias(f"{ours}.feed_forward.widen", f"{theirs}.intermediate.dense"),
-        *with_bias(f"{ours}.feed_forward.narrow", f"{theirs}.output.dense"),
-        *with_bias(f"{ours}.feed_forward_norm", f"{theirs}.output.LayerNorm"),
+        *layer_rules(f"{ours}.attention.qkv", *packed),
+        *layer_rules(f"{ours}.attention.output", f"{theirs}.attention.output.dense"),
+        *layer_rules(f"{ours}.attention_norm", f"{theirs}.attention.output.LayerNorm"),
+        *layer_rules(f"{ours}.feed_forward.widen", f"{theirs}.intermediate.dense"),
+        *layer_rules(f"{ours}.feed_forward.narrow", f"{theirs}.output.dense"),
+        *layer_rules(f"{ours}.feed_forward_norm", f"{theirs}.output.LayerNorm"),
     )
 
 
@@ -165,7 +165,7 @@ def embedding_rules(theirs: str, ours: str = "embeddings") -> tuple[WeightRule, 
         WeightRule(f"{ours}.token.weight", f"{theirs}.word_embeddings.weight"),
         WeightRule(f"{ours}.position.weight", f"{theirs}.position_embeddings.weight"),
         WeightRule(f"{ours}.segment.weight", f"{theirs}.token_type_embeddings.weight"),
-        *with_bias(f"{ours}.norm", f"{theirs}.LayerNorm"),
+        *layer_rules(f"{ours}.norm", f"{theirs}.LayerNorm"),
     )
 
 
@@ -182,11 +182,11 @@ TABLE = WeightTable(
     rules=(
         *embedding_rules("bert.embeddings"),
         *bert_layer_rules("bert.encoder.layer.{i}"),
-        *with_bias("pooler", "bert.pooler.dense"),
-        *with_bias("mlm.dense", "cls.predictions.transform.dense"),
-        *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
+        *layer_rules("pooler", "bert.pooler.dense"),
+        *layer_rules("mlm.dense", "cls.predictions.transform.dense"),
+        *layer_rules("mlm.norm", "cls.predictions.transform.LayerNorm"),
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
-        *with_bias("nsp", "cls.seq_relationship"),
+        *layer_rules("nsp", "cls.seq_relationship"),
     ),
     legacy=(
         *GAMMA_BETA,
@@ -199,8 +199,8 @@ TABLE = WeightTable(
 )
 
 DROPOUT = {"classifier_dropout": None}  # None: that of the hidden states
-CLASSIFIER = with_bias("head.output", "classifier")
-SPAN = with_bias("head.output", "qa_outputs")
+CLASSIFIER = layer_rules("head.output", "classifier")
+SPAN = layer_rules("head.output", "qa_outputs")
 
 
 def token_head(

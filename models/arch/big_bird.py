@@ -39,9 +39,9 @@ from models.arch.bert import (
     tied_head,
 )
 from models.inference.taps import MAX_MAP, Tap
-from models.inside.attention import AttentionPass, recorded, split, visible_only
-from models.inside.stages import Call, Stage, Value, embedded, looked_up, rest, stages_of
-from models.layers.dropout import dropped
+from models.inside.attention import AttentionPass, recorded_value, split, visible_only
+from models.inside.stages import Call, Stage, Value, looked_up, rest, stages_of, table_stages
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
 from models.layers.encoder import ResidualNorm, encoder_taps
 from models.layers.feedforward import FeedForward
@@ -65,7 +65,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 SPARSE, FULL = "block_sparse", "original_full"  # attention_type of config.json
@@ -317,7 +317,7 @@ class _Source:
         self._extra = tensor[:, :, None, :extra].flatten(0, 1)  # (B H, 1, G, K)
         self._width = width
 
-    def gathered(self, rows: Tensor) -> Tensor:
+    def gather(self, rows: Tensor) -> Tensor:
         """The blocks in these rows (H, q, M), and extra tokens: (B H, q, M P + G, K)."""
         heads, count, _ = rows.shape
         found = self._blocks.index_select(1, rows.reshape(-1))  # (B, H q M, P K)
@@ -377,12 +377,12 @@ class BlockAttention(nn.Module):
         if self.config.num_global_tokens or not call.has(self.weights):
             yield from rest(call)
             return
-        packed, weights = call.of(self.qkv), recorded(call, self.weights)
+        packed, weights = call.of(self.qkv), recorded_value(call, self.weights)
         yield from AttentionPass(
             packed.input,
             [split(part, self.num_heads) for part in packed.result.chunk(3, -1)],
             weights,
-            recorded(call, self.heads),
+            recorded_value(call, self.heads),
             call.result,
             self.scale,
             visible_only(weights),
@@ -476,7 +476,7 @@ class BlockAttention(nn.Module):
         extra, size = self.config.num_global_tokens, self.config.block_size
         start = size if self.config.global_blocks else 0
         asking = query[:, :, extra + start : query.shape[2] - start]  # (B, H, Q P, K)
-        asking = _parted(asking, 2, size).flatten(0, 1)  # (B H, Q, P, K)
+        asking = _split_axis(asking, 2, size).flatten(0, 1)  # (B H, Q, P, K)
         sources = _Source(key, extra, size), _Source(value, extra, size)
         mask = self._slot_mask(slots, present, query)
         num_slots, rows = slots.is_filled.shape[1], asking.shape[1]
@@ -495,7 +495,7 @@ class BlockAttention(nn.Module):
         self, asking: Tensor, sources: tuple[_Source, _Source], rows: Tensor, mask: Tensor
     ) -> tuple[Tensor, Tensor]:
         """Some blocks (B H, q, P, K) read their slots; the weights too where these are read."""
-        keys, values = (source.gathered(rows) for source in sources)
+        keys, values = (source.gather(rows) for source in sources)
         if not self._is_read:
             found = functional.scaled_dot_product_attention(asking, keys, values, attn_mask=mask)
             return found, found
@@ -507,7 +507,7 @@ class BlockAttention(nn.Module):
         size = self.config.block_size
         filled = slots.is_filled[None, :, :, None].expand(-1, -1, -1, size)  # (1, Q, M, P)
         if present is not None:
-            found = _parted(present, 1, size)[:, slots.keys]  # (B, H, Q, M, P)
+            found = _split_axis(present, 1, size)[:, slots.keys]  # (B, H, Q, M, P)
             filled = filled & found.flatten(0, 1)
         filled = functional.pad(filled.flatten(2), (0, self.config.num_global_tokens), value=True)
         return _additive(filled, query.dtype)[:, :, None]
@@ -535,15 +535,15 @@ class BlockAttention(nn.Module):
         """Past the taps; the map itself is put together for texts up to MAX_MAP tokens only."""
         extra, size = self.config.num_global_tokens, self.config.block_size
         in_slots = weights.chosen[..., : weights.chosen.shape[-1] - extra]
-        in_slots = _parted(in_slots, 4, size)  # (B, H, Q, P, M, P)
+        in_slots = _split_axis(in_slots, 4, size)  # (B, H, Q, P, M, P)
         if extra:
             self.outside(self._to_outside(weights)[:, :, :length])
         if self.shares.active:
             self.shares(self._shares(in_slots.sum(-1), weights.full, slots, present, count))
         if self.weights.active and length <= MAX_MAP:
-            chosen = _scattered(in_slots, slots, count).flatten(-2)  # (B, H, Q, P, N P)
+            chosen = _scatter_slots(in_slots, slots, count).flatten(-2)  # (B, H, Q, P, N P)
             whole = weights.full[:, :, extra:, extra:]
-            rows = self._in_order(chosen, _parted(whole, 2, size))
+            rows = self._concatenate_block_rows(chosen, _split_axis(whole, 2, size))
             seen = rows.flatten(2, 3)[:, :, :length, :length]
             if self.weights(seen) is not seen:
                 raise ValueError("the weights of a sparse layer can be read, but not changed")
@@ -553,17 +553,19 @@ class BlockAttention(nn.Module):
     ) -> Tensor:
         """Mean weights of blocks (B, H, N, N), from those of tokens by slot (B, H, Q, P, M)."""
         extra, size = self.config.num_global_tokens, self.config.block_size
-        filled = None if present is None else _parted(present, 1, size)  # (B, N, P)
+        filled = None if present is None else _split_axis(present, 1, size)  # (B, N, P)
         rows = block_plan(self.config, self.layer, count, self.training).rows
         inner, ends = filled, filled
         if filled is not None:
             inner = filled[:, rows.start : rows.stop]
             ends = torch.cat([filled[:, : rows.start], filled[:, rows.stop :]], 1)
-        chosen = _scattered(_mean_of_rows(in_slots, inner)[:, :, :, None], slots, count)[:, :, :, 0]
-        whole = _parted(_parted(full[:, :, extra:, extra:], 3, size).sum(-1), 2, size)
-        return self._in_order(chosen, _mean_of_rows(whole, ends))
+        chosen = _scatter_slots(_mean_of_rows(in_slots, inner)[:, :, :, None], slots, count)[
+            :, :, :, 0
+        ]
+        whole = _split_axis(_split_axis(full[:, :, extra:, extra:], 3, size).sum(-1), 2, size)
+        return self._concatenate_block_rows(chosen, _mean_of_rows(whole, ends))
 
-    def _in_order(self, chosen: Tensor, whole: Tensor) -> Tensor:
+    def _concatenate_block_rows(self, chosen: Tensor, whole: Tensor) -> Tensor:
         """Rows (B, H, Q, …) between those of the first and the last block (B, H, 2 or 0, …)."""
         return torch.cat([whole[:, :, :1], chosen, whole[:, :, 1:]], 2)
 
@@ -576,12 +578,12 @@ class BlockAttention(nn.Module):
         return torch.cat([whole[:, :, :start], chosen, whole[:, :, start:]], 2)
 
 
-def _parted(x: Tensor, axis: int, size: int) -> Tensor:
+def _split_axis(x: Tensor, axis: int, size: int) -> Tensor:
     """An axis of tokens as two: of blocks, and of the tokens of a block."""
     return x.reshape(*x.shape[:axis], x.shape[axis] // size, size, *x.shape[axis + 1 :])
 
 
-def _scattered(in_slots: Tensor, slots: _Slots, count: int) -> Tensor:
+def _scatter_slots(in_slots: Tensor, slots: _Slots, count: int) -> Tensor:
     """Weights by slot (B, H, Q, P, M, …) as weights by block (B, H, Q, P, N, …)."""
     shape = list(in_slots.shape)
     at = slots.keys[None, :, :, None].reshape(
@@ -670,11 +672,11 @@ class BigBirdEmbeddings(nn.Module):
         x = x if self.scale == 1 else x * self.scale
         if self.segment is not None:
             x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
-        text = self.summed(self._normed(x + self.position.weight[: ids.shape[1]]))
+        text = self.summed(self._normalize(x + self.position.weight[: ids.shape[1]]))
         if self.extra is None:
             return text
         extra = self.extra.weight.expand(len(ids), -1, -1)
-        return torch.cat([self._normed(extra), text], 1)
+        return torch.cat([self._normalize(extra), text], 1)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         tokens, segment = call.of(self.token).result, call.arguments["segment"]
@@ -684,7 +686,7 @@ class BigBirdEmbeddings(nn.Module):
             yield Stage("Scaling", "t ← √D t", (Value("t", tokens),), scaled)
             tokens = scaled.numbers
         segments = segment_rows(self.segment, segment, len(tokens))
-        yield from embedded(
+        yield from table_stages(
             token=tokens,
             segment=segments,
             position=self.position.weight[: len(tokens)],
@@ -695,8 +697,8 @@ class BigBirdEmbeddings(nn.Module):
             formula = "x of the text, after x of the global tokens"
             yield Stage("Global tokens before the text", formula, (text,), both)
 
-    def _normed(self, x: Tensor) -> Tensor:
-        normed: Tensor = self.norm(dropped(self, x, self.dropout))
+    def _normalize(self, x: Tensor) -> Tensor:
+        normed: Tensor = self.norm(apply_dropout(self, x, self.dropout))
         return normed
 
 
@@ -776,11 +778,11 @@ TABLE = WeightTable(
         *embedding_rules("bert.embeddings"),
         WeightRule("embeddings.extra.weight", "bert.embeddings.global_embeddings.weight"),
         *bert_layer_rules("bert.encoder.layer.{i}"),
-        *with_bias("pooler", "bert.pooler"),
-        *with_bias("mlm.dense", "cls.predictions.transform.dense"),
-        *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
+        *layer_rules("pooler", "bert.pooler"),
+        *layer_rules("mlm.dense", "cls.predictions.transform.dense"),
+        *layer_rules("mlm.norm", "cls.predictions.transform.LayerNorm"),
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
-        *with_bias("nsp", "cls.seq_relationship"),
+        *layer_rules("nsp", "cls.seq_relationship"),
     ),
     legacy=(
         (r"^(embeddings|encoder|pooler)\.", r"bert.\1."),
@@ -809,7 +811,7 @@ class SpanHead(TaskHead):
     def forward(self, states: Mapping[str, Tensor], batch: TaskInputs) -> Tensor:
         """The last hidden states (B, T, D) -> logits (B, T, 2)."""
         hidden = states[self.stream]
-        widened = self.feed_forward(dropped(self, hidden, self.dropout))
+        widened = self.feed_forward(apply_dropout(self, hidden, self.dropout))
         logits: Tensor = self.output(self.norm(hidden, widened))
         return logits
 
@@ -845,8 +847,8 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
         "BigBirdForSequenceClassification",
         _sequence_head,
         (
-            *with_bias("head.dense", "classifier.dense"),
-            *with_bias("head.output", "classifier.out_proj"),
+            *layer_rules("head.dense", "classifier.dense"),
+            *layer_rules("head.output", "classifier.out_proj"),
         ),
         options=DROPOUT,
     ),
@@ -855,10 +857,10 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
         "BigBirdForQuestionAnswering",
         _span_head,
         (
-            *with_bias("head.feed_forward.widen", "qa_classifier.intermediate.dense"),
-            *with_bias("head.feed_forward.narrow", "qa_classifier.output.dense"),
-            *with_bias("head.norm", "qa_classifier.output.LayerNorm"),
-            *with_bias("head.output", "qa_classifier.qa_outputs"),
+            *layer_rules("head.feed_forward.widen", "qa_classifier.intermediate.dense"),
+            *layer_rules("head.feed_forward.narrow", "qa_classifier.output.dense"),
+            *layer_rules("head.norm", "qa_classifier.output.LayerNorm"),
+            *layer_rules("head.output", "qa_classifier.qa_outputs"),
         ),
         absent=("pooler.",),
     ),

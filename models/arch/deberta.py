@@ -25,7 +25,7 @@ from models.arch.bert import (
     tied_head,
 )
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, embedded, looked_up, rest
+from models.inside.stages import Call, Stage, looked_up, rest, table_stages
 from models.layers.attention import padding_mask
 from models.layers.disentangled import (
     TERMS,
@@ -35,7 +35,7 @@ from models.layers.disentangled import (
     RelativePositions,
     relative_positions,
 )
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
@@ -59,7 +59,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 POSITION_TABLE = "deberta.embeddings.position_embeddings.weight"  # of the enhanced mask decoder
@@ -119,7 +119,7 @@ class DebertaConfig(BertConfig):
             raise ValueError("attention heads that do not make up hidden_size are not supported")
         return config, unknown
 
-    def informed(self, names: Collection[str]) -> Self:
+    def infer_from_names(self, names: Collection[str]) -> Self:
         if self.enhanced_mask_decoder is None and POSITION_TABLE in names:
             return replace(self, enhanced_mask_decoder=True)
         return self
@@ -208,7 +208,7 @@ class DebertaEmbeddings(nn.Module):
         x = self.norm(x)
         if batch.present is not None:
             x = x * batch.present.unsqueeze(-1)
-        x = dropped(self, x, self.dropout)
+        x = apply_dropout(self, x, self.dropout)
         return self.summed(x)
 
     def stages(self, call: Call) -> Iterator[Stage]:
@@ -217,7 +217,7 @@ class DebertaEmbeddings(nn.Module):
         if segments is None:
             yield looked_up("Token embedding", "x = E[id]", "x", tokens)
         else:
-            yield from embedded(token=tokens, segment=segments)
+            yield from table_stages(token=tokens, segment=segments)
         yield from rest(call, self.token, self.segment)
 
 
@@ -315,18 +315,18 @@ LAYER, SELF = "deberta.encoder.layer.{i}", "deberta.encoder.layer.{i}.attention.
 ENCODER_RULES = (
     WeightRule("embeddings.token.weight", "deberta.embeddings.word_embeddings.weight"),
     WeightRule("embeddings.segment.weight", "deberta.embeddings.token_type_embeddings.weight"),
-    *with_bias("embeddings.norm", "deberta.embeddings.LayerNorm"),
+    *layer_rules("embeddings.norm", "deberta.embeddings.LayerNorm"),
     WeightRule("emd.position.weight", POSITION_TABLE),
     WeightRule("relative.weight", "deberta.encoder.rel_embeddings.weight"),
-    *with_bias("layers.{i}.attention.output", f"{LAYER}.attention.output.dense"),
-    *with_bias("layers.{i}.attention_norm", f"{LAYER}.attention.output.LayerNorm"),
-    *with_bias("layers.{i}.feed_forward.widen", f"{LAYER}.intermediate.dense"),
-    *with_bias("layers.{i}.feed_forward.narrow", f"{LAYER}.output.dense"),
-    *with_bias("layers.{i}.feed_forward_norm", f"{LAYER}.output.LayerNorm"),
+    *layer_rules("layers.{i}.attention.output", f"{LAYER}.attention.output.dense"),
+    *layer_rules("layers.{i}.attention_norm", f"{LAYER}.attention.output.LayerNorm"),
+    *layer_rules("layers.{i}.feed_forward.widen", f"{LAYER}.intermediate.dense"),
+    *layer_rules("layers.{i}.feed_forward.narrow", f"{LAYER}.output.dense"),
+    *layer_rules("layers.{i}.feed_forward_norm", f"{LAYER}.output.LayerNorm"),
 )
 HEAD_RULES = (
-    *with_bias("mlm.dense", "cls.predictions.transform.dense"),
-    *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
+    *layer_rules("mlm.dense", "cls.predictions.transform.dense"),
+    *layer_rules("mlm.norm", "cls.predictions.transform.LayerNorm"),
     WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
 )
 
@@ -348,7 +348,7 @@ TABLE = WeightTable(
         WeightRule("layers.{i}.attention.query_bias", f"{SELF}.q_bias"),
         WeightRule("layers.{i}.attention.value_bias", f"{SELF}.v_bias"),
         WeightRule("layers.{i}.attention.table_key.weight", f"{SELF}.pos_proj.weight"),
-        *with_bias("layers.{i}.attention.table_query", f"{SELF}.pos_q_proj"),
+        *layer_rules("layers.{i}.attention.table_query", f"{SELF}.pos_q_proj"),
     ),
     legacy=LEGACY,
     ignored=IGNORED,
@@ -390,7 +390,7 @@ def pooled_head_spec(
     return TaskHeadSpec(
         architecture,
         build,
-        (*with_bias("head.dense", "pooler.dense"), *CLASSIFIER),
+        (*layer_rules("head.dense", "pooler.dense"), *CLASSIFIER),
         options={"pooler_dropout": 0.0, "pooler_hidden_act": "gelu", "cls_dropout": None},
     )
 

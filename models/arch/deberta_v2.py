@@ -40,7 +40,7 @@ from models.layers.disentangled import (
     RelativePositions,
     relative_positions,
 )
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
 from models.layers.weight_cache import Source
@@ -53,7 +53,7 @@ from models.schema.specs import (
     SpecialTokenTemplate,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 
@@ -155,7 +155,7 @@ class Convolution(nn.Module):
         Padding must be zero in `entered`.
         """
         convolved = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
-        convolved = dropped(self, convolved, self.dropout)
+        convolved = apply_dropout(self, convolved, self.dropout)
         normed: Tensor = self.norm(left + self.act(convolved))
         return normed
 
@@ -225,14 +225,14 @@ class DebertaV2(DebertaV2Encoder, Deberta):
 
 
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:
-    return with_bias(f"layers.{{i}}.attention.{ours}", *(f"{SELF}.{name}" for name in theirs))
+    return layer_rules(f"layers.{{i}}.attention.{ours}", *(f"{SELF}.{name}" for name in theirs))
 
 
 ENCODER_RULES = (
     *deberta.ENCODER_RULES,
     *_projections("qkv", "query_proj", "key_proj", "value_proj"),
     *_projections("table", "pos_query_proj", "pos_key_proj"),
-    *with_bias("relative_norm", "deberta.encoder.LayerNorm"),
+    *layer_rules("relative_norm", "deberta.encoder.LayerNorm"),
 )
 
 TABLE = WeightTable(
@@ -240,8 +240,8 @@ TABLE = WeightTable(
     rules=(
         *ENCODER_RULES,
         *HEAD_RULES,
-        *with_bias("layers.0.convolution.conv", "deberta.encoder.conv.conv"),
-        *with_bias("layers.0.convolution.norm", "deberta.encoder.conv.LayerNorm"),
+        *layer_rules("layers.0.convolution.conv", "deberta.encoder.conv.conv"),
+        *layer_rules("layers.0.convolution.norm", "deberta.encoder.conv.LayerNorm"),
     ),
     legacy=LEGACY,
     ignored=IGNORED,

@@ -56,7 +56,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 ES, NES, GDES = SHARINGS = ("es", "nes", "gdes")  # of the token table, as the paper names them
@@ -119,11 +119,11 @@ class DebertaV3Config(PairConfig):
         if self.discriminator is not None and self.discriminator.enhanced_mask_decoder:
             raise ValueError("the generator alone has an enhanced mask decoder")
 
-    def untied(self) -> Self | None:
-        return super().untied() if self.sharing == ES else None
+    def untie(self) -> Self | None:
+        return super().untie() if self.table_sharing == ES else None
 
     @property
-    def sharing(self) -> str:
+    def table_sharing(self) -> str:
         """How the token tables are shared."""
         declared: str | None = self.main.embedding_sharing
         return declared if declared and self.tied else NES
@@ -182,9 +182,9 @@ class DebertaV3(GeneratorDiscriminator):
             tie(self.mlm.decoder, self.generator.embeddings.token)
         if self.generator is not None and self.discriminator is not None:
             base = self.generator.embeddings.token
-            if config.sharing == ES:
+            if config.table_sharing == ES:
                 self.discriminator.embeddings.token = base
-            elif config.sharing == GDES:
+            elif config.table_sharing == GDES:
                 self.discriminator.embeddings.token = OffsetEmbedding(base)
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
@@ -213,9 +213,9 @@ DISCRIMINATOR_TABLE = WeightTable(
     architectures=("DebertaV2Model",),
     rules=(
         *_rules_of(DISCRIMINATOR, without=(POSITION_TABLE,)),
-        *with_bias("rtd.dense", "mask_predictions.dense"),
-        *with_bias("rtd.norm", "mask_predictions.LayerNorm"),
-        *with_bias("rtd.judge", "mask_predictions.classifer"),
+        *layer_rules("rtd.dense", "mask_predictions.dense"),
+        *layer_rules("rtd.norm", "mask_predictions.LayerNorm"),
+        *layer_rules("rtd.judge", "mask_predictions.classifer"),
     ),
     legacy=(*LEGACY, *DETECTION_LEGACY),
     ignored=(r"\.position_ids$", r"^(pooler|cls\.predictions)\.", rf"^{POSITION_TABLE}$"),

@@ -29,7 +29,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 LAYER_NORM_EPS = 1e-12  # not in its config.json: fixed in the reference
@@ -119,15 +119,15 @@ TABLE = WeightTable(
         WeightRule(
             "embeddings.position.weight", "distilbert.embeddings.position_embeddings.weight"
         ),
-        *with_bias("embeddings.norm", "distilbert.embeddings.LayerNorm"),
-        *with_bias("layers.{i}.attention.qkv", *_PACKED),
-        *with_bias("layers.{i}.attention.output", f"{_BLOCK}.attention.out_lin"),
-        *with_bias("layers.{i}.attention_norm", f"{_BLOCK}.sa_layer_norm"),
-        *with_bias("layers.{i}.feed_forward.widen", f"{_BLOCK}.ffn.lin1"),
-        *with_bias("layers.{i}.feed_forward.narrow", f"{_BLOCK}.ffn.lin2"),
-        *with_bias("layers.{i}.feed_forward_norm", f"{_BLOCK}.output_layer_norm"),
-        *with_bias("mlm.dense", "vocab_transform"),
-        *with_bias("mlm.norm", "vocab_layer_norm"),
+        *layer_rules("embeddings.norm", "distilbert.embeddings.LayerNorm"),
+        *layer_rules("layers.{i}.attention.qkv", *_PACKED),
+        *layer_rules("layers.{i}.attention.output", f"{_BLOCK}.attention.out_lin"),
+        *layer_rules("layers.{i}.attention_norm", f"{_BLOCK}.sa_layer_norm"),
+        *layer_rules("layers.{i}.feed_forward.widen", f"{_BLOCK}.ffn.lin1"),
+        *layer_rules("layers.{i}.feed_forward.narrow", f"{_BLOCK}.ffn.lin2"),
+        *layer_rules("layers.{i}.feed_forward_norm", f"{_BLOCK}.output_layer_norm"),
+        *layer_rules("mlm.dense", "vocab_transform"),
+        *layer_rules("mlm.norm", "vocab_layer_norm"),
         WeightRule("mlm.decoder.bias", "vocab_projector.bias"),
     ),
     legacy=(
@@ -167,8 +167,8 @@ def _token_head(model: DistilBert, num_outputs: int) -> TaskHead:
     return _per_token(model, num_outputs, model.config.dropout)
 
 
-_CLASSIFIER = with_bias("head.output", "classifier")
-_SEQUENCE = (*with_bias("head.dense", "pre_classifier"), *_CLASSIFIER)
+_CLASSIFIER = layer_rules("head.output", "classifier")
+_SEQUENCE = (*layer_rules("head.dense", "pre_classifier"), *_CLASSIFIER)
 _DROPOUT = {"seq_classif_dropout": 0.2}
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
@@ -181,7 +181,7 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "span": TaskHeadSpec(
         "DistilBertForQuestionAnswering",
         _span_head,
-        with_bias("head.output", "qa_outputs"),
+        layer_rules("head.output", "qa_outputs"),
         options={"qa_dropout": 0.1},
     ),
     "token": TaskHeadSpec("DistilBertForTokenClassification", _token_head, _CLASSIFIER),

@@ -57,7 +57,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 GENERATOR_SIZE = 0.25  # of the width; paper, 3.2: a quarter for small and large, a third for base
@@ -213,7 +213,7 @@ class Electra(GeneratorDiscriminator):
 def _encoder_rules(ours: str) -> tuple[WeightRule, ...]:
     return (
         *embedding_rules("electra.embeddings", f"{ours}.embeddings"),
-        *with_bias(f"{ours}.project", "electra.embeddings_project"),
+        *layer_rules(f"{ours}.project", "electra.embeddings_project"),
         *bert_layer_rules("electra.encoder.layer.{i}", f"{ours}.layers.{{i}}"),
     )
 
@@ -224,10 +224,10 @@ DISCRIMINATOR_TABLE = WeightTable(
     architectures=("ElectraForPreTraining", "ElectraModel"),
     rules=(
         *_encoder_rules("discriminator"),
-        *with_bias("rtd.dense", "discriminator_predictions.dense"),
-        *with_bias("rtd.judge", "discriminator_predictions.dense_prediction"),
-        *with_bias("original.dense", "original_predictions.dense"),
-        *with_bias("original.norm", "original_predictions.LayerNorm"),
+        *layer_rules("rtd.dense", "discriminator_predictions.dense"),
+        *layer_rules("rtd.judge", "discriminator_predictions.dense_prediction"),
+        *layer_rules("original.dense", "original_predictions.dense"),
+        *layer_rules("original.norm", "original_predictions.LayerNorm"),
         WeightRule("original.decoder.bias", "original_predictions.bias"),
     ),
     legacy=LEGACY,
@@ -240,8 +240,8 @@ GENERATOR_TABLE = WeightTable(
     architectures=("ElectraForMaskedLM",),
     rules=(
         *_encoder_rules("generator"),
-        *with_bias("mlm.dense", "generator_predictions.dense"),
-        *with_bias("mlm.norm", "generator_predictions.LayerNorm"),
+        *layer_rules("mlm.dense", "generator_predictions.dense"),
+        *layer_rules("mlm.norm", "generator_predictions.LayerNorm"),
         WeightRule("mlm.decoder.bias", "generator_lm_head.bias"),
     ),
     legacy=(
@@ -294,15 +294,15 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
         "ElectraForSequenceClassification",
         _sequence_head,
         (
-            *with_bias("head.dense", "classifier.dense"),
-            *with_bias("head.output", "classifier.out_proj"),
+            *layer_rules("head.dense", "classifier.dense"),
+            *layer_rules("head.output", "classifier.out_proj"),
         ),
         options=DROPOUT,
     ),
     "choice": TaskHeadSpec(
         "ElectraForMultipleChoice",
         _choice_head,
-        (*with_bias("head.dense", "sequence_summary.summary"), *CLASSIFIER),
+        (*layer_rules("head.dense", "sequence_summary.summary"), *CLASSIFIER),
         options={
             "summary_type": "first",
             "summary_use_proj": True,

@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, Value, function_of, looked_up, residual, stages_of
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
@@ -46,7 +46,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 from models.tokenization.words import TEMPLATE
 
@@ -282,13 +282,15 @@ class LstmLayer(nn.Module):
 
     def forward(self, x: Tensor, present: Tensor | None) -> Tensor:
         """x (B, T, D), present (B, T) -> (B, T, D). The backward one starts at the last word."""
-        x = dropped(self, x, self.dropout)
+        x = apply_dropout(self, x, self.dropout)
         read = self.read(x)  # (B, T, 4 K)
-        outputs = self._all_at_once(x, read) if x.is_meta else self._in_order(read, present)
+        outputs = (
+            self._all_at_once(x, read) if x.is_meta else self._restore_reading_order(read, present)
+        )
         state: Tensor = self.state(outputs + x if self.residual else outputs)
         return state
 
-    def _in_order(self, read: Tensor, present: Tensor | None) -> Tensor:
+    def _restore_reading_order(self, read: Tensor, present: Tensor | None) -> Tensor:
         """read (B, T, 4 K) -> (B, T, D)."""
         hidden = read.new_zeros(len(read), self.project.out_features)
         cell = read.new_zeros(len(read), self.project.in_features)
@@ -304,10 +306,10 @@ class LstmLayer(nn.Module):
         """The projection and the cell of a step; padding leaves no trace in either."""
         enter, forget, new, out = gates.chunk(4, -1)
         cell = forget.sigmoid() * cell + enter.sigmoid() * new.tanh()
-        cell = _clipped(cell, self.cell_clip)
+        cell = _clip(cell, self.cell_clip)
         cell = cell if present is None else cell * present
         hidden = self.project(out.sigmoid() * cell.tanh())
-        return _clipped(hidden, self.projection_clip), cell
+        return _clip(hidden, self.projection_clip), cell
 
     def stages(self, call: Call) -> Iterator[Stage]:
         for stage in self._steps(call):
@@ -315,7 +317,7 @@ class LstmLayer(nn.Module):
 
     def _steps(self, call: Call) -> Iterator[Stage]:
         read = call.of(self.read)
-        recurred = self._by_place(call, self.recur)
+        recurred = self._outputs_of_module(call, self.recur)
         yield function_of("Gates, from the word", "g = W x + b", read, ("x", "g"))
         previous = self._read_by_place(call, self.recur)
         yield looked_up("Output at the step before", "h₋₁, 0 at the first", "h₋₁", previous)
@@ -323,7 +325,7 @@ class LstmLayer(nn.Module):
         gates = read.result + recurred
         formula = "g ← g + W_h h₋₁"
         yield Stage("Gates, from the step before", formula, both, Value("g", gates))
-        enter, forget, new, out = self._activated(gates)
+        enter, forget, new, out = self._activate_gates(gates)
         names = {"i": enter, "f": forget, "n": new, "o": out}
         formulas = {"n": "n = tanh(g)", "i": "i = σ(g)", "f": "f = σ(g)", "o": "o = σ(g)"}
         titles = {"i": "Input gate", "f": "Forget gate", "n": "New content", "o": "Output gate"}
@@ -336,7 +338,7 @@ class LstmLayer(nn.Module):
             for name, part in (("f", forget), ("c₋₁", before), ("i", enter), ("n", new))
         )
         yield Stage("Cell", "c = f ⊙ c₋₁ + i ⊙ n", operands, Value("c", cells))
-        hidden = _clipped(self._by_place(call, self.project), self.projection_clip)
+        hidden = _clip(self._outputs_of_module(call, self.project), self.projection_clip)
         both = Value("o", out), Value("c", cells)
         yield Stage("Output", "y = W_p (o ⊙ tanh(c))", both, Value("y", hidden))
         if self.residual:
@@ -346,19 +348,19 @@ class LstmLayer(nn.Module):
         """The places in the order of the steps."""
         return list(reversed(range(count))) if self.backward else list(range(count))
 
-    def _by_place(self, call: Call, module: nn.Module) -> Tensor:
+    def _outputs_of_module(self, call: Call, module: nn.Module) -> Tensor:
         """What a module returned at each step, by place in the text (T, …)."""
-        return self._placed([step.output for step in call.calls(module)])
+        return self._stack_steps([step.output for step in call.calls(module)])
 
     def _read_by_place(self, call: Call, module: nn.Module) -> Tensor:
-        return self._placed([step.arguments["x"] for step in call.calls(module)])
+        return self._stack_steps([step.arguments["x"] for step in call.calls(module)])
 
-    def _placed(self, steps: Sequence[Tensor]) -> Tensor:
+    def _stack_steps(self, steps: Sequence[Tensor]) -> Tensor:
         rows = torch.cat(list(steps)).detach().float().cpu()  # (T, …) of one text
         return rows[self._order(len(rows))]
 
     @staticmethod
-    def _activated(gates: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def _activate_gates(gates: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         enter, forget, new, out = gates.chunk(4, -1)
         return enter.sigmoid(), forget.sigmoid(), new.tanh(), out.sigmoid()
 
@@ -368,7 +370,7 @@ class LstmLayer(nn.Module):
         cell = torch.zeros_like(new[0])
         for at in self._order(len(new)):
             before[at] = cell
-            cell = _clipped(forget[at] * cell + enter[at] * new[at], self.cell_clip)
+            cell = _clip(forget[at] * cell + enter[at] * new[at], self.cell_clip)
             cells[at] = cell
         return cells, before
 
@@ -381,7 +383,7 @@ class LstmLayer(nn.Module):
         return self._step(read + self.recur(x), cell, None)[0]
 
 
-def _clipped(x: Tensor, limit: float) -> Tensor:
+def _clip(x: Tensor, limit: float) -> Tensor:
     return x.clamp(-limit, limit) if limit else x
 
 
@@ -430,7 +432,7 @@ class Elmo(nn.Module):
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """(…, D) -> (…, V): `lm` the next word of a forward state, `backward` the one before."""
-        return self.lm(dropped(self, hidden, self.config.dropout))
+        return self.lm(apply_dropout(self, hidden, self.config.dropout))
 
     def _layers(self, name: str) -> nn.ModuleList:
         return self.forward_layers if name == "forward" else self.backward_layers
@@ -483,7 +485,7 @@ def _rules() -> tuple[WeightRule, ...]:
     )
     return (
         _same("characters.table.weight"),
-        *(rule for name in biased for rule in with_bias(name, name)),
+        *(rule for name in biased for rule in layer_rules(name, name)),
         *(_same(f"{layer}.{part}.weight") for layer in lstm for part in ("recur", "project")),
     )
 
@@ -522,7 +524,7 @@ def _text_head(model: Elmo, num_outputs: int) -> TaskHead:
 
 
 _HEAD = (
-    *with_bias("head.output", "classifier"),
+    *layer_rules("head.output", "classifier"),
     WeightRule("head.mix.scores", "scalar_mix.scores"),
     WeightRule("head.mix.gamma", "scalar_mix.gamma"),
 )

@@ -35,9 +35,9 @@ from models.knowledge.feeds import (
     PADDING,
     TEXT,
     VARIANTS,
-    linked,
-    shuffled,
-    with_linked_entities,
+    feed_linked_entities,
+    link_entities,
+    shuffle_entities,
 )
 from models.layers.attention import Attention, padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
@@ -64,7 +64,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 PLAIN, MIX, KNOWLEDGE = "sim", "mix", "norm"  # kinds of layers, as the reference names them
@@ -118,9 +118,9 @@ class ErnieConfig(BertConfig):
         return NUM_SPECIAL + self.num_entities
 
     @classmethod
-    def checked(cls, key: str, value: Any) -> Any:
+    def check_entry(cls, key: str, value: Any) -> Any:
         if key != "layer_types":
-            return super().checked(key, value)
+            return super().check_entry(key, value)
         if value is not None and not _are_names(value):
             raise ValueError(f"layer_types must be a list of names of layers, not {short(value)}")
         return None if value is None else tuple(value)
@@ -402,16 +402,16 @@ def _block(config: ErnieConfig, kind: str) -> nn.Module:
 def link(corruption: Corruption, model: Ernie) -> Corruption:
     """The entities that the model knows in the text, or what its configuration wants instead."""
     how = model.config.entity_input
-    made = linked(corruption, None if how == REMOVED else model.entities)
+    made = link_entities(corruption, None if how == REMOVED else model.entities)
     if how != SHUFFLED or made.links is None:
         return made
-    others = shuffled(made.links.entities, made.links.num_entities)
+    others = shuffle_entities(made.links.entities, made.links.num_entities)
     return replace(made, links=replace(made.links, entities=others))
 
 
 def add_entities(corruption: Corruption, config: ErnieConfig) -> Corruption:
     """The feeds of all entities that the text names, unless an objective has made them."""
-    return with_linked_entities(corruption)
+    return feed_linked_entities(corruption)
 
 
 def idle_weights(config: ErnieConfig) -> tuple[str, ...]:
@@ -427,12 +427,12 @@ def _entity_rules() -> tuple[WeightRule, ...]:
     """The second stream of a layer."""
     packed = (f"{LAYER}.attention.self_ent.{name}" for name in ("query", "key", "value"))
     return (
-        *with_bias("layers.{i}.entity_attention.qkv", *packed),
-        *with_bias("layers.{i}.entity_attention.output", f"{LAYER}.attention.output_ent.dense"),
-        *with_bias("layers.{i}.entity_attention_norm", f"{LAYER}.attention.output_ent.LayerNorm"),
-        *with_bias("layers.{i}.feed_forward.widen_entities", f"{LAYER}.intermediate.dense_ent"),
-        *with_bias("layers.{i}.feed_forward.narrow_entities", f"{LAYER}.output.dense_ent"),
-        *with_bias("layers.{i}.entity_norm", f"{LAYER}.output.LayerNorm_ent"),
+        *layer_rules("layers.{i}.entity_attention.qkv", *packed),
+        *layer_rules("layers.{i}.entity_attention.output", f"{LAYER}.attention.output_ent.dense"),
+        *layer_rules("layers.{i}.entity_attention_norm", f"{LAYER}.attention.output_ent.LayerNorm"),
+        *layer_rules("layers.{i}.feed_forward.widen_entities", f"{LAYER}.intermediate.dense_ent"),
+        *layer_rules("layers.{i}.feed_forward.narrow_entities", f"{LAYER}.output.dense_ent"),
+        *layer_rules("layers.{i}.entity_norm", f"{LAYER}.output.LayerNorm_ent"),
     )
 
 
@@ -442,13 +442,13 @@ TABLE = WeightTable(
         *embedding_rules("bert.embeddings"),
         *bert_layer_rules(LAYER),
         *_entity_rules(),
-        *with_bias("pooler", "bert.pooler.dense"),
-        *with_bias("mlm.dense", "cls.predictions.transform.dense"),
-        *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
+        *layer_rules("pooler", "bert.pooler.dense"),
+        *layer_rules("mlm.dense", "cls.predictions.transform.dense"),
+        *layer_rules("mlm.norm", "cls.predictions.transform.LayerNorm"),
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
-        *with_bias("nsp", "cls.seq_relationship"),
-        *with_bias("dea.dense", "cls.predictions_ent.transform.dense"),
-        *with_bias("dea.norm", "cls.predictions_ent.transform.LayerNorm"),
+        *layer_rules("nsp", "cls.seq_relationship"),
+        *layer_rules("dea.dense", "cls.predictions_ent.transform.dense"),
+        *layer_rules("dea.norm", "cls.predictions_ent.transform.LayerNorm"),
     ),
     legacy=(
         *GAMMA_BETA,

@@ -49,7 +49,7 @@ class PairConfig(ModelConfig):
         discriminator, generator = parts.get(""), parts.get(GENERATOR)
         return cls(discriminator, generator, tied=bool(discriminator and generator))
 
-    def untied(self) -> Self | None:
+    def untie(self) -> Self | None:
         return replace(self, tied=False) if self.tied else None
 
     def parts(self) -> dict[str, ModelConfig]:

@@ -31,7 +31,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 
@@ -147,7 +147,7 @@ SEQUENCE_RULES = (WeightRule("head.output.weight", "score.weight"),)
 
 def double_heads(architecture: str) -> TaskHeadSpec:
     """The head for a choice, of a class that has one beside its language model."""
-    rules = with_bias("head.output", "multiple_choice_head.summary")
+    rules = layer_rules("head.output", "multiple_choice_head.summary")
     return TaskHeadSpec(architecture, choice_head, rules, options=PROJECTED_SUMMARY)
 
 

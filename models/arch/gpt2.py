@@ -18,7 +18,7 @@ from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, pre_norm
 from models.layers.attention import Attention, KeyValueCache
 from models.layers.causal_decoder import CausalDecoder, sequence_head
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise
 from models.layers.feedforward import FeedForward
 from models.layers.task_heads import TaskHead
@@ -33,7 +33,7 @@ from models.schema.specs import (
     TaskHeadKind,
     TaskHeadSpec,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
@@ -107,9 +107,9 @@ class Gpt2Block(nn.Module):
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
         output = self.attention(self.attention_norm(x), mask, causal, cache)
-        x = x + dropped(self, output, self.dropout)
+        x = x + apply_dropout(self, output, self.dropout)
         output = self.feed_forward(self.feed_forward_norm(x))
-        x = x + dropped(self, output, self.dropout)
+        x = x + apply_dropout(self, output, self.dropout)
         state: Tensor = self.state(x)
         return state
 
@@ -169,7 +169,7 @@ TABLE = WeightTable(
     architectures=("GPT2LMHeadModel", "GPT2Model"),
     rules=(
         *decoder_rules("transformer.wte.weight", "transformer.wpe.weight"),
-        *with_bias("norm", "transformer.ln_f"),
+        *layer_rules("norm", "transformer.ln_f"),
     ),
     legacy=(
         (r"^(wte|wpe|ln_f|h)\.", r"transformer.\1."),
@@ -195,18 +195,20 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "sequence": TaskHeadSpec("GPT2ForSequenceClassification", sequence_head, SEQUENCE_RULES),
     "choice": double_heads("GPT2DoubleHeadsModel"),
     "span": TaskHeadSpec(
-        "GPT2ForQuestionAnswering", _span_head, with_bias("head.output", "qa_outputs")
+        "GPT2ForQuestionAnswering",
+        _span_head,
+        layer_rules("head.output", "qa_outputs"),
     ),
     "token": TaskHeadSpec(
         "GPT2ForTokenClassification",
         _token_head,
-        with_bias("head.output", "classifier"),
+        layer_rules("head.output", "classifier"),
         options={"classifier_dropout": None},
     ),
 }
 
 
-def _published(width: int, layers: int, heads: int) -> dict[str, int]:
+def _published_size(width: int, layers: int, heads: int) -> dict[str, int]:
     return {"n_embd": width, "n_layer": layers, "n_head": heads}
 
 
@@ -236,9 +238,9 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(
         Preset("gpt2", {}, 124_439_808),
-        Preset("gpt2-medium", _published(1024, 24, 16), 354_823_168),
-        Preset("gpt2-large", _published(1280, 36, 20), 774_030_080),
-        Preset("gpt2-xl", _published(1600, 48, 25), 1_557_611_200),
+        Preset("gpt2-medium", _published_size(1024, 24, 16), 354_823_168),
+        Preset("gpt2-large", _published_size(1280, 36, 20), 774_030_080),
+        Preset("gpt2-xl", _published_size(1600, 48, 25), 1_557_611_200),
     ),
     generates=True,
     task_heads=TASK_HEADS,

@@ -32,21 +32,21 @@ from models.arch.bert import (
     tied_head,
 )
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded, split, unbatched
+from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
 from models.inside.stages import (
     Call,
     Stage,
     Value,
-    embedded,
     function_of,
     looked_up,
     plain,
     rest,
     stages_of,
+    table_stages,
 )
 from models.inside.stages import residual as added
 from models.layers.attention import attend_openly, padding_mask
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, segment_rows, tie
 from models.layers.feedforward import FeedForward, activation
 from models.layers.linear import Linear
@@ -63,7 +63,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 NARROWING = 4  # widths between layers are so many times those inside, and those of the token table
@@ -220,7 +220,7 @@ class TrigramEmbeddings(nn.Module):
             tokens = tokens * present.unsqueeze(-1)
         x = self.project(_trigrams(tokens)) + self.position.weight[: ids.shape[1]]  # (B, T, D)
         x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
-        return self.summed(dropped(self, self.norm(x), self.dropout))
+        return self.summed(apply_dropout(self, self.norm(x), self.dropout))
 
     def stages(self, call: Call) -> Iterator[Stage]:
         tokens, segment = call.of(self.token).result, call.arguments["segment"]
@@ -231,7 +231,7 @@ class TrigramEmbeddings(nn.Module):
         yield Stage("Three neighbouring tokens", formula, (Value("e", tokens),), trigrams)
         yield function_of("Projection", "t = W t + b", projected, ("t", "t"))
         segments = segment_rows(self.segment, segment, len(tokens))
-        yield from embedded(
+        yield from table_stages(
             trigram=projected.result,
             position=self.position.weight[: len(tokens)],
             segment=segments,
@@ -259,7 +259,7 @@ class Bottleneck(nn.Module):
 
     def forward(self, x: Tensor, residual: Tensor | None = None) -> Tensor:
         """x (B, T, width) -> (B, T, new width); the residual is added before the norm."""
-        x = dropped(self, self.dense(x), self.dropout)
+        x = apply_dropout(self, self.dense(x), self.dropout)
         projected: Tensor = self.norm(x if residual is None else residual + x)
         return projected
 
@@ -323,11 +323,11 @@ class BottleneckAttention(nn.Module):
         yield from AttentionPass(
             of_query.input,
             [split(part, self.num_heads) for part in parts],
-            recorded(call, self.weights),
-            recorded(call, self.heads),
+            recorded_value(call, self.weights),
+            recorded_value(call, self.heads),
             call.result,
             self.scale,
-            unbatched(call.arguments["mask"]),
+            remove_batch(call.arguments["mask"]),
             of_value=of_value.input,
         ).stages()
 
@@ -471,16 +471,16 @@ _BLOCK = "mobilebert.encoder.layer.{i}"
 
 def _feed_forward_rules(ours: str, theirs: str) -> tuple[WeightRule, ...]:
     return (
-        *with_bias(f"{ours}.network.widen", f"{theirs}.intermediate.dense"),
-        *with_bias(f"{ours}.network.narrow", f"{theirs}.output.dense"),
-        *with_bias(f"{ours}.norm", f"{theirs}.output.LayerNorm"),
+        *layer_rules(f"{ours}.network.widen", f"{theirs}.intermediate.dense"),
+        *layer_rules(f"{ours}.network.narrow", f"{theirs}.output.dense"),
+        *layer_rules(f"{ours}.norm", f"{theirs}.output.LayerNorm"),
     )
 
 
 def _bottleneck_rules(ours: str, theirs: str) -> tuple[WeightRule, ...]:
     return (
-        *with_bias(f"{ours}.dense", f"{theirs}.dense"),
-        *with_bias(f"{ours}.norm", f"{theirs}.LayerNorm"),
+        *layer_rules(f"{ours}.dense", f"{theirs}.dense"),
+        *layer_rules(f"{ours}.norm", f"{theirs}.LayerNorm"),
     )
 
 
@@ -490,21 +490,21 @@ TABLE = WeightTable(
     architectures=("MobileBertForPreTraining", "MobileBertForMaskedLM", "MobileBertModel"),
     rules=(
         *embedding_rules("mobilebert.embeddings"),
-        *with_bias("embeddings.project", "mobilebert.embeddings.embedding_transformation"),
+        *layer_rules("embeddings.project", "mobilebert.embeddings.embedding_transformation"),
         *_bottleneck_rules("layers.{i}.bottleneck", f"{_BLOCK}.bottleneck.input"),
         *_bottleneck_rules("layers.{i}.attention_bottleneck", f"{_BLOCK}.bottleneck.attention"),
-        *with_bias("layers.{i}.attention.query_key", *_QUERY_KEY),
-        *with_bias("layers.{i}.attention.value", f"{_BLOCK}.attention.self.value"),
-        *with_bias("layers.{i}.attention.output", f"{_BLOCK}.attention.output.dense"),
-        *with_bias("layers.{i}.attention_norm", f"{_BLOCK}.attention.output.LayerNorm"),
+        *layer_rules("layers.{i}.attention.query_key", *_QUERY_KEY),
+        *layer_rules("layers.{i}.attention.value", f"{_BLOCK}.attention.self.value"),
+        *layer_rules("layers.{i}.attention.output", f"{_BLOCK}.attention.output.dense"),
+        *layer_rules("layers.{i}.attention_norm", f"{_BLOCK}.attention.output.LayerNorm"),
         *_feed_forward_rules("layers.{i}.feed_forward", _BLOCK),
         *_bottleneck_rules("layers.{i}.output_bottleneck", f"{_BLOCK}.output.bottleneck"),
-        *with_bias("pooler", "mobilebert.pooler.dense"),
-        *with_bias("mlm.dense", "cls.predictions.transform.dense"),
-        *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
+        *layer_rules("pooler", "mobilebert.pooler.dense"),
+        *layer_rules("mlm.dense", "cls.predictions.transform.dense"),
+        *layer_rules("mlm.norm", "cls.predictions.transform.LayerNorm"),
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
         WeightRule("mlm.extra.weight", "cls.predictions.dense.weight", transpose=True),
-        *with_bias("nsp", "cls.seq_relationship"),
+        *layer_rules("nsp", "cls.seq_relationship"),
         *(
             rule
             for j in range(MAX_NETWORKS - 1)

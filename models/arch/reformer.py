@@ -30,21 +30,21 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import MAX_MAP, Tap
-from models.inside.attention import recorded, split
+from models.inside.attention import recorded_value, split
 from models.inside.stages import (
     Call,
     Stage,
     Value,
-    embedded,
     function_of,
-    joined,
+    join_calls,
     plain,
     residual,
     rest,
     stages_of,
+    table_stages,
 )
 from models.layers.attention import KeyValueCache
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
@@ -60,12 +60,12 @@ from models.layers.long_texts.chunked_attention import (
 from models.layers.long_texts.hashing import (
     SoftmaxWithSums,
     Sorted,
-    hashed,
+    hash_vectors,
     rows_of,
     sorted_order,
     usual_buckets,
 )
-from models.layers.long_texts.reversible import run_reversibly, seeded
+from models.layers.long_texts.reversible import run_reversibly, use_seed
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
@@ -83,7 +83,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 KINDS = ("local", "lsh")  # of attention, in the order of an alternating stack
@@ -273,7 +273,7 @@ class ReformerConfig(ModelConfig):
         return super().from_json(json.dumps(kept))
 
     @classmethod
-    def checked(cls, key: str, value: Any) -> Any:
+    def check_entry(cls, key: str, value: Any) -> Any:
         if key not in cls.LISTS or isinstance(value, int) or value is None:
             return None if value is None and key in cls.LISTS else _checked_number(cls, key, value)
         kind: type[str] | type[int] = str if key == "attn_layers" else int
@@ -299,7 +299,7 @@ def _is_list_of(kind: type[str] | type[int], value: Any) -> bool:
 def _checked_number(cls: type[ReformerConfig], key: str, value: Any) -> Any:
     """A number where a list is possible, too; everything else as usual."""
     if key not in cls.LISTS:
-        return super(ReformerConfig, cls).checked(key, value)
+        return super(ReformerConfig, cls).check_entry(key, value)
     if key != "num_buckets" or isinstance(value, bool) or value < 2:
         raise ValueError(f"{key} must be a list, not {short(value)}")
     return value
@@ -392,10 +392,10 @@ class HashedAttention(ChunkedAttention):
         if self.full.active and length <= MAX_MAP:
             self._whole(both, state)
         both = functional.pad(both, (0, 0, 0, state.padded - length))
-        absent = state.absent(length, x.device)
+        absent = state.padding_mask(length, x.device)
         if buckets is None:
-            buckets = self.hashed(both.chunk(2, -1)[0].detach(), absent, seed)
-        return self.finish(self._by_chunks(both, buckets, absent, length)), buckets
+            buckets = self.hash_queries(both.chunk(2, -1)[0].detach(), absent, seed)
+        return self.finish(self._attend_by_chunks(both, buckets, absent, length)), buckets
 
     def stages(self, call: Call) -> Iterator[Stage]:
         """Scores lie in chunks of each round; recorded are the weights with all rounds joined, but
@@ -410,14 +410,16 @@ class HashedAttention(ChunkedAttention):
         yield Stage("Key", "k = q / √(mean(q²) + ε) / √K", (q,), k)
         yield Stage("Value", "v = W_v x", (x,), Value("v", value))
         if call.has(self.buckets):
-            buckets = recorded(call, self.buckets).float().transpose(1, 2)[:, : len(packed.input)]
+            buckets = (
+                recorded_value(call, self.buckets).float().transpose(1, 2)[:, : len(packed.input)]
+            )
             formula = "h = number of the bucket of q in each round; −1 in a text of one chunk"
             yield Stage("Hash buckets", formula, (q,), Value("h", buckets))
-        weights = Value("a", recorded(call, self.weights), over_tokens=True)
+        weights = Value("a", recorded_value(call, self.weights), over_tokens=True)
         formula = "a = softmax(q · k) within the chunks of similar buckets, all rounds joined"
         keys = Value("k", self.key(query), of_others=True)
         yield Stage("Softmax within chunks", formula, (q, keys), weights)
-        mixed = recorded(call, self.heads)
+        mixed = recorded_value(call, self.heads)
         operands = weights, Value("v", value, of_others=True)
         formula = "o = Σ a v, over the tokens that are attended to"
         result = Value("o", mixed.transpose(0, 1))
@@ -433,9 +435,9 @@ class HashedAttention(ChunkedAttention):
         self.full(weights)
         if state.padded > self.chunk:
             return value
-        return self.recorded(weights, value)
+        return self.record_weights(weights, value)
 
-    def _by_chunks(
+    def _attend_by_chunks(
         self, both: Tensor, buckets: Tensor, absent: Tensor | None, length: int
     ) -> Tensor:
         """Attention in chunks of each round: (B, H, P, 2 K) -> (B, H, T, K)."""
@@ -454,8 +456,8 @@ class HashedAttention(ChunkedAttention):
         if self.has_map(length):
             share = shares.flatten(2).gather(2, rows_of(order)).view_as(sums)
             maps = self.as_map(weights * share, places, padded, length)
-            return self.recorded(maps, both.chunk(2, -1)[1][:, :, :length])
-        found = dropped(self, weights, self.dropout) @ look_around(value, *self.around)
+            return self.record_weights(maps, both.chunk(2, -1)[1][:, :, :length])
+        found = apply_dropout(self, weights, self.dropout) @ look_around(value, *self.around)
         back = Sorted.apply(found.flatten(2, 3), flat.flatten(2), rows_of(order))  # type: ignore[no-untyped-call]
         by_round = back.view(*flat.shape, -1)[..., :length, :]
         joined: Tensor = (by_round * shares[..., :length, None]).sum(2)
@@ -479,11 +481,11 @@ class HashedAttention(ChunkedAttention):
         mean_square = query.square().mean(-1, keepdim=True)
         return query * (mean_square + NORM_EPS).rsqrt() * self.scale
 
-    def hashed(self, query: Tensor, absent: Tensor | None, seed: int | None) -> Tensor:
+    def hash_queries(self, query: Tensor, absent: Tensor | None, seed: int | None) -> Tensor:
         """The buckets (B, H, R, P) of queries (B, H, P, K)."""
         assert seed is not None, "a layer that hashes needs a seed"
         factors = self.config.bucket_factors(query.shape[2])
-        return hashed(query, absent, self.config.num_hashes, factors, seed)
+        return hash_vectors(query, absent, self.config.num_hashes, factors, seed)
 
     def _record(self, buckets: Tensor, inverse: Tensor) -> None:
         if self.buckets.active:
@@ -541,10 +543,10 @@ class ReformerLayer(nn.Module):
         self, x1: Tensor, x2: Tensor, state: PassState
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Both halves (B, T, D) -> both halves, and the buckets of a layer that hashes."""
-        with seeded(state.layer_seed(self.number, 1), x2.device):
+        with use_seed(state.layer_seed(self.number, 1), x2.device):
             attended, buckets = self.attend(x2, state)
         y1 = x1 + attended
-        with seeded(state.layer_seed(self.number, 2), x2.device):
+        with use_seed(state.layer_seed(self.number, 2), x2.device):
             y2 = x2 + torch.cat([self.feed(chunk) for chunk in self.chunks_of_tokens(y1)], 1)
         if self.state.active:
             y1, y2 = self.state(torch.cat([y1, y2], -1)).chunk(2, -1)
@@ -556,13 +558,14 @@ class ReformerLayer(nn.Module):
         yield from stages_of(call.of(self.attention_norm))
         yield from stages_of(call.of(self.attention))
         attended = call.of(self.attention).output[0]
-        yield _of_half("first", residual(first, plain(attended)))
+        yield _rename_stage_of_half("first", residual(first, plain(attended)))
         norm, network = (
-            joined(list(call.calls(part))) for part in (self.feed_forward_norm, self.feed_forward)
+            join_calls(list(call.calls(part)))
+            for part in (self.feed_forward_norm, self.feed_forward)
         )
         yield from stages_of(norm)
         yield from stages_of(network)
-        yield _of_half("second", residual(second, network.result))
+        yield _rename_stage_of_half("second", residual(second, network.result))
 
     def attend(
         self, x: Tensor, state: PassState, buckets: Tensor | None = None
@@ -573,11 +576,11 @@ class ReformerLayer(nn.Module):
         if seed is None:
             seed = self.number if random is None else random
         found, buckets = self.attention(self.attention_norm(x), state, buckets, seed)
-        return dropped(self, found, self.dropout), buckets
+        return apply_dropout(self, found, self.dropout), buckets
 
     def feed(self, x: Tensor) -> Tensor:
         """What the feed-forward network adds to the other half (B, T, D)."""
-        return dropped(self, self.feed_forward(self.feed_forward_norm(x)), self.dropout)
+        return apply_dropout(self, self.feed_forward(self.feed_forward_norm(x)), self.dropout)
 
     def chunks_of_tokens(self, x: Tensor) -> Sequence[Tensor]:
         """x (B, T, D) in chunks of tokens for the feed-forward network."""
@@ -591,7 +594,7 @@ class ReformerLayer(nn.Module):
         )
 
 
-def _of_half(name: str, stage: Stage) -> Stage:
+def _rename_stage_of_half(name: str, stage: Stage) -> Stage:
     return replace(stage, title=f"{stage.title}, {name} half")
 
 
@@ -691,7 +694,7 @@ class Reformer(nn.Module):
         batch, length = ids.shape
         positions_fit(length, self.config.longest)
         rate = self.config.hidden_dropout_prob
-        x = dropped(self, self.token(ids), rate) + self._positions(batch, length)  # (B, T, D)
+        x = apply_dropout(self, self.token(ids), rate) + self._positions(batch, length)  # (B, T, D)
         x1 = x2 = x
         if self.entered.active:
             x1, x2 = self.entered(torch.cat([x, x], -1)).chunk(2, -1)
@@ -699,13 +702,13 @@ class Reformer(nn.Module):
         state = PassState(seed, present, self.config.padded_length(length))
         x1, x2 = self._run_layers(x1, x2, state)
         final: Tensor = self.final(self.norm(torch.cat([x1, x2], -1)))
-        return dropped(self, final, rate)
+        return apply_dropout(self, final, rate)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         """Both halves begin as the same vector, and enter the last norm beside each other."""
         tokens = call.of(self.token).result
         position = self._positions(1, len(tokens))[0]
-        yield from embedded(token=tokens, position=position)
+        yield from table_stages(token=tokens, position=position)
         yield from rest(call, self.token, self.position, self.norm)
         both = call.of(self.norm).input
         halves = tuple(
@@ -723,7 +726,7 @@ class Reformer(nn.Module):
         table = self.position.weight[None, :length]
         if not self.training:
             return table
-        return dropped(self, table.expand(batch, -1, -1), self.config.hidden_dropout_prob)
+        return apply_dropout(self, table.expand(batch, -1, -1), self.config.hidden_dropout_prob)
 
     def _run_layers(self, x1: Tensor, x2: Tensor, state: PassState) -> tuple[Tensor, Tensor]:
         layers: Any = self.layers
@@ -797,7 +800,7 @@ def _layer_rules() -> tuple[WeightRule, ...]:
         WeightRule(f"{ours}.attention.shared.weight", shared),
         WeightRule(f"{ours}.attention.qkv.weight", apart),
         WeightRule(f"{ours}.attention.output.weight", f"{theirs}.attention.output.dense.weight"),
-        *(rule for a, b in modules.items() for rule in with_bias(f"{ours}.{a}", f"{theirs}.{b}")),
+        *(rule for a, b in modules.items() for rule in layer_rules(f"{ours}.{a}", f"{theirs}.{b}")),
     )
 
 
@@ -810,7 +813,7 @@ TABLE = WeightTable(
         WeightRule("position.second", f"{EMBEDDINGS}.position_embeddings.weights.1"),
         WeightRule("position.weight", f"{EMBEDDINGS}.position_embeddings.embedding.weight"),
         *_layer_rules(),
-        *with_bias("norm", "reformer.encoder.layer_norm"),
+        *layer_rules("norm", "reformer.encoder.layer_norm"),
         WeightRule("lm.decoder.weight", "lm_head.decoder.weight"),
         WeightRule("lm.bias", "lm_head.bias"),
     ),
@@ -849,13 +852,15 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
         "ReformerForSequenceClassification",
         _sequence_head,
         (
-            *with_bias("head.dense", "classifier.dense"),
-            *with_bias("head.output", "classifier.out_proj"),
+            *layer_rules("head.dense", "classifier.dense"),
+            *layer_rules("head.output", "classifier.out_proj"),
         ),
         options={"classifier_dropout": None},
     ),
     "span": TaskHeadSpec(
-        "ReformerForQuestionAnswering", _span_head, with_bias("head.output", "qa_outputs")
+        "ReformerForQuestionAnswering",
+        _span_head,
+        layer_rules("head.output", "qa_outputs"),
     ),
 }
 

@@ -29,8 +29,8 @@ from models.arch.bert import (
     tied_head,
 )
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, embedded, stages_of
-from models.layers.dropout import dropped
+from models.inside.stages import Call, Stage, stages_of, table_stages
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import run_blocks
 from models.layers.masked_head import MaskedHead
@@ -47,7 +47,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 from models.tokenization.byte_bpe import ANGLE_BRACKETS
 
@@ -103,14 +103,14 @@ class RobertaEmbeddings(nn.Module):
         """ids (B, T) -> (B, T, D)."""
         x = self.token(ids) + self.position(self.positions(ids)) + self.segment.weight[0]
         x = self.norm(x)
-        x = dropped(self, x, self.dropout)
+        x = apply_dropout(self, x, self.dropout)
         return self.summed(x)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         tokens = call.of(self.token).result
         segment = self.segment.weight[0].expand_as(tokens)
         position = call.of(self.position).result
-        yield from embedded(token=tokens, position=position, segment=segment)
+        yield from table_stages(token=tokens, position=position, segment=segment)
         yield from stages_of(call.of(self.norm))
 
     def positions(self, ids: Tensor) -> Tensor:
@@ -149,8 +149,8 @@ TABLE = WeightTable(
     rules=(
         *embedding_rules("roberta.embeddings"),
         *bert_layer_rules("roberta.encoder.layer.{i}"),
-        *with_bias("mlm.dense", "lm_head.dense"),
-        *with_bias("mlm.norm", "lm_head.layer_norm"),
+        *layer_rules("mlm.dense", "lm_head.dense"),
+        *layer_rules("mlm.norm", "lm_head.layer_norm"),
         WeightRule("mlm.decoder.bias", "lm_head.bias"),
     ),
     legacy=(
@@ -199,15 +199,15 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
         "RobertaForSequenceClassification",
         _sequence_head,
         (
-            *with_bias("head.dense", "classifier.dense"),
-            *with_bias("head.output", "classifier.out_proj"),
+            *layer_rules("head.dense", "classifier.dense"),
+            *layer_rules("head.output", "classifier.out_proj"),
         ),
         options=DROPOUT,
     ),
     "choice": TaskHeadSpec(
         "RobertaForMultipleChoice",
         _choice_head,
-        (*with_bias("head.dense", "roberta.pooler.dense"), *CLASSIFIER),
+        (*layer_rules("head.dense", "roberta.pooler.dense"), *CLASSIFIER),
     ),
     "span": TaskHeadSpec("RobertaForQuestionAnswering", encoder_span_head, SPAN),
     "token": TaskHeadSpec(

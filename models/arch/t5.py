@@ -27,7 +27,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded, split, unbatched
+from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
 from models.inside.stages import Call, Stage, Value, pre_norm, rest
 from models.layers.attention import (
     KeyValueCache,
@@ -36,7 +36,7 @@ from models.layers.attention import (
     causal_mask,
     padding_mask,
 )
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
@@ -62,7 +62,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 NUM_SENTINELS = 100
@@ -140,7 +140,7 @@ class T5Config(ModelConfig):
             data.pop(derived, None)
         return super().from_json(json.dumps(data))
 
-    def informed(self, names: Collection[str]) -> Self:
+    def infer_from_names(self, names: Collection[str]) -> Self:
         """Return the configuration with what the tensor names tell of head and decoder.
 
         Without a second table the head can only be tied. Classification of tokens needs no decoder,
@@ -155,7 +155,7 @@ class T5Config(ModelConfig):
         config = replace(self, num_decoder_layers=self.num_decoder_layers or None)
         return super(T5Config, config).to_json(**bookkeeping)
 
-    def untied(self) -> Self | None:
+    def untie(self) -> Self | None:
         return replace(self, tie_word_embeddings=False) if self.tie_word_embeddings else None
 
     @property
@@ -201,7 +201,7 @@ class CrossCache(KeyValueCache):
         """(2, H, S, K), keys before values."""
         return torch.cat(self.pair)
 
-    def expanded(self, num_rows: int) -> list[Tensor]:
+    def expand_rows(self, num_rows: int) -> list[Tensor]:
         """Keys and values (B, H, S, K) without a copy."""
         return [part.expand(num_rows, -1, -1, -1) for part in self.pair]
 
@@ -254,8 +254,8 @@ class HeadedAttention(nn.Module):
         yield from AttentionPass(
             x,
             [split(part, self.num_heads) for part in packed],
-            recorded(call, self.weights),
-            recorded(call, self.heads),
+            recorded_value(call, self.weights),
+            recorded_value(call, self.heads),
             call.of(self.output).result,
             self.scale,
             scores="q · k",
@@ -280,7 +280,7 @@ class SelfAttention(HeadedAttention):
 
     def stages(self, call: Call) -> Iterator[Stage]:
         """The bias by position was computed once, for all layers of the stack."""
-        packed, mask = call.of(self.qkv), unbatched(call.arguments["mask"])
+        packed, mask = call.of(self.qkv), remove_batch(call.arguments["mask"])
         stack = call.parent
         while stack is not None and not isinstance(stack.module, Encoder | Decoder):
             stack = stack.parent
@@ -321,7 +321,7 @@ class CrossAttention(HeadedAttention):
             call,
             query.input,
             (query.result, *read.result.chunk(2, -1)),
-            mask=unbatched(call.arguments["mask"]),
+            mask=remove_batch(call.arguments["mask"]),
             others=read.input,
             keys="encoder",
         )
@@ -353,7 +353,7 @@ class T5EncoderBlock(nn.Module):
         return self.state(self._add(x, self.feed_forward(self.feed_forward_norm(x))))
 
     def _add(self, x: Tensor, output: Tensor) -> Tensor:
-        return x + dropped(self, output, self.dropout)
+        return x + apply_dropout(self, output, self.dropout)
 
     @property
     def halves(self) -> list[tuple[nn.Module, nn.Module]]:
@@ -418,10 +418,10 @@ class Encoder(nn.Module):
         mask = self.bias(x.shape[1], x.shape[1])  # (1, H, S, S)
         if padding is not None:
             mask = mask + padding  # (B, H, S, S)
-        x = self.entered(dropped(self, x, self.dropout))
+        x = self.entered(apply_dropout(self, x, self.dropout))
         for layer in self.layers:
             x = layer(x, mask)
-        return self.final(dropped(self, self.norm(x), self.dropout))
+        return self.final(apply_dropout(self, self.norm(x), self.dropout))
 
 
 class Decoder(nn.Module):
@@ -449,7 +449,7 @@ class Decoder(nn.Module):
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
         own, read = self.split_caches(caches)
-        return self._run(x, [cache.expanded(len(x)) for cache in read], None, own)
+        return self._run(x, [cache.expand_rows(len(x)) for cache in read], None, own)
 
     def read(self, encoded: Tensor, capacity: int) -> list[KeyValueCache]:
         """Caches for `step`: one a layer for what is written, one a layer for what was read."""
@@ -476,10 +476,10 @@ class Decoder(nn.Module):
         mask = self.bias(length, num_keys)  # (1, H, T, T + what was written before)
         if length > 1:
             mask = mask + causal_mask(length, num_keys, x.device, x.dtype)
-        x = self.entered(dropped(self, x, self.dropout))
+        x = self.entered(apply_dropout(self, x, self.dropout))
         for layer, read, cache in zip(self.layers, encoded, caches, strict=True):
             x = layer(x, mask, read, padding, cache)
-        return self.final(dropped(self, self.norm(x), self.dropout))
+        return self.final(apply_dropout(self, self.norm(x), self.dropout))
 
     @property
     def blocks(self) -> list[DecoderBlock]:
@@ -685,7 +685,7 @@ def shifted_right(corruption: Corruption, config: T5Config) -> Corruption:
     return corruption.with_feed(DECODER_FEED, np.concatenate([start, corruption.input_ids[:-1]]))
 
 
-def _initialised(head: TaskHead, config: T5Config, std: float) -> TaskHead:
+def _initialise_head(head: TaskHead, config: T5Config, std: float) -> TaskHead:
     initialise(head, config.initializer_factor * std)
     return head
 
@@ -704,18 +704,18 @@ def _sequence_head(
         act="tanh",
         first_dropout=classifier_dropout,
     )
-    return _initialised(head, model.config, width**-0.5)
+    return _initialise_head(head, model.config, width**-0.5)
 
 
 def _span_head(model: T5, num_outputs: int) -> TaskHead:
     width = model.config.d_model
-    return _initialised(TaskHead("decoder", width, num_outputs, 0.0), model.config, width**-0.5)
+    return _initialise_head(TaskHead("decoder", width, num_outputs, 0.0), model.config, width**-0.5)
 
 
 def _token_head(model: T5, num_outputs: int, classifier_dropout: float) -> TaskHead:
     """Return a head that reads the encoder alone, initialised as in the reference."""
     head = TaskHead("encoder", model.config.d_model, num_outputs, classifier_dropout)
-    return _initialised(head, model.config, 1.0)
+    return _initialise_head(head, model.config, 1.0)
 
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
@@ -723,8 +723,8 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
         "T5ForSequenceClassification",
         _sequence_head,
         (
-            *with_bias("head.dense", "classification_head.dense"),
-            *with_bias("head.output", "classification_head.out_proj"),
+            *layer_rules("head.dense", "classification_head.dense"),
+            *layer_rules("head.output", "classification_head.out_proj"),
         ),
         prepare=shifted_right,
         options={"classifier_dropout": 0.0, "eos_token_id": 1},
@@ -734,14 +734,14 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "span": TaskHeadSpec(
         "T5ForQuestionAnswering",
         _span_head,
-        with_bias("head.output", "qa_outputs"),
+        layer_rules("head.output", "qa_outputs"),
         prepare=shifted_right,
         other_names=("MT5ForQuestionAnswering",),
     ),
     "token": TaskHeadSpec(
         "T5ForTokenClassification",
         _token_head,
-        with_bias("head.output", "classifier"),
+        layer_rules("head.output", "classifier"),
         options={"classifier_dropout": 0.0},
         absent=("decoder.",),
         prefix="transformer.",
@@ -750,7 +750,7 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
 }
 
 
-def _published(width: int, head: int, inner: int, layers: int, heads: int) -> dict[str, int]:
+def _published_size(width: int, head: int, inner: int, layers: int, heads: int) -> dict[str, int]:
     sizes = {"d_model": width, "d_kv": head, "d_ff": inner}
     return {**sizes, "num_layers": layers, "num_heads": heads}
 
@@ -786,10 +786,10 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(
         Preset("t5-small", {}, 60_506_624),
-        Preset("t5-base", _published(768, 64, 3072, 12, 12), 222_903_552),
-        Preset("t5-large", _published(1024, 64, 4096, 24, 16), 737_668_096),
-        Preset("t5-3b", _published(1024, 128, 16384, 24, 32), 2_851_598_336),
-        Preset("t5-11b", _published(1024, 128, 65536, 24, 128), 11_307_321_344),
+        Preset("t5-base", _published_size(768, 64, 3072, 12, 12), 222_903_552),
+        Preset("t5-large", _published_size(1024, 64, 4096, 24, 16), 737_668_096),
+        Preset("t5-3b", _published_size(1024, 128, 16384, 24, 32), 2_851_598_336),
+        Preset("t5-11b", _published_size(1024, 128, 65536, 24, 128), 11_307_321_344),
     ),
     generates=True,
     task_heads=TASK_HEADS,

@@ -22,9 +22,9 @@ from torch import Tensor, nn
 
 from models.arch.bert import OneEncoder
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, embedded, rest
+from models.inside.stages import Call, Stage, rest, table_stages
 from models.layers.attention import causal_mask, padding_mask
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock
 from models.layers.linear import Linear
@@ -47,7 +47,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 from models.tokenization.word_bpe import SHARED
 
@@ -137,7 +137,7 @@ class XlmConfig(ModelConfig):
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
         """Parse config.json as every architecture does; `languages` comes from lang2id."""
-        data = cls.without_aliases(parse_object(text))
+        data = cls.resolve_aliases(parse_object(text))
         if data.get("lang2id") is not None:
             data["languages"] = _languages(data["lang2id"])
         if data.get("asm"):
@@ -235,7 +235,7 @@ class Xlm(OneEncoder):
         x = x + (self.position.weight[:length] if places is None else self.position(places))
         if self.language is not None and languages is not None:
             x = x + self.language(languages)
-        x = self.entered(dropped(self, self.norm(x), self.config.dropout))
+        x = self.entered(apply_dropout(self, self.norm(x), self.config.dropout))
         mask = self._mask(batch, x)
         for layer in self.layers:
             x = layer(x, mask)
@@ -247,7 +247,7 @@ class Xlm(OneEncoder):
         tokens = call.of(self.token).result
         rows = {name: call.of(table).result for name, table in read.items() if table is not None}
         position = {"position": self.position.weight[: len(tokens)]}
-        yield from embedded(token=tokens, **{**position, **rows})
+        yield from table_stages(token=tokens, **{**position, **rows})
         yield from rest(call, self.token, *read.values())
 
     def _mask(self, batch: Batch, x: Tensor) -> Tensor | None:
@@ -288,7 +288,7 @@ def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:
     borders = [0, *(np.flatnonzero(np.diff(encoding.special)) + 1).tolist(), len(encoding)]
     previous: int | None = None
     for start, end in pairwise(borders):
-        code = "" if encoding.special[start] else language_of(_spelled(encoding, start, end))
+        code = "" if encoding.special[start] else language_of(_spell_tokens(encoding, start, end))
         id = known.get(code, config.lang_id) if code else previous
         if previous is None and id is not None:
             ids[:start] = id
@@ -297,7 +297,7 @@ def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:
     return ids
 
 
-def _spelled(encoding: Encoding, start: int, end: int) -> tuple[str, ...]:
+def _spell_tokens(encoding: Encoding, start: int, end: int) -> tuple[str, ...]:
     """Tokens as they are written; the name of the unknown token says nothing of its language."""
     return tuple(
         encoding.surface(at) if encoding.unknown[at] else encoding.tokens[at]
@@ -321,13 +321,13 @@ TABLE = WeightTable(
         WeightRule("token.weight", "transformer.embeddings.weight"),
         WeightRule("position.weight", "transformer.position_embeddings.weight"),
         WeightRule("language.weight", "transformer.lang_embeddings.weight"),
-        *with_bias("norm", "transformer.layer_norm_emb"),
-        *with_bias("layers.{i}.attention.qkv", *_PACKED),
-        *with_bias("layers.{i}.attention.output", "transformer.attentions.{i}.out_lin"),
-        *with_bias("layers.{i}.attention_norm", "transformer.layer_norm1.{i}"),
-        *with_bias("layers.{i}.feed_forward.widen", "transformer.ffns.{i}.lin1"),
-        *with_bias("layers.{i}.feed_forward.narrow", "transformer.ffns.{i}.lin2"),
-        *with_bias("layers.{i}.feed_forward_norm", "transformer.layer_norm2.{i}"),
+        *layer_rules("norm", "transformer.layer_norm_emb"),
+        *layer_rules("layers.{i}.attention.qkv", *_PACKED),
+        *layer_rules("layers.{i}.attention.output", "transformer.attentions.{i}.out_lin"),
+        *layer_rules("layers.{i}.attention_norm", "transformer.layer_norm1.{i}"),
+        *layer_rules("layers.{i}.feed_forward.widen", "transformer.ffns.{i}.lin1"),
+        *layer_rules("layers.{i}.feed_forward.narrow", "transformer.ffns.{i}.lin2"),
+        *layer_rules("layers.{i}.feed_forward_norm", "transformer.layer_norm2.{i}"),
         WeightRule("mlm.bias", "pred_layer.proj.bias"),
     ),
     legacy=(
@@ -373,23 +373,27 @@ def _token_head(model: Xlm, num_outputs: int) -> TaskHead:
 
 _OPTIONS = {**PROJECTED_SUMMARY, "summary_type": "first"}
 _CHOICE = (
-    *with_bias("head.dense", "sequence_summary.summary"),
-    *with_bias("head.output", "logits_proj"),
+    *layer_rules("head.dense", "sequence_summary.summary"),
+    *layer_rules("head.output", "logits_proj"),
 )
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "sequence": TaskHeadSpec(
         "XLMForSequenceClassification",
         _sequence_head,
-        with_bias("head.output", "sequence_summary.summary"),
+        layer_rules("head.output", "sequence_summary.summary"),
         options=_OPTIONS,
     ),
     "choice": TaskHeadSpec("XLMForMultipleChoice", _choice_head, _CHOICE, options=_OPTIONS),
     "span": TaskHeadSpec(
-        "XLMForQuestionAnsweringSimple", _span_head, with_bias("head.output", "qa_outputs")
+        "XLMForQuestionAnsweringSimple",
+        _span_head,
+        layer_rules("head.output", "qa_outputs"),
     ),
     "token": TaskHeadSpec(
-        "XLMForTokenClassification", _token_head, with_bias("head.output", "classifier")
+        "XLMForTokenClassification",
+        _token_head,
+        layer_rules("head.output", "classifier"),
     ),
 }
 

@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, looked_up, rest
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, tie
 from models.layers.encoder import ResidualNorm, encoder_taps
 from models.layers.feedforward import FeedForward
@@ -34,8 +34,8 @@ from models.layers.task_heads import TaskHead, summary_head
 from models.layers.two_streams import (
     RelativeAttention,
     VisibilityMask,
-    by_stream,
     encoded_distances,
+    tap_by_stream,
 )
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Segments
@@ -59,7 +59,7 @@ from models.schema.specs import (
     TaskHeadSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 # Added to a score; a row of nothing else comes out uniform, as the reference's.
@@ -186,7 +186,7 @@ class XLNetBlock(nn.Module):
         """rows (B, R, D), keys (B, S, D) -> (B, R, D)."""
         x = self.attention_norm(rows, self.attention(rows, keys, visibility))
         x = self.feed_forward_norm(x, self.feed_forward(x))
-        return by_stream(x, visibility.num_content, 1, self.content, self.query)
+        return tap_by_stream(x, visibility.num_content, 1, self.content, self.query)
 
 
 # The model ----------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ class XLNet(nn.Module):
         """
         x = self._drop(self.embedding(batch.input_ids))  # (B, T, D)
         num_content = x.shape[1]
-        rows = by_stream(
+        rows = tap_by_stream(
             torch.cat([x, query], dim=1) if (query := self._query_rows(batch)) is not None else x,
             num_content,
             1,
@@ -256,9 +256,11 @@ class XLNet(nn.Module):
             remembered.append(self._remember(past, content))
             keys = content if past is None else torch.cat([past, content], dim=1)  # (B, S, D)
             if number == len(self.layers) and visibility.places is not None:
-                rows, visibility = rows[:, num_content:], visibility.of_query_alone()
+                rows, visibility = rows[:, num_content:], visibility.query_stream_mask()
             rows = layer(rows, keys, visibility)  # (B, R, D)
-        return self._by_stream(self._drop(rows), visibility.num_content), tuple(remembered)
+        return self._split_rows_by_stream(self._drop(rows), visibility.num_content), tuple(
+            remembered
+        )
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """(…, D) -> (…, V)."""
@@ -343,13 +345,13 @@ class XLNet(nn.Module):
         both = recent if past is None else torch.cat([past, recent], dim=1)
         return (both[:, -self.config.mem_len :] if self.config.mem_len else both).detach()
 
-    def _by_stream(self, rows: Tensor, num_content: int) -> dict[str, Tensor]:
+    def _split_rows_by_stream(self, rows: Tensor, num_content: int) -> dict[str, Tensor]:
         """The rows of the streams that have some."""
         by_stream = {"content": rows[:, :num_content], "query": rows[:, num_content:]}
         return {name: states for name, states in by_stream.items() if states.shape[1]}
 
     def _drop(self, x: Tensor) -> Tensor:
-        return dropped(self, x, self.config.dropout)
+        return apply_dropout(self, x, self.config.dropout)
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -383,7 +385,7 @@ def _layer_rules() -> tuple[WeightRule, ...]:
     return (
         WeightRule(f"{ours}.attention.qkv", packed, stacked=True),
         *(WeightRule(f"{ours}.attention.{a}", f"{theirs}.rel_attn.{b}") for a, b in raw.items()),
-        *(rule for a, b in modules.items() for rule in with_bias(f"{ours}.{a}", f"{theirs}.{b}")),
+        *(rule for a, b in modules.items() for rule in layer_rules(f"{ours}.{a}", f"{theirs}.{b}")),
     )
 
 
@@ -419,8 +421,8 @@ def _token_head(model: XLNet, num_outputs: int) -> TaskHead:
 
 
 _SUMMARY = (
-    *with_bias("head.dense", "sequence_summary.summary"),
-    *with_bias("head.output", "logits_proj"),
+    *layer_rules("head.dense", "sequence_summary.summary"),
+    *layer_rules("head.output", "logits_proj"),
 )
 _OPTIONS = {
     "summary_type": "last",
@@ -436,10 +438,14 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     ),
     "choice": TaskHeadSpec("XLNetForMultipleChoice", _summary_head, _SUMMARY, options=_OPTIONS),
     "span": TaskHeadSpec(
-        "XLNetForQuestionAnsweringSimple", _token_head, with_bias("head.output", "qa_outputs")
+        "XLNetForQuestionAnsweringSimple",
+        _token_head,
+        layer_rules("head.output", "qa_outputs"),
     ),
     "token": TaskHeadSpec(
-        "XLNetForTokenClassification", _token_head, with_bias("head.output", "classifier")
+        "XLNetForTokenClassification",
+        _token_head,
+        layer_rules("head.output", "classifier"),
     ),
 }
 

@@ -87,7 +87,7 @@ def curves_by(explained: ExplainedPrediction, shares: FloatArray) -> Curves:
     return Curves(counts, deletion, insertion)
 
 
-def with_shuffled_weights(module: nn.Module, seed: int) -> nn.Module:
+def shuffle_weights(module: nn.Module, seed: int) -> nn.Module:
     """A copy whose weights are shuffled within each tensor: what was learned is lost.
 
     An attribution that stays the same does not show what the model learned (Adebayo et al. 2018,

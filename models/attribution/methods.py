@@ -18,14 +18,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import Listener, listening
+from models.inference.taps import Listener, attach_listeners
 from models.schema.batch import (
     Batch,
     LanguageModel,
     MixedInput,
     as_module,
     collate,
-    evaluating,
+    evaluation_mode,
     inputs_at_once,
 )
 from models.schema.records import BoolArray, Corruption, FloatArray
@@ -56,7 +56,7 @@ class ExplainedPrediction:
     def length(self) -> int:
         return len(self.corruption)
 
-    def without(self, left_out: BoolArray) -> Batch:
+    def leave_out(self, left_out: BoolArray) -> Batch:
         """Inputs (B, T) in which the tokens of `left_out` (B, T) are the baseline."""
         return collate([self._variant(row) for row in left_out], with_targets=False).to(
             next(as_module(self.model).parameters()).device
@@ -70,14 +70,14 @@ class ExplainedPrediction:
             for name, values in fed.feeds.items()
             if self.spec.input(name).role != "characters"
         }
-        return self.spec.with_all_feeds(replace(fed, input_ids=ids, feeds=others), self.model)
+        return self.spec.apply_all_feeds(replace(fed, input_ids=ids, feeds=others), self.model)
 
     def scores(self, left_out: BoolArray) -> FloatArray:
         """Compute the score of each input (B,), without gradients."""
         step = inputs_at_once(self.length)
-        with torch.inference_mode(), evaluating(self.model):
+        with torch.inference_mode(), evaluation_mode(self.model):
             parts = [
-                self.score(self.without(left_out[start : start + step])).float().cpu().numpy()
+                self.score(self.leave_out(left_out[start : start + step])).float().cpu().numpy()
                 for start in range(0, len(left_out), step)
             ]
         values: FloatArray = np.concatenate(parts)
@@ -118,7 +118,7 @@ def head_logits(
 ) -> FloatArray:
     """What a head predicts at rows of its stream: logits (N, V)."""
     device = next(as_module(model).parameters()).device
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         rows = _rows(model, head, collate([corruption], with_targets=False).to(device), positions)
     logits: FloatArray = rows[0].cpu().numpy()
     return logits
@@ -220,7 +220,7 @@ class _Ends:
             for name in model.streams
             if spec.stream(name).feed == MAIN_FEED and model.hidden_taps(name)
         }
-        batch = explained.without(np.stack([explained.changed, np.zeros_like(explained.changed)]))
+        batch = explained.leave_out(np.stack([explained.changed, np.zeros_like(explained.changed)]))
         entering: dict[str, Tensor] = {}
 
         def keep(path: str) -> Listener:
@@ -232,7 +232,7 @@ class _Ends:
 
             return listener
 
-        with _weights_fixed(model), listening(as_module(model), {p: keep(p) for p in paths}):
+        with _weights_fixed(model), attach_listeners(as_module(model), {p: keep(p) for p in paths}):
             explained.score(batch)
         return cls(
             {
@@ -252,24 +252,29 @@ class _Ends:
         total = {path: torch.zeros_like(whole) for path, (_, whole) in self.states.items()}
         step = inputs_at_once(explained.length)
         for start in range(0, len(ways), step):
-            for path, gradient in self._summed(explained, ways[start : start + step]).items():
+            for path, gradient in self._sum_gradients(
+                explained, ways[start : start + step]
+            ).items():
                 total[path] += gradient
         return {path: gradient / len(ways) for path, gradient in total.items()}
 
-    def _summed(self, explained: ExplainedPrediction, ways: FloatArray) -> dict[str, Tensor]:
-        batch = explained.without(np.zeros((len(ways), explained.length), dtype=bool))
+    def _sum_gradients(self, explained: ExplainedPrediction, ways: FloatArray) -> dict[str, Tensor]:
+        batch = explained.leave_out(np.zeros((len(ways), explained.length), dtype=bool))
         leaves: dict[str, Tensor] = {}
         for path, (empty, whole) in self.states.items():
             way = torch.as_tensor(ways, dtype=whole.dtype, device=whole.device)[:, None, None]
             leaves[path] = (empty + way * (whole - empty)).requires_grad_()  # (B, T, D)
-        listeners = {path: partial(_instead, leaf) for path, leaf in leaves.items()}
-        with _weights_fixed(explained.model), listening(as_module(explained.model), listeners):
+        listeners = {path: partial(_replace_tensor, leaf) for path, leaf in leaves.items()}
+        with (
+            _weights_fixed(explained.model),
+            attach_listeners(as_module(explained.model), listeners),
+        ):
             score = explained.score(batch).sum()
             gradients = torch.autograd.grad(score, list(leaves.values()))
         return {path: one.sum(0) for path, one in zip(leaves, gradients, strict=True)}
 
 
-def _instead(leaf: Tensor, _: Tensor) -> Tensor:
+def _replace_tensor(leaf: Tensor, _: Tensor) -> Tensor:
     """A listener that passes on another tensor than the one that came."""
     return leaf
 
@@ -278,7 +283,7 @@ def _instead(leaf: Tensor, _: Tensor) -> Tensor:
 def _weights_fixed(model: LanguageModel) -> Iterator[None]:
     """Gradients of states alone, and no dropout."""
     learning = [one for one in as_module(model).parameters() if one.requires_grad]
-    with evaluating(model), torch.enable_grad():
+    with evaluation_mode(model), torch.enable_grad():
         for parameter in learning:
             parameter.requires_grad_(False)
         try:

@@ -34,10 +34,10 @@ class PredictedToken:
 
     def logits(self) -> FloatArray:
         """(V,)"""
-        fed = self.spec.with_all_feeds(self.corruption, self.model)
+        fed = self.spec.apply_all_feeds(self.corruption, self.model)
         return head_logits(self.model, fed, self.head, [self.row])[0]
 
-    def explained(self, wanted: int, against: int | None = None) -> ExplainedPrediction:
+    def explain(self, wanted: int, against: int | None = None) -> ExplainedPrediction:
         """Return the prediction, scored by log p of a token or by the log-odds of two."""
         other = None if against is None else [against]
         score = word_score(self.model, self.head, [self.row], [wanted], other)

@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.attribution.methods import Score, log_odds
-from models.schema.batch import Batch, collate, evaluating
+from models.schema.batch import Batch, collate, evaluation_mode
 from models.schema.records import Corruption, FloatArray
 from models.tasks.base import TaskModel
 
@@ -15,7 +15,7 @@ from models.tasks.base import TaskModel
 def task_logits(task_model: TaskModel, row: Corruption) -> FloatArray:
     """The logits of one input: (C,), (1,), (T, 2) or (T, C)."""
     device = next(task_model.parameters()).device
-    with torch.inference_mode(), evaluating(task_model):
+    with torch.inference_mode(), evaluation_mode(task_model):
         logits = task_model(collate([row], with_targets=False).to(device))[0]
     values: FloatArray = logits.float().cpu().numpy()
     return values

@@ -13,7 +13,7 @@ from torch.overrides import TorchFunctionMode
 
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
-from models.layers.embeddings import offset_tables, with_whole_tables
+from models.layers.embeddings import merge_offset_tables, offset_tables
 from models.layers.quantized.weight import QuantizedWeight
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
@@ -69,15 +69,15 @@ def assemble(
     """The model, the names of ours that the files lack, and the report."""
     _check_floats(parts, folder)
     config = spec.config_class.from_parts(
-        {part.key: part.config.informed(part.tensors) for part in parts}
+        {part.key: part.config.infer_from_names(part.tensors) for part in parts}
     )
     slots = _slots(spec, config, folder)
     matches = _match(parts, slots)
-    if not _twins_agree(slots, matches) and (apart := config.untied()) is not None:
+    if not _twins_agree(slots, matches) and (apart := config.untie()) is not None:
         config = apart
         slots = _slots(spec, config, folder)
         matches = _match(parts, slots)
-    absent = _absent(slots, matches)
+    absent = _list_unfilled_names(slots, matches)
     _check_complete(absent, matches, folder)
     _check_num_layers(parts, matches, folder)
     _check_finite(matches, folder)
@@ -96,7 +96,7 @@ def fill_head(head: nn.Module, part: CheckpointPart, folder: Path) -> None:
     _check_floats([part], folder)
     slots = {f"head.{name}": tensor for name, tensor in _tensors_of(head).items()}
     matches = _match([part], slots)
-    _check_complete(_absent(slots, matches), matches, folder)
+    _check_complete(_list_unfilled_names(slots, matches), matches, folder)
     _check_finite(matches, folder)
     tensors = _tensors_of(head.to_empty(device="cpu"))
     with torch.no_grad():
@@ -120,7 +120,7 @@ def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tenso
 
 def _tensors_of(model: nn.Module) -> dict[str, Tensor]:
     """The state dict with the parameters themselves, so that tied ones are one object."""
-    return with_whole_tables(model, model.state_dict(keep_vars=True))
+    return merge_offset_tables(model, model.state_dict(keep_vars=True))
 
 
 def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict[str, _Match]:
@@ -132,13 +132,13 @@ def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict
             if len(tensors) < len(source.theirs):
                 matches[name] = _Match(part, source, None)
                 continue
-            tensor = _joined(source, tensors)
+            tensor = _concatenate_parts(source, tensors)
             fits = tensor is not None and tensor.shape == slots[name].shape
             matches[name] = _Match(part, source, tensor if fits else None, wrong_shape=not fits)
     return matches
 
 
-def _joined(source: TensorSource, tensors: list[Tensor]) -> Tensor | None:
+def _concatenate_parts(source: TensorSource, tensors: list[Tensor]) -> Tensor | None:
     try:
         return source.join(tensors)
     except RuntimeError:  # shapes that cannot be put together
@@ -165,7 +165,7 @@ def _twins_agree(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> 
     return True
 
 
-def _absent(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> list[str]:
+def _list_unfilled_names(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> list[str]:
     """Names of ours that no file fills, one for tensors that are shared."""
     absent: list[str] = []
     for names in _twins(slots):
@@ -234,7 +234,7 @@ def _check_num_layers(
 ) -> None:
     """Reject files with more layers than config.json has: it would be another model."""
     for part in parts:
-        for name in _unused(part, matches):
+        for name in _list_unused_names(part, matches):
             if is_of_a_layer(part.table, name):
                 full = part.label + name
                 raise CheckpointError(
@@ -243,7 +243,7 @@ def _check_num_layers(
                 )
 
 
-def _unused(part: CheckpointPart, matches: Mapping[str, _Match]) -> list[str]:
+def _list_unused_names(part: CheckpointPart, matches: Mapping[str, _Match]) -> list[str]:
     """The names in a folder that no tensor of ours is made of."""
     used = {label for match in matches.values() for label in match.labels}
     return [name for name in part.tensors if part.label + name not in used]
@@ -298,7 +298,9 @@ def _report(
     return LoadReport(
         missing=tuple(name for one in absentees if not one.wrong_shape for name in one.labels),
         wrong_shape=tuple(name for one in absentees if one.wrong_shape for name in one.labels),
-        unexpected=tuple(part.label + name for part in parts for name in _unused(part, matches)),
+        unexpected=tuple(
+            part.label + name for part in parts for name in _list_unused_names(part, matches)
+        ),
         ignored=tuple(part.label + name for part in parts for name in part.ignored),
         unknown_config_keys=tuple(part.label + key for part in parts for key in part.unknown_keys),
     )

@@ -50,7 +50,7 @@ from models.checkpoints.key_maps import (
     wrapper_prefix,
 )
 from models.checkpoints.quantized import (
-    dequantized,
+    dequantize_tensors,
     install_quantized,
     quantized_entry,
     whole_numbers,
@@ -60,13 +60,13 @@ from models.checkpoints.task_heads import (
     head_table,
     published_class,
     read_task,
+    split_off_head,
     task_entries,
     task_kind,
-    without_head,
 )
 from models.knowledge.entity_vectors import open_entity_vectors
-from models.layers.quantized.layers import with_dense_weights
-from models.runtime.files import read_object, read_text, replacing, write_text
+from models.layers.quantized.layers import dense_weights
+from models.runtime.files import read_object, read_text, replace_file, write_text
 from models.schema.batch import EntityModel, LanguageModel, as_module
 from models.schema.configs import ModelConfig
 from models.schema.parsing import parse_object
@@ -126,7 +126,7 @@ class LoadedModel:
     @property
     def weights(self) -> dict[str, Tensor]:
         """The parameters that the files hold, by our names; tied ones once."""
-        named = with_dense_weights(as_module(self.model))
+        named = dense_weights(as_module(self.model))
         return {name: weight for name, weight in named.items() if name not in self.absent}
 
 
@@ -201,7 +201,7 @@ def _assemble(
     kind = task_kind(spec, entries)
     if kind is None or parts[0].key:
         return *assemble(spec, parts, folder), None
-    base, head = without_head(parts[0], spec.task_heads[kind])
+    base, head = split_off_head(parts[0], spec.task_heads[kind])
     model, absent, report = assemble(spec, [base, *parts[1:]], folder)
     return model, absent, report, read_task(spec, kind, model, head, entries, folder)
 
@@ -221,7 +221,7 @@ def save(
     `LoadedModel.report.missing` does, so that a head that was never there is not invented.
     Raises CheckpointError where the folder cannot be written.
     """
-    with _writing(folder):
+    with _explain_write_errors(folder):
         keys = list(model.config.parts())
         for key in keys:
             label = f"{key}/" if key and len(keys) > 1 else ""  # a lone part is the folder itself
@@ -244,13 +244,13 @@ def save_task(
     padding, `pads_with_end` names its end of a text as such, so that transformers can batch texts;
     not where inputs end with it. Raises CheckpointError.
     """
-    with _writing(folder):
+    with _explain_write_errors(folder):
         declared = spec.task_heads[task.kind]
         left_out = (*(f"{head.name}." for head in spec.heads), *declared.absent)
         state = {n: t for n, t in _parameters(task.model).items() if not n.startswith(left_out)}
-        base, _ = _published(state, spec.tables[""], "", ())
+        base, _ = _rename_as_published(state, spec.tables[""], "", ())
         own = {f"head.{name}": tensor for name, tensor in _parameters(task.head).items()}
-        head, _ = _published(own, head_table(declared), "", ())
+        head, _ = _rename_as_published(own, head_table(declared), "", ())
         tensors = {**{declared.prefix + name: tensor for name, tensor in base.items()}, **head}
         ids = _special_ids(tokenizer)
         can_pad = pads_with_end and ids["eos_token_id"] is not None
@@ -272,12 +272,12 @@ def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Checkpo
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
     spec = _spec_of(folder, data, architecture)
-    tensors = _unwrapped(spec, _read_tensors(folder))
+    tensors = _strip_wrapper_prefix(spec, _read_tensors(folder))
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors)]
     for key in spec.tables:
         if key and key != main and (folder / key / CONFIG_FILE).is_file():
-            inside = _unwrapped(spec, _read_tensors(folder / key))
+            inside = _strip_wrapper_prefix(spec, _read_tensors(folder / key))
             parts.append(_part(spec, key, folder / key, f"{key}/", inside))
     return spec, parts
 
@@ -296,7 +296,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
 
 def _spec_of(folder: Path, data: Mapping[str, Any], architecture: str) -> ArchSpec:
     model_type = architecture_of(folder, data, architecture)
-    spec = catalog().by_model_type(model_type)
+    spec = catalog().find_by_model_type(model_type)
     if spec is None:  # its file cannot be imported
         raise CheckpointError(
             f"The architecture {model_type} cannot be loaded.", "Install the program again."
@@ -304,7 +304,7 @@ def _spec_of(folder: Path, data: Mapping[str, Any], architecture: str) -> ArchSp
     return spec
 
 
-def fitting(folder: Path) -> list[ArchSpec]:
+def order_by_fit(folder: Path) -> list[ArchSpec]:
     """Every architecture; first the one that knows most of the tensors' names in a folder.
 
     Raises CheckpointError.
@@ -327,7 +327,7 @@ def _names_in(path: Path) -> list[str]:
         with safe_open(path, "pt") as file:
             return list(file.keys())
     except (SafetensorError, ValueError) as error:
-        raise _damaged(path, error) from error
+        raise _damaged_file_error(path, error) from error
 
 
 def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Collection[str]) -> str:
@@ -361,14 +361,16 @@ def _part(
         ) from error
     kind = task_kind(spec, parse_object(text))
     heads = () if kind is None else (head_table(spec.task_heads[kind]),)
-    tensors, quantized = dequantized((table, *heads), folder, tensors)
-    named = _named(table, folder, tensors)
+    tensors, quantized = dequantize_tensors((table, *heads), folder, tensors)
+    named = _name_tensors(table, folder, tensors)
     ignored = {name: tensor for name, tensor in named.items() if is_ignored(table, name)}
     taken = {name: tensor for name, tensor in named.items() if name not in ignored}
     return CheckpointPart(key, label, table, config, taken, ignored, unknown_keys, quantized)
 
 
-def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def _name_tensors(
+    table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]
+) -> dict[str, Tensor]:
     """The tensors by the names of the table. Raises CheckpointError where two of one disagree."""
     named: dict[str, Tensor] = {}
     names: dict[str, str] = {}  # in the files
@@ -384,7 +386,7 @@ def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> d
     return named
 
 
-def _unwrapped(spec: ArchSpec, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def _strip_wrapper_prefix(spec: ArchSpec, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The tensors without what DataParallel, Lightning or another program put before all names."""
     prefix = wrapper_prefix(tuple(spec.tables.values()), tensors.keys())
     return {name.removeprefix(prefix): tensor for name, tensor in tensors.items()}
@@ -414,10 +416,10 @@ def _read_file(path: Path) -> dict[str, Tensor]:
     try:
         return load_file(path)
     except (SafetensorError, OSError, ValueError) as error:
-        raise _damaged(path, error) from error
+        raise _damaged_file_error(path, error) from error
 
 
-def _damaged(path: Path, error: Exception) -> CheckpointError:
+def _damaged_file_error(path: Path, error: Exception) -> CheckpointError:
     return CheckpointError(
         f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
     )
@@ -494,7 +496,7 @@ def _save_part(
 ) -> None:
     """Write config.json and the weights of one part into its folder."""
     table = spec.tables[key]
-    tensors, left_out = _published(_parameters(model), table, label, without)
+    tensors, left_out = _rename_as_published(_parameters(model), table, label, without)
     heads = {head.name for head in spec.heads}
     num_absent = len(heads & {name.split(".")[0] for name in left_out})
     config = model.config.parts()[key]
@@ -528,7 +530,7 @@ def _write_part(
     replaced = {name for names in whole for name in names}
     written = {name: t.to(dtype) for name, t in tensors.items() if name not in replaced}
     stored = {name: tensor for one in whole.values() for name, tensor in one.items()}
-    _write_tensors(folder / WEIGHTS_FILE, _unshared({**written, **stored}))
+    _write_tensors(folder / WEIGHTS_FILE, _copy_shared_tensors({**written, **stored}))
 
 
 def _read_entities(model: Any, folder: Path) -> None:
@@ -562,7 +564,7 @@ def _save_extras(
 
 
 @contextmanager
-def _writing(folder: Path) -> Iterator[None]:
+def _explain_write_errors(folder: Path) -> Iterator[None]:
     """Raises CheckpointError where the disk does not take the files."""
     try:
         yield
@@ -577,10 +579,10 @@ def _parameters(module: nn.Module) -> dict[str, Tensor]:
 
     Not `state_dict`, which of a sharded model has the shards also while it is gathered.
     """
-    return with_dense_weights(module, every_name=True)
+    return dense_weights(module, every_name=True)
 
 
-def _published(
+def _rename_as_published(
     state: Mapping[str, Tensor], table: WeightTable, label: str, without: Collection[str]
 ) -> tuple[dict[str, Tensor], list[str]]:
     """The tensors of one table under their published names, and ours that were left out."""
@@ -596,7 +598,7 @@ def _published(
     return tensors, left_out
 
 
-def _unshared(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def _copy_shared_tensors(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Copy tensors that share storage under several published names, as files require."""
     seen: set[int] = set()
     apart: dict[str, Tensor] = {}
@@ -615,5 +617,5 @@ def _special_ids(tokenizer: Tokenizer | None) -> dict[str, int | None]:
 
 
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         save_file(dict(tensors), temporary, metadata={"format": "pt"})

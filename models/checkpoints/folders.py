@@ -12,7 +12,7 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
-from models.runtime.files import read_bytes, read_object, shortened
+from models.runtime.files import read_bytes, read_object, shorten_message
 from models.schema.parsing import parse_object
 from models.schema.registry import model_types, sharing_types
 
@@ -61,7 +61,7 @@ class CheckpointError(ValueError):
     """A model folder that cannot be used: what is wrong, and what a person can do (`hint`)."""
 
     def __init__(self, message: str, hint: str) -> None:
-        message, hint = shortened(message), shortened(hint)
+        message, hint = shorten_message(message), shorten_message(hint)
         super().__init__(f"{message} {hint}")
         self.message = message
         self.hint = hint
@@ -91,10 +91,10 @@ def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -
             "here has.",
             f"Choose a model of one of these types: {known}.",
         )
-    return _by_marks(folder, config, str(kind))
+    return _find_architecture_by_marks(folder, config, str(kind))
 
 
-def _by_marks(folder: Path, config: Mapping[str, Any], kind: str) -> str:
+def _find_architecture_by_marks(folder: Path, config: Mapping[str, Any], kind: str) -> str:
     """The architecture whose files have this model_type and its marks; else that of the type."""
     sharing = sharing_types(kind)
     names = [f".{name}" for name in (*config, *_tensor_names(folder))] if sharing else []
@@ -135,7 +135,7 @@ def model_folder(path: Path) -> Path:
     if os.path.isdir(path):
         return _snapshot(path) or path
     if os.path.isfile(path):
-        return _around(path)
+        return _find_model_folder(path)
     return path
 
 
@@ -151,7 +151,7 @@ def _snapshot(folder: Path) -> Path | None:
     return max(snapshots, key=lambda path: path.stat().st_mtime)
 
 
-def _around(file: Path) -> Path:
+def _find_model_folder(file: Path) -> Path:
     kind = file.suffix.lower()
     if kind in PACKED:
         raise CheckpointError(f"{file} is packed.", "Unpack it, and choose the folder inside.")
@@ -228,13 +228,13 @@ def no_config(folder: Path) -> CheckpointError:
         return foreign
     return CheckpointError(
         f"{folder} holds no {CONFIG_FILE}.",
-        f"Choose one of the folders inside it: {enumerated(inside)}."
+        f"Choose one of the folders inside it: {enumerate_names(inside)}."
         if inside
         else "Choose the folder of a model, as save_pretrained of transformers writes it.",
     )
 
 
-def enumerated(names: Sequence[str]) -> str:
+def enumerate_names(names: Sequence[str]) -> str:
     """The first names of a list, for a sentence."""
     return ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
 
@@ -283,7 +283,7 @@ def _shards(folder: Path, holders: Mapping[str, str]) -> list[Path]:
     absent = [name for name in names if not (folder / name).is_file()]
     if absent or not names:
         raise CheckpointError(
-            f"{folder} lacks {enumerated(absent) or 'every weight file'}, which {INDEX_FILE} "
+            f"{folder} lacks {enumerate_names(absent) or 'every weight file'}, which {INDEX_FILE} "
             "names.",
             "Fetch the missing files.",
         )

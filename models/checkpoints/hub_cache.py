@@ -34,11 +34,11 @@ def is_repo_id(text: str) -> bool:
 def cache_folder() -> Path:
     """Return the folder of huggingface_hub's files, by the environment variables that it reads."""
     if chosen := os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE"):
-        return _expanded(chosen)
+        return _expand_user(chosen)
     if home := os.environ.get("HF_HOME"):
-        return _expanded(home) / "hub"
+        return _expand_user(home) / "hub"
     caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return _expanded(caches) / "huggingface" / "hub"
+    return _expand_user(caches) / "huggingface" / "hub"
 
 
 def repo_folder(repo_id: str) -> Path:
@@ -70,5 +70,5 @@ def _is_repo_name(text: str) -> bool:
     return REPO_NAME.fullmatch(text) is not None and SEPARATOR not in text and ".." not in text
 
 
-def _expanded(path: str) -> Path:
+def _expand_user(path: str) -> Path:
     return Path(os.path.expandvars(os.path.expanduser(path)))

@@ -65,7 +65,7 @@ def whole_numbers(
     }
 
 
-def dequantized(
+def dequantize_tensors(
     tables: Sequence[WeightTable], folder: Path, tensors: Mapping[str, Tensor]
 ) -> tuple[Mapping[str, Tensor], dict[str, QuantizedWeight]]:
     """The tensors of a folder as floats by published names, and its whole numbers by ours.
@@ -117,11 +117,13 @@ def install_quantized(
         return
     entry = entries.get(ENTRY)
     dynamic = isinstance(entry, Mapping) and entry.get("activations") == "int8"
-    install(as_module(model), {n: w for n, w in weights.items() if not _of_head(n)}, dynamic)
+    install(
+        as_module(model), {n: w for n, w in weights.items() if not _belongs_to_head(n)}, dynamic
+    )
     if task_model is not None:
-        of_head = {n.removeprefix(HEAD): w for n, w in weights.items() if _of_head(n)}
+        of_head = {n.removeprefix(HEAD): w for n, w in weights.items() if _belongs_to_head(n)}
         install(task_model.head, of_head, dynamic)
 
 
-def _of_head(name: str) -> bool:
+def _belongs_to_head(name: str) -> bool:
     return name.startswith(HEAD)

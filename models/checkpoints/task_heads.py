@@ -46,7 +46,7 @@ def head_table(declared: TaskHeadSpec) -> WeightTable:
     return WeightTable(rules=declared.rules, architectures=(declared.architecture,))
 
 
-def without_head(
+def split_off_head(
     part: CheckpointPart, declared: TaskHeadSpec
 ) -> tuple[CheckpointPart, CheckpointPart]:
     """What a folder holds of the base model, and of the head."""
@@ -111,7 +111,7 @@ def labels(entries: Mapping[str, Any], kind: TaskHeadKind, num_outputs: int) -> 
     if kind in NUM_OUTPUTS or num_outputs == 1:
         return ()
     id2label = entries.get("id2label")
-    if isinstance(id2label, dict) and not _by_number(id2label):
+    if isinstance(id2label, dict) and not _parse_label_table(id2label):
         raise ValueError(f"id2label must name the classes 0 to {num_outputs - 1}")
     return tuple(f"LABEL_{number}" for number in range(num_outputs))
 
@@ -123,13 +123,13 @@ def class_names(entries: Mapping[str, Any]) -> tuple[str, ...]:
     """
     by_name = entries.get("label2id")
     turned = {str(n): name for name, n in by_name.items()} if isinstance(by_name, dict) else None
-    for names in (_by_number(entries.get("id2label")), _by_number(turned)):
+    for names in (_parse_label_table(entries.get("id2label")), _parse_label_table(turned)):
         if names and not all(map(UNNAMED_CLASS.fullmatch, names)):
             return names
     return ()
 
 
-def _by_number(table: object) -> tuple[str, ...]:
+def _parse_label_table(table: object) -> tuple[str, ...]:
     """The names of 0, 1, …; none where a number is missing, or where it is no table."""
     if not isinstance(table, dict):
         return ()

@@ -15,16 +15,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.comparison.fine_tuned import fine_tuned_arm
 from models.comparison.measured import MetricValue, measure_named
 from models.comparison.results import ArmMeasurement, ArmRun, outcome_key
-from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, changed
+from models.comparison.spec import Arm, ArmSeed, ExperimentSpec, replace_fields
 from models.data.prepare import FINGERPRINT_DIGITS, PreparedData
 from models.data.sources import is_built_in
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.files import read_object, write_text
-from models.schema.batch import Batch, evaluating
+from models.schema.batch import Batch, evaluation_mode
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
 from models.training.trainer import count_models, held_out_batches, held_out_corruptions
@@ -74,9 +74,9 @@ class TrainedArm:
 
 def run_unit(unit: ArmSeed) -> ArmRun:
     """Train an arm and measure it. Raises as training does."""
-    spec = experiment(unit.experiment)
+    spec = find_experiment(unit.experiment)
     recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
-    recipe = changed(recipe, unit.changes)
+    recipe = replace_fields(recipe, unit.changes)
     if isinstance(recipe, FineTuningRecipe):
         return fine_tuned_arm(spec, spec.arm(unit.arm), recipe)
     start = _prepared_arm(spec, spec.arm(unit.arm), recipe, unit.cache)
@@ -86,7 +86,7 @@ def run_unit(unit: ArmSeed) -> ArmRun:
 
 def baselines_of(unit: ArmSeed) -> dict[str, float]:
     """The count models of an arm without its training; {} for one that learns from examples."""
-    spec = experiment(unit.experiment)
+    spec = find_experiment(unit.experiment)
     recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
     if isinstance(recipe, FineTuningRecipe):
         return {}
@@ -128,7 +128,7 @@ def _pretrained_arm(start: TrainedArm) -> ArmRun:
     rows, outcomes = [], {}
     for trained, seconds in _training(start):
         x = arm.x if spec.points == 1 else float(trained.step)
-        for one in _measured(trained):
+        for one in _measure_trained_arm(trained):
             place = (arm.name, recipe.seed, x if one.x is None else one.x, one.metric, one.value)
             rows.append(ArmMeasurement(*place, trained.tokens, round(seconds, 2)))
             if one.outcomes:
@@ -138,7 +138,7 @@ def _pretrained_arm(start: TrainedArm) -> ArmRun:
 
 def _check_vocabulary(recipe: Recipe, prepared: PreparedData) -> None:
     """Raises ValueError where the vocabulary of another model lacks much of one's own text."""
-    name = recipe.tokenizer.folder or next(iter(recipe.pretrained), "")
+    name = recipe.tokenizer.folder or next(iter(recipe.pretrained_models), "")
     if not name or is_built_in(recipe.data):
         return
     share = float((prepared.train.tokens[:SAMPLED_TOKENS] == prepared.tokenizer.unk_id).mean())
@@ -149,9 +149,9 @@ def _check_vocabulary(recipe: Recipe, prepared: PreparedData) -> None:
         )
 
 
-def _measured(trained: TrainedArm) -> list[MetricValue]:
+def _measure_trained_arm(trained: TrainedArm) -> list[MetricValue]:
     """What the measure of the comparison finds."""
-    with evaluating(trained.task.model):
+    with evaluation_mode(trained.task.model):
         return list(measure_named(trained.spec.measure)(trained))
 
 

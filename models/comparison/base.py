@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from models.comparison.spec import changed
+from models.comparison.spec import replace_fields
 from models.finetuning.recipe import FineTuningRecipe
 from models.schema.configs import Size
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
@@ -37,7 +37,7 @@ def base_recipe(architecture: str, objectives: tuple[str, ...], **changes: Any) 
         ),
     )
     named = {name.replace("__", "."): value for name, value in changes.items()}
-    base = changed(recipe, named)
+    base = replace_fields(recipe, named)
     assert isinstance(base, Recipe)
     return base
 

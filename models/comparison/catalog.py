@@ -22,7 +22,7 @@ def experiments() -> dict[str, ExperimentSpec]:
     return {name: replace(spec, rates=tried_rates(name)) for name, spec in specs.items()}
 
 
-def experiment(name: str) -> ExperimentSpec:
+def find_experiment(name: str) -> ExperimentSpec:
     """Raises ValueError, naming those that exist."""
     spec = experiments().get(name)
     if spec is None:

@@ -27,7 +27,7 @@ Points: TypeAlias = tuple[Floats, Floats]  # x (N, K) and y (N,)
 
 def fit(result: MeasuredComparison, law: PowerLaw) -> FittedLaw | None:
     """The law fitted to the mean of all seeds; None where there are too few points, or no fit."""
-    points_of = _collected(result, law)
+    points_of = _make_point_source(result, law)
     best = least_squares(*points_of(result.seeds), has_floor=law.has_floor)
     if best is None:
         return None
@@ -89,7 +89,9 @@ def least_squares(x: Floats, y: Floats, *, has_floor: bool = True) -> list[float
     return [float(fitted[0]) if has_floor else 0.0, *exponents.tolist(), *scales.tolist()]
 
 
-def _collected(result: MeasuredComparison, law: PowerLaw) -> Callable[[Sequence[int]], Points]:
+def _make_point_source(
+    result: MeasuredComparison, law: PowerLaw
+) -> Callable[[Sequence[int]], Points]:
     """What gives the points of a law for some seeds, which may come several times."""
     places = {
         arm: [float(np.mean(values)) for values in series]

@@ -37,13 +37,13 @@ from models.comparison.results import (
     rows_as_csv,
     write_result,
 )
-from models.comparison.spec import AnyRecipe, Arm, ArmSeed, ExperimentSpec, changed
+from models.comparison.spec import AnyRecipe, Arm, ArmSeed, ExperimentSpec, replace_fields
 from models.data.sources import content_hash, is_built_in
 from models.data.texts.identity import TextIdentity
 from models.data.texts.named import identity_of
 from models.runtime.commit import program_commit
 from models.runtime.files import read_object, write_text
-from models.runtime.processes import completed, shut_down
+from models.runtime.processes import iterate_completed, shut_down
 
 PART_FILES = "parts"  # the folder with a file per arm and seed
 SETTINGS_FILE, ROWS_FILE, RESULT_FILE = "settings.json", "rows.csv", "result.json"
@@ -108,15 +108,15 @@ class Plan:
 
     def _recipes(self) -> dict[str, AnyRecipe]:
         return {
-            arm.name: changed(
+            arm.name: replace_fields(
                 self.spec.recipe(arm.name, quick=self.quick, data=self.data), self.changes
             )
             for arm in self.arms
         }
 
-    def _pretrained(self) -> dict[str, Any]:
+    def _pretrained_digests(self) -> dict[str, Any]:
         """The digests of the models with which arms begin, or that teach them; {} for none."""
-        names = {name for recipe in self._recipes().values() for name in recipe.pretrained}
+        names = {name for recipe in self._recipes().values() for name in recipe.pretrained_models}
         digests = {name: weights_hash(name) for name in sorted(names)}
         return {"pretrained": digests} if digests else {}
 
@@ -127,7 +127,7 @@ class Plan:
             "measure": [self.spec.measure, dict(self.spec.measure_options), self.spec.points],
             "text": content_hash(self.data),
             **({"sets": dict(self.spec.sets)} if self.spec.sets else {}),
-            **self._pretrained(),
+            **self._pretrained_digests(),
         }
         digest = hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()
         data = self.text.name if self.text else self.data
@@ -177,7 +177,7 @@ def run(
     if missing:
         with shut_down(make_executor()) as executor:
             yield from _run_parts(plan, missing, executor, at_once)
-    result = _collected(plan)
+    result = _collect_result(plan)
     write_text(plan.folder / ROWS_FILE, rows_as_csv(result.rows))
     write_result(result, plan.folder / RESULT_FILE)
     return result
@@ -192,7 +192,7 @@ def _run_parts(
     total, before = len(plan.parts), len(plan.parts) - len(missing)
     done = before
     units = {part: (plan.unit(*part),) for part in missing}
-    for part in completed(executor, run_unit, units, at_once):
+    for part in iterate_completed(executor, run_unit, units, at_once):
         if part is None:
             yield WaitingForWorkers(done, total, time_left(began, done - before, total - done))
             continue
@@ -258,7 +258,7 @@ def _take_folder(plan: Plan, *, resume: bool) -> None:
     write_text(settings, json.dumps(wanted, indent=1))
 
 
-def _collected(plan: Plan) -> MeasuredComparison:
+def _collect_result(plan: Plan) -> MeasuredComparison:
     """The result of all parts, in the order of arms and seeds."""
     runs = {
         (arm.name, seed): _read_part(plan.part_file(arm.name, seed))

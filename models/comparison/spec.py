@@ -415,11 +415,11 @@ class ExperimentSpec:
         `data` is a text in place of the mini-world, for which `text_changes` may have a rate.
         Raises ValueError for a change that no recipe can have.
         """
-        base = changed(self.base, self.text_changes) if data else self.base
-        recipe = changed(base, self.arm(arm).changes)
+        base = replace_fields(self.base, self.text_changes) if data else self.base
+        recipe = replace_fields(base, self.arm(arm).changes)
         has_own_rate = bool(data) and rate_field(recipe) in self.text_changes
         if arm in self.rates and not has_own_rate:
-            recipe = changed(recipe, {rate_field(recipe): self.rates[arm].best})
+            recipe = replace_fields(recipe, {rate_field(recipe): self.rates[arm].best})
         recipe = replace(recipe, name=f"{self.name}.{arm}", seed=seed)
         if isinstance(recipe, FineTuningRecipe):
             return replace(recipe, epochs=1) if quick else recipe
@@ -427,13 +427,13 @@ class ExperimentSpec:
             tokens = recipe.data_tokens if self.limits_own_text else MAX_OWN_TOKENS
             recipe = replace(recipe, data=data, single_data="", data_tokens=tokens)
         assert isinstance(base, Recipe)
-        return self._shortened(recipe, base) if quick else recipe
+        return self._scale_steps(recipe, base) if quick else recipe
 
     def recipes(self, data: str = "") -> dict[str, dict[str, Any]]:
         """The recipes of the arms by name, as a result has them."""
         return {arm.name: self.recipe(arm.name, data=data).to_dict() for arm in self.arms}
 
-    def _shortened(self, recipe: Recipe, base: Recipe) -> Recipe:
+    def _scale_steps(self, recipe: Recipe, base: Recipe) -> Recipe:
         """Scale the steps of a recipe so that the base would have `quick_steps`."""
         schedule = recipe.schedule
         steps = max(1, round(schedule.steps * self.quick_steps / base.schedule.steps))
@@ -466,7 +466,7 @@ def rate_field(recipe: AnyRecipe) -> str:
     return "learning_rate" if is_fine_tuning else "schedule.learning_rate"
 
 
-def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:
+def replace_fields(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:
     """A recipe of the same kind with other values of some fields, given by dotted names."""
     values = recipe.to_dict()
     for name, value in changes.items():
@@ -483,19 +483,19 @@ def changed(recipe: AnyRecipe, changes: Mapping[str, Any]) -> AnyRecipe:
     return Recipe.from_dict(values)
 
 
-def flattened(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Nested dictionaries as one, by dotted names."""
     flat: dict[str, Any] = {}
     for key, value in values.items():
         if isinstance(value, Mapping) and value:
-            flat |= flattened(value, f"{prefix}{key}.")
+            flat |= flatten(value, f"{prefix}{key}.")
         else:
             flat[f"{prefix}{key}"] = value
     return flat
 
 
-def differing(recipes: Iterable[Mapping[str, Any]]) -> set[str]:
+def find_differing_fields(recipes: Iterable[Mapping[str, Any]]) -> set[str]:
     """The fields, by dotted name, in which the recipes of arms differ; names apart."""
-    flat = [flattened(recipe) for recipe in recipes]
+    flat = [flatten(recipe) for recipe in recipes]
     keys = {key for recipe in flat for key in recipe} - {"name"}
     return {key for key in keys if len({repr(recipe.get(key)) for recipe in flat}) > 1}

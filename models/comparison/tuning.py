@@ -24,7 +24,7 @@ from models.comparison.run import (
 )
 from models.comparison.spec import Arm, ArmSeed, TriedRates, Tuning, rate_field
 from models.runtime.files import read_object, write_text
-from models.runtime.processes import completed, shut_down
+from models.runtime.processes import iterate_completed, shut_down
 
 FOLDER = "tuning"  # with a file per arm, rate and seed
 Trial = tuple[str, float, int]  # an arm, its learning rate and a seed
@@ -51,7 +51,7 @@ def tune(
         while missing := missing_trials(plan, tuning):
             units = {trial: (trial_unit(plan, trial), tuning.metric) for trial in missing}
             began, done, total = time.monotonic(), 0, len(missing)
-            for part in completed(executor, measure_trial, units, at_once):
+            for part in iterate_completed(executor, measure_trial, units, at_once):
                 if part is None:
                     yield WaitingForWorkers(done, total, time_left(began, done, total - done))
                     continue

@@ -56,7 +56,7 @@ def compress(loaded: LoadedModel, options: Mapping[str, Any], data: CompressionD
         is_known = (folder / SETTINGS_FILE).is_file()
         result = read_result(folder) if is_known else SearchResult((), {})
     else:
-        result = yield from _searched(recipe, folder, data.cache, _num_workers(options))
+        result = yield from _search_architectures(recipe, folder, data.cache, _num_workers(options))
         if result.best is None:
             raise ValueError("No trial was trained to its end. Allow more trials or more steps.")
         shape = dict(result.best.values)
@@ -67,7 +67,7 @@ def compress(loaded: LoadedModel, options: Mapping[str, Any], data: CompressionD
     return Compressed(made, _record(recipe, replace(result, shape=shape), steps), trained=True)
 
 
-def _searched(
+def _search_architectures(
     recipe: SearchRecipe, folder: Path, cache: Path, workers: int
 ) -> Generator[CompressionReport, None, SearchResult]:
     executor, resume = partial(local_executor, workers), folder.is_dir()

@@ -67,11 +67,11 @@ def trained_in(
     Closed early, its checkpoint stays. Raises as training does.
     """
     if not (folder / CONFIG_FILE).is_file():
-        yield from _trained(folder, recipe, cache, message)
+        yield from _train_model(folder, recipe, cache, message)
     return load(folder)
 
 
-def _trained(
+def _train_model(
     folder: Path, recipe: Recipe, cache: Path, message: str
 ) -> Generator[CompressionReport, None, None]:
     folder.parent.mkdir(parents=True, exist_ok=True)

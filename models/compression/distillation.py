@@ -42,7 +42,7 @@ def applies(loaded: LoadedModel) -> str:
         )
     if loaded.tokenizer is None:
         return f"{loaded.name} has no tokenizer, so no student can read with it."
-    if not _fitting(loaded):
+    if not _find_fitting_methods(loaded):
         teachers = ", ".join(sorted({name for one in METHODS.values() for name in one.teachers}))
         return (
             f"{loaded.spec.title} is no teacher of any method. Choose a model of one of these "
@@ -55,7 +55,7 @@ def applies(loaded: LoadedModel) -> str:
     return ""
 
 
-def _fitting(loaded: LoadedModel) -> list[str]:
+def _find_fitting_methods(loaded: LoadedModel) -> list[str]:
     """The methods that a model can be a teacher of."""
     return [name for name, one in METHODS.items() if loaded.spec.name in one.teachers]
 
@@ -85,7 +85,7 @@ def student_recipe(loaded: LoadedModel, options: Mapping[str, Any], text: str) -
     if loaded.spec.name not in method.teachers:
         raise ValueError(
             f"{loaded.spec.title} cannot be a teacher of {method.title}: set kind to "
-            f"{' or '.join(_fitting(loaded))}"
+            f"{' or '.join(_find_fitting_methods(loaded))}"
         )
     choice = StudentChoice(
         method=method.name,

@@ -30,7 +30,7 @@ from models.finetuning.evaluation import has_answer
 from models.finetuning.pipeline import TaskPipeline
 from models.finetuning.run import RECORD as FINETUNED
 from models.finetuning.run import finetuned_model
-from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
 from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, ObjectiveSpec
@@ -38,7 +38,7 @@ from models.tasks.examples import Example, LabelledSet
 from models.tasks.metrics import Interval, share_interval
 from models.tokenization import Tokenizer
 from models.training.evaluation import evaluate_each
-from models.training.loss import losses, weighted
+from models.training.loss import losses, weigh_losses
 from models.training.training_task import layout
 
 DEFAULT_TEXT = "world"  # of a model whose run.json names no text that can be opened
@@ -132,7 +132,7 @@ class PretrainingData:
     train: Examples
     cache: Path
 
-    def of_objectives(self, objectives: Sequence[ObjectiveSpec]) -> PretrainingData:
+    def select_objectives(self, objectives: Sequence[ObjectiveSpec]) -> PretrainingData:
         """Return these data with the given objectives and the targets of their heads alone."""
         heads = {head for one in objectives for head in one.trains}
         batches = tuple(
@@ -143,7 +143,7 @@ class PretrainingData:
 
     def quality(self, loaded: LoadedModel) -> Quality:
         _check_heads(loaded, self.objectives)
-        with evaluating(loaded.model):
+        with evaluation_mode(loaded.model):
             metrics, outcomes = evaluate_each(
                 loaded.model, loaded.spec, self.objectives, self.held_out
             )
@@ -173,7 +173,7 @@ class PretrainingData:
     def _loss(self, loaded: LoadedModel, batch: Batch) -> Tensor:
         by_head = losses(loaded.model, loaded.spec, self.objectives, batch)
         counts = {head: loss.count for head, loss in by_head.items()}
-        return weighted(by_head, self.objectives, counts, {})
+        return weigh_losses(by_head, self.objectives, counts, {})
 
 
 def _pretraining_data(loaded: LoadedModel, data: str, count: int, cache: Path) -> PretrainingData:
@@ -246,7 +246,7 @@ def shared_data(data: CompressionData, models: Sequence[LoadedModel]) -> SharedD
             raise ValueError(
                 f"{loaded.name} reads with another vocabulary, so losses cannot be compared"
             )
-    learned = [(loaded.name, _learned(loaded)) for loaded in models]
+    learned = [(loaded.name, _find_learned_objectives(loaded)) for loaded in models]
     lacking = {
         one.title: [name for name, names in learned if one.name not in names]
         for one in data.objectives
@@ -259,10 +259,10 @@ def shared_data(data: CompressionData, models: Sequence[LoadedModel]) -> SharedD
     )
     if not shared:
         raise ValueError(f"the models share no objective. {' '.join(sentences)}")
-    return SharedData(data.of_objectives(shared), sentences)
+    return SharedData(data.select_objectives(shared), sentences)
 
 
-def _learned(loaded: LoadedModel) -> set[str]:
+def _find_learned_objectives(loaded: LoadedModel) -> set[str]:
     """The objectives that a model was trained by and has the heads for; none where it has none."""
     recipe = loaded.run.get("recipe")
     recipe = recipe if isinstance(recipe, Mapping) else {}
@@ -328,7 +328,7 @@ def _corruption(
     corruption = Corruption.clean(examples.example(rng, length))
     for objective in objectives:
         corruption = objective.corrupt(corruption, rng, examples.tokenizer.vocabulary)
-    return loaded.spec.with_all_feeds(corruption, loaded.model)
+    return loaded.spec.apply_all_feeds(corruption, loaded.model)
 
 
 def device_of(loaded: ModelOfKind) -> torch.device:
@@ -351,7 +351,7 @@ class TaskData:
 
     def quality(self, loaded: LoadedModel) -> Quality:
         pipeline, data = self._pipeline(loaded)
-        with torch.no_grad(), evaluating(pipeline.module):
+        with torch.no_grad(), evaluation_mode(pipeline.module):
             found = evaluate_task(pipeline, self.dev, data)
             loss = float(torch.stack(list(self.held_out_losses(loaded))).mean())
         metric = data.metric or next(iter(pipeline.task.metrics))
@@ -384,11 +384,11 @@ class TaskData:
 
     def _pipeline(self, loaded: LoadedModel) -> tuple[TaskPipeline, LabelledSet]:
         model = finetuned_model(loaded, loaded.folder)
-        return model.pipeline, model.reading(self.data)
+        return model.pipeline, model.match_classes(self.data)
 
 
 def _task_data(loaded: LoadedModel, data: LabelledSet, count: int, cache: Path) -> TaskData:
-    finetuned_model(loaded, loaded.folder).reading(data)  # of the same task and classes
+    finetuned_model(loaded, loaded.folder).match_classes(data)  # of the same task and classes
     train, dev = (
         tuple(one for one in data.examples(split) if has_answer(one)) for split in ("train", "dev")
     )

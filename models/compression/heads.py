@@ -18,8 +18,8 @@ import torch
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import LoadedModel
-from models.inference.taps import Listener, listening, taps
-from models.schema.batch import as_module, evaluating
+from models.inference.taps import Listener, attach_listeners, taps
+from models.schema.batch import as_module, evaluation_mode
 from models.schema.records import FloatArray
 
 OUTPUT = "output"  # what reads the heads of an attention: a layer, or a parameter (D, H, K)
@@ -75,7 +75,9 @@ def attention_units(loaded: LoadedModel, data: HeldOutLosses) -> tuple[Attention
         for stream in loaded.model.streams
         for layer, path in enumerate(loaded.model.attention_taps(stream))
     }
-    readers, num_heads = _watched(loaded, [path for path in paths if path in taps(module)], data)
+    readers, num_heads = _observe_units(
+        loaded, [path for path in paths if path in taps(module)], data
+    )
     by_weight: dict[str, list[str]] = {}
     for path in paths:
         if weight := readers.get(path):
@@ -87,7 +89,7 @@ def attention_units(loaded: LoadedModel, data: HeldOutLosses) -> tuple[Attention
     )
 
 
-def _watched(
+def _observe_units(
     loaded: LoadedModel, paths: Sequence[str], data: HeldOutLosses
 ) -> tuple[dict[str, str], dict[str, int]]:
     """Return by tap the weight that reads its heads and their number, from one batch.
@@ -99,11 +101,11 @@ def _watched(
     num_heads: dict[str, int] = {}
     passed: list[str] = []  # the tap whose reader has not run yet
 
-    def at_tap(path: str, heads: Tensor) -> None:
+    def observe_tap(path: str, heads: Tensor) -> None:
         num_heads[path] = heads.shape[-2]
         passed[:] = [path]
 
-    def at_output(weight: str, part: nn.Module, inputs: object) -> None:
+    def observe_output(weight: str, part: nn.Module, inputs: object) -> None:
         if passed and not readers[passed[0]]:
             readers[passed.pop()] = weight
 
@@ -114,10 +116,12 @@ def _watched(
     }
     with ExitStack() as hooks:
         for weight, part in outputs.items():
-            handle = part.register_forward_pre_hook(partial(at_output, weight))
+            handle = part.register_forward_pre_hook(partial(observe_output, weight))
             hooks.callback(handle.remove)
-        hooks.enter_context(listening(module, {path: partial(at_tap, path) for path in paths}))
-        hooks.enter_context(evaluating(module))
+        hooks.enter_context(
+            attach_listeners(module, {path: partial(observe_tap, path) for path in paths})
+        )
+        hooks.enter_context(evaluation_mode(module))
         hooks.enter_context(torch.no_grad())
         next(data.held_out_losses(loaded))
     return readers, num_heads
@@ -147,35 +151,37 @@ def gate_gradients(
     module = as_module(loaded.model)
     parts = [[torch.zeros(0, unit.num_heads)] for unit in units]
     losses = data.held_out_losses(loaded)
-    with evaluating(loaded.task_model or module):
+    with evaluation_mode(loaded.task_model or module):
         while True:
             gates: dict[int, list[Tensor]] = {n: [] for n in range(len(units))}
-            with torch.enable_grad(), listening(module, *_gating(units, gates)):
+            with torch.enable_grad(), attach_listeners(module, *_make_gate_listeners(units, gates)):
                 loss = next(losses, None)
             if loss is None:
                 return tuple(torch.cat(some).numpy() for some in parts)
             size = max((len(gate) for some in gates.values() for gate in some), default=0)
-            measured = dict(_by_unit(loss, gates))
+            measured = dict(_iterate_head_gradients(loss, gates))
             for n, unit in enumerate(units):  # the loss is a mean over the batch
                 none = torch.zeros(size, unit.num_heads)
                 parts[n].append(measured[n] * size if n in measured else none)
 
 
-def _gating(
+def _make_gate_listeners(
     units: Sequence[AttentionUnit], gates: Mapping[int, list[Tensor]]
 ) -> Iterator[Mapping[str, Listener]]:
     for n, unit in enumerate(units):
-        yield {path: partial(_gated, gates[n]) for path in unit.taps}
+        yield {path: partial(_multiply_by_gates, gates[n]) for path in unit.taps}
 
 
-def _gated(gates: list[Tensor], heads: Tensor) -> Tensor:
+def _multiply_by_gates(gates: list[Tensor], heads: Tensor) -> Tensor:
     """The heads (B, T, H, K) times gates of one (B, 1, H, 1), which are noted down."""
     gate = heads.new_ones((len(heads), 1, heads.shape[2], 1), requires_grad=True)
     gates.append(gate)
     return heads * gate
 
 
-def _by_unit(loss: Tensor, gates: Mapping[int, list[Tensor]]) -> Iterator[tuple[int, Tensor]]:
+def _iterate_head_gradients(
+    loss: Tensor, gates: Mapping[int, list[Tensor]]
+) -> Iterator[tuple[int, Tensor]]:
     """Yield each unit that ran with |gradient| of the examples of the batch (B, H)."""
     every = [gate for some in gates.values() for gate in some]
     found = iter(torch.autograd.grad(loss, every, allow_unused=True))
@@ -193,37 +199,35 @@ def ablation_importance(
     before = mean_loss(loaded, data)
     for n, unit in enumerate(units):
         for head in range(unit.num_heads):
-            with without_heads(loaded, [(unit, head)]):
+            with zero_heads(loaded, [(unit, head)]):
                 yield n, head, mean_loss(loaded, data) - before
 
 
 @contextmanager
-def without_heads(
-    loaded: LoadedModel, heads: Sequence[tuple[AttentionUnit, int]]
-) -> Iterator[None]:
+def zero_heads(loaded: LoadedModel, heads: Sequence[tuple[AttentionUnit, int]]) -> Iterator[None]:
     """The outputs of these heads are zero for the length of a block."""
-    listeners = [{path: _zeroing(head) for path in unit.taps} for unit, head in heads]
-    with listening(as_module(loaded.model), *listeners):
+    listeners = [{path: _make_zeroing_listener(head) for path in unit.taps} for unit, head in heads]
+    with attach_listeners(as_module(loaded.model), *listeners):
         yield
 
 
-def _zeroing(head: int) -> Callable[[Tensor], Tensor]:
-    def zeroed(heads: Tensor) -> Tensor:
+def _make_zeroing_listener(head: int) -> Callable[[Tensor], Tensor]:
+    def zero_head(heads: Tensor) -> Tensor:
         changed = heads.clone()
         changed[..., head, :] = 0
         return changed
 
-    return zeroed
+    return zero_head
 
 
 @torch.no_grad()
 def mean_loss(loaded: LoadedModel, data: HeldOutLosses) -> float:
     """The mean of the held-out batches, in evaluation mode."""
-    with evaluating(loaded.task_model or loaded.model):
+    with evaluation_mode(loaded.task_model or loaded.model):
         return float(torch.stack(list(data.held_out_losses(loaded))).mean())
 
 
-def in_order(
+def sort_by_importance(
     units: Sequence[AttentionUnit], values: Sequence[FloatArray], normalised: bool
 ) -> HeadImportance:
     """Heads by importance; `normalised` divides by the L2 norm of the layer first."""

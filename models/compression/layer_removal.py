@@ -57,7 +57,7 @@ def stacks(loaded: LoadedModel) -> tuple[LayerStack, ...]:
     known: set[str] = set()
     for part, key, count in _depth_entries(config, set(lengths.values())):
         try:
-            smaller = _meta(loaded, _with_entries(config, {(part, key): count - 1}))
+            smaller = _meta(loaded, _replace_entries(config, {(part, key): count - 1}))
         except ValueError:  # another entry says how many layers there are
             continue
         fewer = _lengths(loaded, smaller)
@@ -89,7 +89,7 @@ def _depth_entries(config: ModelConfig, lengths: Collection[int]) -> list[tuple[
     return [entry for entry in (*open_entries, *stated) if entry[2] > 1]
 
 
-def _with_entries(config: ModelConfig, entries: Mapping[tuple[str, str], int]) -> ModelConfig:
+def _replace_entries(config: ModelConfig, entries: Mapping[tuple[str, str], int]) -> ModelConfig:
     parts = {
         part: replace(own, **{key: n for (where, key), n in entries.items() if where == part})
         for part, own in config.parts().items()
@@ -127,7 +127,7 @@ def _index(prefix: str) -> re.Pattern[str]:
     return re.compile(re.escape(prefix) + r"\.(\d+)\.")
 
 
-def without_layers(
+def remove_layers(
     loaded: LoadedModel, known: Collection[LayerStack], removed: Removed
 ) -> LoadedModel:
     """A model without some layers. Raises ValueError where a stack would have none left.
@@ -142,14 +142,14 @@ def without_layers(
             raise ValueError(f"at least one of the {one.num_layers} layers must be left")
         left |= dict.fromkeys(one.prefixes, indices)
         counts[one.part, one.key] = len(indices)
-    config = _with_entries(loaded.model.config, counts)
+    config = _replace_entries(loaded.model.config, counts)
     with NoInitialisation():
         model: Any = loaded.spec.model_class(config)
     old = as_module(loaded.model).state_dict()
     moved = {name: _old_name(name, left) for name in model.state_dict()}
     model.load_state_dict({name: old[was if was in old else name] for name, was in moved.items()})
     model.to(next(iter(old.values())).device).eval()
-    return replace(loaded, model=model, task_model=_with_head(loaded, model))
+    return replace(loaded, model=model, task_model=_move_head(loaded, model))
 
 
 def _old_name(name: str, left: Mapping[str, list[int]]) -> str:
@@ -160,7 +160,7 @@ def _old_name(name: str, left: Mapping[str, list[int]]) -> str:
     return name
 
 
-def _with_head(loaded: LoadedModel, model: LanguageModel) -> TaskModel | None:
+def _move_head(loaded: LoadedModel, model: LanguageModel) -> TaskModel | None:
     """The head for a task, on another model. Raises ValueError where it reads every layer."""
     task = loaded.task_model
     if task is None:

@@ -25,7 +25,7 @@ from models.compression.layer_removal import stacks
 from models.compression.pruning import HEADS, LAYERS, compress
 from models.runtime.devices import one_thread
 from models.runtime.generators import map_progress
-from models.schema.batch import Batch, as_module, evaluating
+from models.schema.batch import Batch, as_module, evaluation_mode
 from models.schema.records import FloatArray
 from models.tasks.metrics import Interval
 
@@ -114,12 +114,12 @@ def pass_milliseconds(loaded: ModelOfKind, heads: Sequence[str], sentence: Batch
 
 def _median(module: nn.Module, run: Callable[[], object]) -> float:
     """Return the median time of a run in milliseconds, after passes that warm up."""
-    with one_thread(), torch.inference_mode(), evaluating(module):
-        seconds = [_timed(run) for _ in range(WARM_UP + TIMED)]
+    with one_thread(), torch.inference_mode(), evaluation_mode(module):
+        seconds = [_measure_seconds(run) for _ in range(WARM_UP + TIMED)]
     return statistics.median(seconds[WARM_UP:]) * 1e3
 
 
-def _timed(run: Callable[[], object]) -> float:
+def _measure_seconds(run: Callable[[], object]) -> float:
     start = time.perf_counter()
     run()
     return time.perf_counter() - start
@@ -185,16 +185,16 @@ def _each(
 ) -> Measuring:
     if options["kind"] == HEADS:
         total = sum(unit.num_heads for unit in attention_units(loaded, data))
-        sparsities = in_whole_numbers(sparsities, total) or sparsities
+        sparsities = round_sparsities(sparsities, total) or sparsities
     points: list[Point] = []
     for n, sparsity in enumerate(sparsities):
         report = CompressionReport(MESSAGE, n, len(sparsities))
-        made = yield from _pruned(loaded, {**options, "sparsity": sparsity}, data, report)
+        made = yield from _prune_model(loaded, {**options, "sparsity": sparsity}, data, report)
         points.append((made.record["sparsity"], data.quality(made.loaded)))
     return points
 
 
-def _pruned(
+def _prune_model(
     loaded: LoadedModel,
     options: Mapping[str, Any],
     data: CompressionData,
@@ -204,7 +204,7 @@ def _pruned(
     return map_progress(compress(loaded, options, data), lambda _: report)
 
 
-def in_whole_numbers(sparsities: Sequence[float], total: int) -> list[float]:
+def round_sparsities(sparsities: Sequence[float], total: int) -> list[float]:
     """The shares of `total` things that are next to these and remove some, but not all of them."""
     counts = {round(one * total) for one in sparsities}
     return [count / total for count in sorted(counts) if 0 < count < total]
@@ -220,7 +220,7 @@ def _layer_by_layer(
     for n in range(max(1, total - len(known))):
         report = CompressionReport(MESSAGE, n, total - len(known))
         left = sum(stack.num_layers for stack in stacks(loaded)) or 1
-        made = yield from _pruned(loaded, {**options, "sparsity": 1 / left}, data, report)
+        made = yield from _prune_model(loaded, {**options, "sparsity": 1 / left}, data, report)
         loaded = made.loaded
         points.append(((n + 1) / total, data.quality(loaded)))
     return points

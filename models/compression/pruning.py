@@ -25,10 +25,10 @@ from models.compression.heads import (
     attention_units,
     gradient_importance,
     head_masks,
-    in_order,
     mean_loss,
+    sort_by_importance,
 )
-from models.compression.layer_removal import LayerStack, stacks, without_layers
+from models.compression.layer_removal import LayerStack, remove_layers, stacks
 from models.compression.masks import (
     GLOBAL,
     LAYER,
@@ -40,7 +40,7 @@ from models.compression.masks import (
     pattern_masks,
     sparsity_of,
 )
-from models.compression.quantization import copied, whole_module
+from models.compression.quantization import copy_loaded_model, whole_module
 from models.layers.quantized.layers import quantized_weights
 from models.schema.batch import as_module
 from models.schema.specs import CompressionSpec, Option, Paper
@@ -119,7 +119,7 @@ def sparsity_at(step: int, steps: int, final: float) -> float:
 def _prune_weights(
     loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None
 ) -> Compressing:
-    made = copied(loaded)
+    made = copy_loaded_model(loaded)
     steps, curve = int(options["steps"]), []
     masks: Masks = {}
     for step in range(1, steps + 1):
@@ -219,20 +219,20 @@ def head_importance(
         )
     if importance == GRADIENT:
         yield CompressionReport("measuring gradients of heads", 0, 1)
-        return in_order(units, gradient_importance(loaded, units, data), normalised=True)
+        return sort_by_importance(units, gradient_importance(loaded, units, data), normalised=True)
     total = sum(unit.num_heads for unit in units)
     values = tuple(np.zeros(unit.num_heads, dtype=np.float32) for unit in units)
     for done, (n, head, growth) in enumerate(ablation_importance(loaded, units, data), start=1):
         values[n][head] = growth
         yield CompressionReport("measuring without each head", done, total)
-    return in_order(units, values, normalised=False)
+    return sort_by_importance(units, values, normalised=False)
 
 
 def _prune_heads(
     loaded: LoadedModel, options: Mapping[str, Any], data: CompressionData | None
 ) -> Compressing:
     assert data is not None
-    made, curve = copied(loaded), []
+    made, curve = copy_loaded_model(loaded), []
     steps = int(options["steps"])
     removed: tuple[tuple[int, int], ...] = ()
     masks: Masks = {}
@@ -243,7 +243,7 @@ def _prune_heads(
         share = sparsity_at(step, steps, options["sparsity"])
         removed = _next_heads(ranked, removed, share)
         masks = {
-            _in_module(made, name): mask
+            _name_in_module(made, name): mask
             for name, mask in head_masks(made, ranked.units, removed).items()
         }
         apply_masks(whole_module(made), masks)
@@ -254,7 +254,7 @@ def _prune_heads(
     return Compressed(made, _head_record(first, order, len(removed), curve))
 
 
-def _in_module(loaded: LoadedModel, name: str) -> str:
+def _name_in_module(loaded: LoadedModel, name: str) -> str:
     return name if loaded.task_model is None else f"model.{name}"
 
 
@@ -309,7 +309,7 @@ def _prune_layers(
 ) -> Compressing:
     """One layer after the other: that without which the loss is smallest."""
     assert data is not None
-    made, known = copied(loaded), stacks(loaded)
+    made, known = copy_loaded_model(loaded), stacks(loaded)
     total = sum(one.num_layers for one in known)
     count = round(options["sparsity"] * total)
     most = total - len(known)
@@ -328,7 +328,7 @@ def _prune_layers(
     for step in range(1, count + 1):
         stack, layer, losses = yield from _least_needed(made, stacks(made), data, step, count)
         removed.append({"stack": stack, "layer": numbers[stack].pop(layer), "losses": losses})
-        made = without_layers(made, stacks(made), {stack: [layer]})
+        made = remove_layers(made, stacks(made), {stack: [layer]})
         yield from _train(made, options, data, {}, step)
         curve.append(_point(made, data, step / total))
     record = {"sparsity": count / total, "layers": removed, "steps": curve}
@@ -344,7 +344,7 @@ def _least_needed(
     for done, (stack, layer) in enumerate(places):
         message = f"measuring without each layer, for layer {step} of {steps}"
         yield CompressionReport(message, done, len(places))
-        losses[stack, layer] = mean_loss(without_layers(loaded, known, {stack: [layer]}), data)
+        losses[stack, layer] = mean_loss(remove_layers(loaded, known, {stack: [layer]}), data)
     stack, layer = min(losses, key=lambda place: losses[place])
     named = {f"{where}.{n}": loss for (where, n), loss in losses.items()}
     return stack, layer, named

@@ -22,10 +22,10 @@ from models.compression.examples import CompressionData
 from models.layers.embeddings import OffsetEmbedding
 from models.layers.quantized.layers import (
     QuantizedLinear,
+    dense_weights,
     has_integer_products,
     install,
     quantized_weights,
-    with_dense_weights,
 )
 from models.layers.quantized.weight import ALL, HALF_BYTE, ONE_BYTE, Grid, quantize
 from models.schema.batch import as_module
@@ -67,8 +67,8 @@ def whole_module(loaded: LoadedModel) -> nn.Module:
 
 def quantizable(loaded: LoadedModel) -> tuple[str, ...]:
     """The names of the weights that can be quantized, tied ones once: matrices and tables."""
-    absent = {_in_module(loaded, name) for name in loaded.absent}
-    weights = with_dense_weights(whole_module(loaded))
+    absent = {_name_in_module(loaded, name) for name in loaded.absent}
+    weights = dense_weights(whole_module(loaded))
     return tuple(
         name
         for name, weight in weights.items()
@@ -79,7 +79,7 @@ def quantizable(loaded: LoadedModel) -> tuple[str, ...]:
     )
 
 
-def _in_module(loaded: LoadedModel, name: str) -> str:
+def _name_in_module(loaded: LoadedModel, name: str) -> str:
     return name if loaded.task_model is None else f"model.{name}"
 
 
@@ -98,18 +98,20 @@ def applies(loaded: LoadedModel) -> str:
     return ""
 
 
-def copied(loaded: LoadedModel) -> LoadedModel:
+def copy_loaded_model(loaded: LoadedModel) -> LoadedModel:
     """Return a loaded model with a copy of the module, which may be changed."""
     task_model = copy.deepcopy(loaded.task_model)
     model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
     return replace(loaded, model=model, task_model=task_model)
 
 
-def quantized(loaded: LoadedModel, names: Sequence[str], options: Mapping[str, Any]) -> LoadedModel:
+def quantize_weights(
+    loaded: LoadedModel, names: Sequence[str], options: Mapping[str, Any]
+) -> LoadedModel:
     """A copy of a model in which these weights are on the grid of the options."""
-    made, grid = copied(loaded), grid_of(options)
+    made, grid = copy_loaded_model(loaded), grid_of(options)
     module = whole_module(made)
-    weights = with_dense_weights(module)
+    weights = dense_weights(module)
     parts = {name: quantize(weights[name], grid) for name in names}
     install(module, parts, dynamic=options["scheme"] == DYNAMIC)
     return made
@@ -146,7 +148,7 @@ def compress(
     grid_of(options)
     names = chosen(loaded, options)
     yield CompressionReport(f"quantizing {len(names)} weights", 0, 1)
-    made = quantized(loaded, names, options)
+    made = quantize_weights(loaded, names, options)
     yield CompressionReport("quantized", 1, 1)
     return Compressed(made, _record(loaded, made, names))
 
@@ -154,8 +156,8 @@ def compress(
 def _record(base: LoadedModel, made: LoadedModel, names: Sequence[str]) -> dict[str, Any]:
     """What run.json states of it besides the options."""
     module = whole_module(made)
-    before = with_dense_weights(whole_module(base))
-    after = with_dense_weights(module)
+    before = dense_weights(whole_module(base))
+    after = dense_weights(module)
     parts = quantized_weights(module, every_name=False)
     layers = (part for part in module.modules() if isinstance(part, QuantizedLinear))
     in_bytes = sum(t.nbytes for part in parts.values() for t in part.tensors().values())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from models.comparison.arms import TrainedArm
 
 
-def opened(trained: TrainedArm, folder: Path) -> LoadedModel:
+def open_trained(trained: TrainedArm, folder: Path) -> LoadedModel:
     """The model, written to a new folder and opened from there."""
     folder.mkdir()
     save(trained.task.model, trained.task.spec, folder, trained.task.tokenizer)

@@ -88,7 +88,7 @@ class TokenCache:
             try:
                 yield from _write(documents, encode, target, vocab_size, max_tokens)
             except OSError as error:
-                raise _explained(error, folder) from error
+                raise _explain_disk_error(error, folder) from error
         cache = cls(target, begins_anywhere=begins_anywhere)
         yield CacheProgress(cache.num_tokens, max_tokens, cache.num_documents)
         return cache
@@ -139,7 +139,7 @@ def _write(
                 chunk = list(islice(documents, CHUNK_DOCUMENTS))
                 if not chunk:
                     break
-                writer.add(_encoded(chunk, encode), max_tokens)
+                writer.add(_encode_chunk(chunk, encode), max_tokens)
                 yield CacheProgress(writer.num_tokens, max_tokens, writer.num_documents)
             if writer.num_tokens == 0:
                 raise ValueError("the text has no tokens; choose another text")
@@ -150,7 +150,7 @@ def _write(
                 raise
 
 
-def _encoded(chunk: list[tuple[str, ...]], encode: Encode) -> Iterator[list[list[int]]]:
+def _encode_chunk(chunk: list[tuple[str, ...]], encode: Encode) -> Iterator[list[list[int]]]:
     """The ids of a chunk by document and sentence, made in one call of the tokenizer."""
     ids = iter(encode(list(chain.from_iterable(chunk))))
     for document in chunk:
@@ -233,7 +233,7 @@ class _GrowingArray:
         np.lib.format.write_array_header_1_0(self._file, header)
 
 
-def _explained(error: OSError, folder: Path) -> OSError:
+def _explain_disk_error(error: OSError, folder: Path) -> OSError:
     reason = "the disk is full" if error.errno in _NO_SPACE else error.strerror or str(error)
     return OSError(error.errno, f"the token cache could not be written in {folder}: {reason}")
 

@@ -20,7 +20,7 @@ from models.data.tables.encodings import read_head
 from models.data.tables.lines import count_lines, lines
 from models.data.tables.partners import SPLITS, main_file, pattern, siblings, split_of
 from models.data.tables.sample import FileHead, Kind, read_sample
-from models.runtime.files import shortened
+from models.runtime.files import shorten_message
 from models.tasks.examples import DataError, Example, LabelledSet, Split
 
 WORLD = "world:"  # how the names of the mini-world's sets begin
@@ -101,7 +101,7 @@ def open_set(
         reason = (
             f"there is no such file or folder. Names of the mini-world's sets begin with {WORLD}"
         )
-        raise DataError(shortened(str(path)), reason)
+        raise DataError(shorten_message(str(path)), reason)
     stated = _columns(path, columns)
     main = main_file(path) if os.path.isdir(path) else path
     opening = _Opening(str(name_or_path), main, stated, BadRows(skip_bad_rows), limit)
@@ -221,7 +221,7 @@ class _Opening:
         for one in (one for one in SPLITS if one in paths):
             known = frozenset(labels) if labels else None
             parts[one] = self._read(paths[one], need_labels=one != "test", known=known)
-            labels = labels or _in_order(parts[one].counts)
+            labels = labels or _sort_labels(parts[one].counts)
         splits = self._splits(parts)
         return self._set(splits, parts, labels)
 
@@ -229,7 +229,7 @@ class _Opening:
         """The file alone."""
         known = frozenset(labels or self._labels()) or None
         part = self._read(self.main, need_labels, known)
-        labels = labels or self._labels() or _in_order(part.counts)
+        labels = labels or self._labels() or _sort_labels(part.counts)
         return self._set({split: part.examples}, {split: part}, labels)
 
     def _check_encoding(self) -> None:
@@ -247,7 +247,7 @@ class _Opening:
 
     def _find_format(self) -> FileFormat:
         """The layout: of the stated columns, a published one, or a guess. Raises DataError."""
-        if self.stated is None and (published := self._published()):
+        if self.stated is None and (published := self._find_published_format()):
             self.notes.append(f"Recognized as {published.title} by its content.")
             return published
         if self._columns is None:
@@ -256,9 +256,9 @@ class _Opening:
                 if self._columns.task == "classification":
                     several = self._columns.multi_label or self.multi_label
                     self._columns = dataclasses.replace(self._columns, multi_label=several)
-                self.notes.append(f"Columns were guessed: {_described(self._columns)}.")
+                self.notes.append(f"Columns were guessed: {_describe_columns(self._columns)}.")
         own = guessed_format(self._sample, self._columns)
-        header = shortened(", ".join(self._sample.header[:20]))
+        header = shorten_message(", ".join(self._sample.header[:20]))
         if own is None:
             reason = f"its columns ({header}) do not say which is text and which is label"
             raise DataError(str(self.main), f"{reason}. Choose the columns")
@@ -268,7 +268,7 @@ class _Opening:
             raise DataError(str(self.main), f"has no column {missing!r}. Its columns are {header}")
         return own
 
-    def _published(self) -> FileFormat | None:
+    def _find_published_format(self) -> FileFormat | None:
         """The published layout by the file itself, or for a test file by those beside it."""
         if layout := recognize(self._sample):
             return layout
@@ -341,7 +341,7 @@ class _Opening:
         if "train" not in parts:
             self.notes.append("There is no training file beside it.")
         elif "dev" not in parts:
-            splits["train"], splits["dev"] = parts["train"].divided()
+            splits["train"], splits["dev"] = parts["train"].split_train_dev()
             by = "passage" if self._format.task == "question_answering" else "id"
             count, name = len(splits["dev"]), parts["train"].path.name
             self.notes.append(
@@ -391,7 +391,7 @@ def _quiet_sample(path: Path, columns: Columns | None) -> FileHead | None:
         return None
 
 
-def _in_order(counts: Counter[str]) -> tuple[str, ...]:
+def _sort_labels(counts: Counter[str]) -> tuple[str, ...]:
     """Classes in alphabetical order, numbers by their value."""
     names = list(counts)
     if all(name.isdecimal() for name in names):
@@ -410,13 +410,13 @@ def _class_notes(part: Part) -> Iterator[str]:
         yield f"All examples have the class {next(iter(part.counts))!r}; there is nothing to learn."
 
 
-def _described(columns: Columns) -> str:
+def _describe_columns(columns: Columns) -> str:
     """The columns of an own table in words."""
     names = {one.name: getattr(columns, one.name) for one in dataclasses.fields(columns)}
     given = ("text", "pair", "label", "id", "phenomenon", "choices", "start")
-    parts = [f"{key}: {_joined(names[key])}" for key in given if names[key]]
+    parts = [f"{key}: {_format_value(names[key])}" for key in given if names[key]]
     return f"{columns.task.replace('_', ' ')}, {', '.join(parts)}"
 
 
-def _joined(value: str | tuple[str, ...]) -> str:
+def _format_value(value: str | tuple[str, ...]) -> str:
     return value if isinstance(value, str) else " + ".join(value)

@@ -171,16 +171,16 @@ class _Spaced:
         return self.source.name
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
-        return map(_spaced, self.source.documents(split, seed))
+        return map(_add_spaces, self.source.documents(split, seed))
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:
-        return map(_spaced, self.source.once(split, seed))
+        return map(_add_spaces, self.source.once(split, seed))
 
     def names(self) -> tuple[str, ...]:
         return self.source.names()
 
 
-def _spaced(sentences: Sentences) -> Sentences:
+def _add_spaces(sentences: Sentences) -> Sentences:
     first, *others = sentences
     return (first, *(f" {sentence}" for sentence in others))
 
@@ -214,7 +214,9 @@ def baselines(
     train = [
         targets.labels.tolist() for answer in answers for _, targets in _token_targets(answer, spec)
     ]
-    train = train or [_closed(prepared, index) for index in range(_num_counted(prepared.train))]
+    train = train or [
+        _close_document(prepared, index) for index in range(_num_counted(prepared.train))
+    ]
     places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
     losses_by_name: dict[str, float] = {}
     for order in (1, NGRAM_ORDER):
@@ -230,7 +232,7 @@ def _num_counted(train: TokenCache) -> int:
     return max(1, within)
 
 
-def _closed(prepared: PreparedData, index: int) -> list[int]:
+def _close_document(prepared: PreparedData, index: int) -> list[int]:
     """A training document with the token that ends it."""
     ids = [int(token) for sentence in prepared.train.document(index) for token in sentence]
     end = end_id(prepared.tokenizer)

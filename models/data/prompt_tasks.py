@@ -133,16 +133,16 @@ def _labelled_sources(language: Language) -> Iterator[tuple[str, _Source]]:
         _, short, code = name.split(":")
         if code != language or one.task not in ("classification", "choice"):
             continue
-        yield f"{short}:{code}", _Source(one.title, partial(_labelled, name))
+        yield f"{short}:{code}", _Source(one.title, partial(_make_labelled_task, name))
         if one.task == "classification":
-            make = partial(_permuted, f"{short}:{code}")
+            make = partial(_permute_labels, f"{short}:{code}")
             yield f"{short}:{code}:permuted", _Source(f"{one.title}, labels permuted", make)
 
 
 # The mini-world -----------------------------------------------------------------------------------
 
 
-def _labelled(set_name: str, name: str, seed: int) -> PromptTask:
+def _make_labelled_task(set_name: str, name: str, seed: int) -> PromptTask:
     """Training examples for the prompt, dev examples as queries."""
     data, korean = open_labelled(set_name), set_name.endswith(":ko")
     words = {label: KOREAN_LABELS.get(label, label) if korean else label for label in data.labels}
@@ -169,7 +169,7 @@ def _as_pair(example: Example, words: Mapping[str, str]) -> PromptExample | None
     return None
 
 
-def _permuted(original: str, name: str, seed: int) -> PromptTask:
+def _permute_labels(original: str, name: str, seed: int) -> PromptTask:
     """Each label in place of another one, none in its own."""
     task = open_prompt_task(original, seed)
     labels = list(task.queries[0].choices)
@@ -200,43 +200,43 @@ def _capitals(language: Language, name: str, seed: int) -> PromptTask:
         form = PromptFormat("{input}의 수도는", "{input}의 수도는 {answer}이다.", neutral="이것은")
     pairs = [
         (country.name(language), country.attributes["capital"][0].name(language))
-        for country in world().lexicon.of_kind("country")
+        for country in world().lexicon.entries_of_kind("country")
     ]
     note = "Facts that the training text of the bundled models states."
     title = f"Capital of a country ({TITLES[language]})"
-    return _divided(name, title, note, form, _with_choices([pairs], seed), seed)
+    return _split_pairs(name, title, note, form, _add_choices([pairs], seed), seed)
 
 
 def _words(one: Language, other: Language, name: str, seed: int) -> PromptTask:
     """Names of things; a choice is another thing of the same kind."""
     by_kind = [
-        [(entry.name(one), entry.name(other)) for entry in world().lexicon.of_kind(kind)]
+        [(entry.name(one), entry.name(other)) for entry in world().lexicon.entries_of_kind(kind)]
         for kind in world().lexicon.kinds
     ]
-    pairs = _with_choices([part for part in by_kind if len(part) >= NUM_CHOICES], seed)
+    pairs = _add_choices([part for part in by_kind if len(part) >= NUM_CHOICES], seed)
     title = f"Words, {TITLES[one]} to {TITLES[other]}"
     note = "Names of things of the mini-world in both languages."
-    return _divided(name, title, note, DEMONSTRATION, pairs, seed)
+    return _split_pairs(name, title, note, DEMONSTRATION, pairs, seed)
 
 
 def _kinds(language: Language, name: str, seed: int) -> PromptTask:
     """Words of two kinds, as many of each, which have made-up labels."""
     rng = random.Random(f"kinds {seed}")
     kinds, labels = rng.sample(KINDS, 2), MADE_UP_LABELS[:2]
-    entries = [world().lexicon.of_kind(kind) for kind in kinds]
+    entries = [world().lexicon.entries_of_kind(kind) for kind in kinds]
     number = min(map(len, entries))
 
-    def named(entry: LexiconEntry) -> str:
+    def name_of_entry(entry: LexiconEntry) -> str:
         return entry.name(language)
 
     pairs = [
-        PromptExample(named(entry), label, labels)
+        PromptExample(name_of_entry(entry), label, labels)
         for part, label in zip(entries, labels, strict=True)
         for entry in rng.sample(part, number)
     ]
     title = f"Kinds of things with made-up labels ({TITLES[language]})"
     note = f"{kinds[0]}: {labels[0]}, {kinds[1]}: {labels[1]}. Only the prompt says so."
-    return _divided(name, title, note, DEMONSTRATION, pairs, seed, only_in_prompt=True)
+    return _split_pairs(name, title, note, DEMONSTRATION, pairs, seed, only_in_prompt=True)
 
 
 def _made_up(name: str, seed: int) -> PromptTask:
@@ -257,7 +257,7 @@ def _made_up(name: str, seed: int) -> PromptTask:
     )
 
 
-def _with_choices(parts: Sequence[Sequence[tuple[str, str]]], seed: int) -> list[PromptExample]:
+def _add_choices(parts: Sequence[Sequence[tuple[str, str]]], seed: int) -> list[PromptExample]:
     """Pairs with other answers of their part as choices, in random order."""
     by_input: dict[str, PromptExample] = {}
     for part in parts:
@@ -270,7 +270,7 @@ def _with_choices(parts: Sequence[Sequence[tuple[str, str]]], seed: int) -> list
     return list(by_input.values())
 
 
-def _divided(
+def _split_pairs(
     name: str,
     title: str,
     note: str,
@@ -309,7 +309,7 @@ def read_prompt_table(path: str | Path, seed: int = 1) -> PromptTask:
     choices = answers if 2 <= len(answers) <= MOST_LABELS else ()
     pairs = [PromptExample(text, answer, choices) for text, answer in rows]
     note = f"{len(rows):,} lines of {path.name}, half of them examples."
-    return _divided(path.name, path.name, note, PromptFormat(), pairs, seed)
+    return _split_pairs(path.name, path.name, note, PromptFormat(), pairs, seed)
 
 
 def _row(path: Path, line: FileLine) -> tuple[str, str]:

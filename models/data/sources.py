@@ -48,7 +48,7 @@ class LanguageMix:
         return f"{parts}@{self.alpha}"
 
     @property
-    def sampled(self) -> dict[Language, float]:
+    def probabilities(self) -> dict[Language, float]:
         """The probability of each language."""
         total = sum(self.amounts.values())
         raised = {code: (n / total) ** float(self.alpha) for code, n in self.amounts.items()}
@@ -102,7 +102,7 @@ class WorldSource:
         return self.region if self.language == "both" else f"{self.region}:{self.language}"
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
-        share = 0.5 if self.mix is None else self.mix.sampled["en"]
+        share = 0.5 if self.mix is None else self.mix.probabilities["en"]
         for document in self.world.documents(self.language, split, seed, share):
             yield tuple(sentence.text for sentence in document.sentences)
 

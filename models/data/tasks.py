@@ -24,7 +24,7 @@ from functools import lru_cache
 from models.data.sources import TextSource, WorldSource, is_built_in, open_source
 from models.data.textfile import Sentences
 from models.data.world.english import article
-from models.data.world.korean import final_consonant, with_particle
+from models.data.world.korean import add_particle, final_consonant
 from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, Triple
 from models.data.world.patterns import Pattern, load_topics
 from models.data.world.split import Split, stable_fraction
@@ -92,7 +92,7 @@ class QuestionWording:
 
     def answer(self, language: Language) -> str:
         facts = self.pattern.triples({self.role: self.about}, {})
-        return joined([fact.object.name(language) for fact in facts], language)
+        return join_names([fact.object.name(language) for fact in facts], language)
 
 
 class TaskSource:
@@ -271,7 +271,7 @@ def questions(world: World, split: Split) -> tuple[QuestionWording, ...]:
     """The questions of a split about entries of this world."""
     wordings: dict[str, list[QuestionWording]] = {}
     for question in _all_questions():
-        if question.about in world.lexicon.of_kind(question.about.kind):
+        if question.about in world.lexicon.entries_of_kind(question.about.kind):
             wordings.setdefault(question.relation, []).append(question)
     return tuple(
         question
@@ -287,13 +287,11 @@ def _is_held_out(question: QuestionWording, wordings: Sequence[QuestionWording])
     return question is not highest and stable_fraction(question.key) < QUESTION_SHARE
 
 
-def joined(names: Sequence[str], language: Language) -> str:
+def join_names(names: Sequence[str], language: Language) -> str:
     """Names as a list: "A and B", "A와 B"."""
     text = names[0]
     for name in names[1:]:
-        text = (
-            f"{text} and {name}" if language == "en" else f"{with_particle(text, '과/와')} {name}"
-        )
+        text = f"{text} and {name}" if language == "en" else f"{add_particle(text, '과/와')} {name}"
     return text
 
 
@@ -363,7 +361,7 @@ def _similarity(language: Language) -> Make:
         if other is None:
             return None
         both = f"sentence1: {sentence.text(language)} sentence2: {other.text(language)}"
-        return f"similarity: {both}", rounded(similarity(sentence.triples, other.triples))
+        return f"similarity: {both}", round_score(similarity(sentence.triples, other.triples))
 
     return make
 
@@ -389,13 +387,13 @@ def similarity(first: Iterable[Triple], second: Iterable[Triple]) -> float:
     return MAX_SCORE * 2 * len(one & two) / (len(one) + len(two))
 
 
-def rounded(score: float) -> str:
+def round_score(score: float) -> str:
     """A score in steps of 0.2, as T5 writes those of STS-B."""
     return f"{round(score * STEPS_PER_POINT) / STEPS_PER_POINT:.1f}"
 
 
 def all_scores() -> tuple[str, ...]:
-    return tuple(rounded(n / STEPS_PER_POINT) for n in range(MAX_SCORE * STEPS_PER_POINT + 1))
+    return tuple(round_score(n / STEPS_PER_POINT) for n in range(MAX_SCORE * STEPS_PER_POINT + 1))
 
 
 # Breaking a sentence ------------------------------------------------------------------------------
@@ -419,7 +417,7 @@ def break_english(text: str, rng: random.Random) -> str | None:
     if not choices:
         return None
     place, is_article = rng.choice(choices)
-    return with_other_article(words, place) if is_article else with_swap(words, place)
+    return exchange_article(words, place) if is_article else swap_words(words, place)
 
 
 def swap_places(words: Sequence[str]) -> list[int]:
@@ -436,12 +434,12 @@ def article_places(words: Sequence[str]) -> list[int]:
     return [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
 
 
-def with_swap(words: Sequence[str], place: int) -> str:
+def swap_words(words: Sequence[str], place: int) -> str:
     """The sentence with a word and the next one swapped."""
     return " ".join([*words[:place], words[place + 1], words[place], *words[place + 2 :]])
 
 
-def with_other_article(words: Sequence[str], place: int) -> str:
+def exchange_article(words: Sequence[str], place: int) -> str:
     """The sentence with the article at `place` that does not fit the next word."""
     other = "an" if article(words[place + 1]) == "a" else "a"
     other = other.capitalize() if words[place][0].isupper() else other
@@ -452,7 +450,7 @@ def break_korean(text: str, rng: random.Random) -> str | None:
     """The sentence with a particle in the wrong form, or with its verb before the last word."""
     words = text.split(" ")
     broken = [(n, other) for n, word in enumerate(words) if (other := _other_particle(word))]
-    turned = with_verb_first(words)
+    turned = move_verb_first(words)
     if not broken and turned is None:
         return None
     if turned is not None and (not broken or rng.random() < 0.5):
@@ -462,7 +460,7 @@ def break_korean(text: str, rng: random.Random) -> str | None:
     return " ".join(words)
 
 
-def with_verb_first(words: Sequence[str]) -> str | None:
+def move_verb_first(words: Sequence[str]) -> str | None:
     """The sentence with its verb before the word that precedes it; None if this is not possible."""
     if len(words) < 3 or not words[-1].endswith(".") or not words[-2].isalnum():
         return None

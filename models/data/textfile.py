@@ -84,9 +84,9 @@ class LineText:
 
     def _texts(self, split: Split) -> Iterator[str]:
         if self._threshold is None:
-            yield from _in_turn(self._held_out if split == "held_out" else self._train)
+            yield from _iterate_round_robin(self._held_out if split == "held_out" else self._train)
             return
-        for text in _in_turn(self._train):
+        for text in _iterate_round_robin(self._train):
             is_held_out = stable_fraction(text) <= self._threshold
             if is_held_out == (split == "held_out"):
                 yield text
@@ -94,7 +94,7 @@ class LineText:
     def _held_out_threshold(self) -> float:
         """1/20, or for a short text a share that holds out the document with the smallest hash."""
         smallest, largest = 1.0, 0.0
-        for text in _in_turn(self._train):
+        for text in _iterate_round_robin(self._train):
             smallest = min(smallest, stable_fraction(text))
             largest = max(largest, stable_fraction(text))
         if smallest >= largest:
@@ -158,7 +158,7 @@ class _LinePart:
             yield "\n".join(lines)
 
 
-def _in_turn(parts: Sequence[_LinePart]) -> Iterator[str]:
+def _iterate_round_robin(parts: Sequence[_LinePart]) -> Iterator[str]:
     """A document of each part that has one left, again and again."""
     left = [part.texts() for part in parts]
     while left:

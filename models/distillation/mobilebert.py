@@ -23,7 +23,7 @@ from torch.nn import functional
 
 from models.arch.bert import Bert
 from models.arch.mobilebert import MobileBert, MobileBertConfig
-from models.inference.taps import listening
+from models.inference.taps import attach_listeners
 from models.schema.batch import Batch
 from models.schema.configs import Size
 from models.schema.specs import DistillationSpec, Option, Paper
@@ -174,7 +174,7 @@ def run_layers(model: MobileBert | Bert, batch: Batch, layers: Sequence[int]) ->
     hidden, weights = model.hidden_taps("encoder"), model.attention_taps("encoder")
     listeners = {hidden[layer + 1]: partial(store, states, layer) for layer in layers}
     listeners |= {weights[layer]: partial(store, attention, layer) for layer in layers}
-    with listening(model, listeners):
+    with attach_listeners(model, listeners):
         last = model(batch)["encoder"]
     return LayerOutputs(last, states, attention)
 
@@ -213,7 +213,7 @@ def transfer_losses(own: LayerOutputs, taught: LayerOutputs, batch: Batch) -> di
         mine, theirs = (one.states[layer][present].float() for one in (own, taught))  # (N, D)
         maps = (_rows(one.attention[layer], present) for one in (own, taught))
         errors = {
-            "feature": (_normed(mine) - _normed(theirs)).square().mean(-1),
+            "feature": (_normalize_states(mine) - _normalize_states(theirs)).square().mean(-1),
             "mean": (mine.mean(-1) - theirs.mean(-1)).square(),
             "variance": (mine.var(-1, correction=0) - theirs.var(-1, correction=0)).abs(),
             "attention": _divergence(*maps),
@@ -228,7 +228,7 @@ def _rows(attention: Tensor, present: Tensor) -> Tensor:
     return attention.transpose(1, 2)[present].float()
 
 
-def _normed(states: Tensor) -> Tensor:
+def _normalize_states(states: Tensor) -> Tensor:
     return functional.layer_norm(states, states.shape[-1:], eps=NORM_EPS)
 
 

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.arch.bert import Bert
-from models.inference.taps import listening
+from models.inference.taps import attach_listeners
 from models.layers.embeddings import initialise
 from models.layers.linear import Linear
 from models.schema.batch import Batch
@@ -229,7 +229,7 @@ def record(model: Bert, batch: Batch, attention: str, layers: Sequence[int]) -> 
     tapped = [place + TAPS[attention] for place in places]
     passed: dict[str, Tensor] = {}
     listeners = {path: partial(passed.__setitem__, path) for path in (*hidden, *tapped)}
-    with listening(model, listeners):
+    with attach_listeners(model, listeners):
         model(batch)
     return EncoderRecording([passed[path] for path in hidden], [passed[path] for path in tapped])
 

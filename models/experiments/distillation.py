@@ -18,7 +18,7 @@ METRIC = "mlm_accuracy"
 TEACHER = "bert-mini"
 
 
-def _without(name: str, title: str, option: str, value: Any) -> Arm:
+def _ablation_arm(name: str, title: str, option: str, value: Any) -> Arm:
     return Arm(f"no_{name}", title, {f"teaching.options.{option}": value})
 
 
@@ -98,10 +98,10 @@ SPEC = ExperimentSpec(
             },
         ),
         Arm("student", "Student (2 layers)"),
-        _without("soft_targets", "Without soft targets", "weight_ce", 0.0),
-        _without("cosine", "Without cosine loss", "weight_cos", 0.0),
-        _without("masked", "Without masked tokens", "weight_mlm", 0.0),
-        _without("start", "Random initial weights", "from_teacher", False),
+        _ablation_arm("soft_targets", "Without soft targets", "weight_ce", 0.0),
+        _ablation_arm("cosine", "Without cosine loss", "weight_cos", 0.0),
+        _ablation_arm("masked", "Without masked tokens", "weight_mlm", 0.0),
+        _ablation_arm("start", "Random initial weights", "from_teacher", False),
         Arm("undistilled", "Undistilled (2 layers)", {"teaching": None}),
     ),
     varies=(

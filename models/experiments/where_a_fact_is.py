@@ -22,7 +22,7 @@ PLACES = {"subject": "the subject", "last": "the last token", "other": "the othe
 OUTPUTS = {"attention": "Attention", "feed_forward": "Feed-forward"}
 
 
-def _of_subject(arm: Arm) -> Contrast:
+def _subject_contrast(arm: Arm) -> Contrast:
     return Contrast(
         f"{arm.title}, the subject: feed-forward minus attention, all layers",
         MetricPoint(arm.name, "feed_forward_subject_all"),
@@ -33,7 +33,7 @@ def _of_subject(arm: Arm) -> Contrast:
     )
 
 
-def _of_places(arm: Arm) -> Contrast:
+def _places_contrast(arm: Arm) -> Contrast:
     return Contrast(
         f"{arm.title}, feed-forward of all layers: the subject minus the last token",
         MetricPoint(arm.name, "feed_forward_subject_all"),
@@ -41,7 +41,7 @@ def _of_places(arm: Arm) -> Contrast:
     )
 
 
-def _of_attention(arm: Arm) -> Contrast:
+def _attention_contrast(arm: Arm) -> Contrast:
     return Contrast(
         f"{arm.title}, attention of all layers: the last token minus the subject",
         MetricPoint(arm.name, "attention_last_all"),
@@ -52,7 +52,7 @@ def _of_attention(arm: Arm) -> Contrast:
     )
 
 
-def _of_states(arm: Arm) -> Contrast:
+def _states_contrast(arm: Arm) -> Contrast:
     half = NUM_LAYERS / 2
     return Contrast(
         f"{arm.title}, hidden states between the layers: the subject minus the other tokens",
@@ -81,14 +81,14 @@ SPEC = ExperimentSpec(
             "% for attention",
             "section 2.2",
             "causal_tracing",
-            (_of_subject(ARMS[0]),),
+            (_subject_contrast(ARMS[0]),),
         ),
         PaperClaim(
             "Attention brings it to the last token of the text.",
             "a late site of attention at the last token, in a figure",
             "section 2.2",
             "causal_tracing",
-            (_of_attention(ARMS[0]),),
+            (_attention_contrast(ARMS[0]),),
         ),
     ),
     base=base_recipe(
@@ -129,10 +129,10 @@ SPEC = ExperimentSpec(
         Metric("known", "Facts that the model knows", is_share=True, smallest=0.05),
     ),
     measurements=(
-        _of_subject(ARMS[1]),
-        _of_attention(ARMS[1]),
-        *map(_of_places, ARMS),
-        *map(_of_states, ARMS),
+        _subject_contrast(ARMS[1]),
+        _attention_contrast(ARMS[1]),
+        *map(_places_contrast, ARMS),
+        *map(_states_contrast, ARMS),
     ),
     floors=(Floor("known", 0.2, "a fifth of the facts"),),
     regime="Two sentences state the same relation of two subjects, such as the capitals of France "

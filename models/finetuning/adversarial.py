@@ -48,16 +48,16 @@ def perturbation_loss(
     tokens from no embedding table.
     """
     delta = _random_perturbation(model, batch)
-    with _perturbed(model, batch, delta):
+    with _add_perturbation(model, batch, delta):
         first = divergence(logits_of(batch), clean.detach())
     (gradient,) = torch.autograd.grad(first, delta, allow_unused=True)
     if gradient is None:
         raise ValueError(NO_TABLE)
-    with _perturbed(model, batch, stepped(delta.detach(), gradient)):
+    with _add_perturbation(model, batch, step_perturbation(delta.detach(), gradient)):
         return divergence(logits_of(batch), clean)
 
 
-def stepped(delta: Tensor, gradient: Tensor) -> Tensor:
+def step_perturbation(delta: Tensor, gradient: Tensor) -> Tensor:
     """A perturbation (B, T, E) after its step: the greatest entry of each token moves by one."""
     largest = gradient.abs().amax(-1, keepdim=True)
     return delta + STEP_SIZE * gradient / (GRADIENT_EPS + largest)
@@ -131,7 +131,7 @@ def _tables(model: LanguageModel) -> Iterator[nn.Embedding]:
 
 
 @contextmanager
-def _perturbed(model: LanguageModel, batch: Batch, delta: Tensor) -> Iterator[None]:
+def _add_perturbation(model: LanguageModel, batch: Batch, delta: Tensor) -> Iterator[None]:
     """Add a perturbation (B, T, E) of the normalized embeddings wherever the batch is read."""
 
     def hook(table: nn.Module, inputs: tuple[Any, ...], embedded: Tensor) -> Tensor | None:

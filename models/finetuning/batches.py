@@ -51,10 +51,10 @@ def _complete(
     corruption = Corruption.clean(feature.encoding)
     if head is not None and head.prepare is not None:
         corruption = head.prepare(corruption, model.config)
-    return spec.with_all_feeds(corruption, model)
+    return spec.apply_all_feeds(corruption, model)
 
 
-def by_example(rows: Sequence[InputRow]) -> list[RowGroup]:
+def group_by_example(rows: Sequence[InputRow]) -> list[RowGroup]:
     """All rows of an example as one group."""
     groups: dict[int, list[InputRow]] = {}
     for row in rows:
@@ -62,7 +62,7 @@ def by_example(rows: Sequence[InputRow]) -> list[RowGroup]:
     return [RowGroup(tuple(group)) for group in groups.values()]
 
 
-def collated(
+def collate_rows(
     rows: Sequence[InputRow], spec: ArchSpec, tokenizer: Tokenizer, targets: bool
 ) -> Batch:
     """Rows as a batch, padded to the longest of them; `targets` are those of language modelling."""

@@ -49,15 +49,15 @@ class DistillationPipeline(HeadPipeline):
         """The parameters that are no part of the student, as `module` names them."""
         return [name for name, _ in self.module.named_parameters() if name.startswith(AUXILIARY)]
 
-    def at(self, progress: float) -> DistillationPipeline:
+    def move_to_progress(self, progress: float) -> DistillationPipeline:
         """Return a copy that is at this share of the steps."""
         return replace(self, progress=progress)
 
-    def with_plain_loss(self) -> HeadPipeline:
-        return self.at(1.0)  # then predictions are learned, with every layer
+    def use_plain_loss(self) -> HeadPipeline:
+        return self.move_to_progress(1.0)  # then predictions are learned, with every layer
 
     @property
-    def of_teacher(self) -> HeadPipeline:
+    def teacher_pipeline(self) -> HeadPipeline:
         """The teacher, reading what its student reads."""
         return HeadPipeline(self.teacher, self.spec, self.task, self.tokenizer, self.max_length)
 
@@ -138,7 +138,7 @@ def task_method(teaching: TeacherRecipe) -> DistillationSpec:
 # More examples ------------------------------------------------------------------------------------
 
 
-def augmented(
+def augment_examples(
     data: LabelledSet, teaching: TeacherRecipe, seed: int
 ) -> Generator[PreparationProgress, None, LabelledSet]:
     """The data with copies of each training example; they depend on seed and example alone.
@@ -172,7 +172,9 @@ def copies_of(
     """The example, and up to so many others with the same answer."""
     texts = dict.fromkeys([(example.text, example.pair)])
     for _ in range(count):
-        texts[replacer.replaced(example.text, rng), replacer.replaced(example.pair, rng)] = None
+        texts[
+            replacer.replace_words(example.text, rng), replacer.replace_words(example.pair, rng)
+        ] = None
     return [
         replace(example, id=f"{example.id}-{n}" if n else example.id, text=text, pair=pair)
         for n, (text, pair) in enumerate(texts)

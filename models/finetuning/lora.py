@@ -72,9 +72,9 @@ class LowRank(nn.Module):
         return self.shape[0] // self.num_projections, self.shape[1:].numel()
 
     def forward(self, weight: Tensor) -> Tensor:
-        return weight + self.scale * self._packed().reshape(self.shape)
+        return weight + self.scale * self._combined_update().reshape(self.shape)
 
-    def _packed(self) -> Tensor:
+    def _combined_update(self) -> Tensor:
         """The update of all projections, zero for those that do not learn."""
         outputs, inputs = self._size()
         products = iter([up @ down for up, down in zip(self.up, self.down, strict=True)])

@@ -15,8 +15,8 @@ import torch
 from torch import Tensor, nn
 
 from models.finetuning.recipe import FineTuningRecipe
-from models.inference.taps import Listener, listening
-from models.schema.batch import LanguageModel, as_module, evaluating
+from models.inference.taps import Listener, attach_listeners
+from models.schema.batch import LanguageModel, as_module, evaluation_mode
 from models.training.optimizer import ADAM_EPS, decays
 
 HEAD = -1  # height of what comes after the last layer
@@ -83,7 +83,7 @@ def depths(model: LanguageModel, module: nn.Module, loss: Callable[[], Tensor]) 
     `module` holds the model and its head; `loss` runs it. Nothing is changed, nothing is drawn.
     """
     graph = _Graph([(n, p) for n, p in module.named_parameters() if p.requires_grad])
-    with evaluating(module), listening(as_module(model), _listeners(model, graph)):
+    with evaluation_mode(module), attach_listeners(as_module(model), _listeners(model, graph)):
         heights: dict[str, int] = {}
         embeddings: set[str] = set()
         waiting = [_Place(HEAD, False, loss(), torch.empty(()))]
@@ -110,7 +110,7 @@ def _listeners(model: LanguageModel, graph: _Graph) -> dict[str, Listener]:
     return listeners
 
 
-def learning(recipe: FineTuningRecipe, where: Depths) -> dict[str, int]:
+def find_trained_parameters(recipe: FineTuningRecipe, where: Depths) -> dict[str, int]:
     """The names of the parameters that learn, with their heights.
 
     With LoRA only the head is among them; the adapters come to it. Raises ValueError where the

@@ -14,17 +14,17 @@ from models.finetuning.adversarial import divergence_for, perturbation_loss
 from models.finetuning.batches import (
     InputRow,
     RowGroup,
-    by_example,
-    collated,
+    collate_rows,
     evaluation_batches,
+    group_by_example,
     make_rows,
 )
-from models.schema.batch import Batch, LanguageModel, evaluating
+from models.schema.batch import Batch, LanguageModel, evaluation_mode
 from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec
 from models.tasks.base import Feature, Prediction, TaskModel, TaskSpec
 from models.tasks.examples import Example, LabelledSet
-from models.tasks.markers import with_markers
+from models.tasks.markers import mark_parts
 from models.tokenization import Tokenizer
 
 
@@ -83,7 +83,7 @@ class HeadPipeline:
         model: LanguageModel = self.task_model.model  # type: ignore[assignment]
         return model
 
-    def with_plain_loss(self) -> HeadPipeline:
+    def use_plain_loss(self) -> HeadPipeline:
         """Return a copy with a plain loss, whose gradients show where parameters are used."""
         return replace(self, adversarial=0.0)
 
@@ -97,7 +97,7 @@ class HeadPipeline:
 
     def encode(self, example: Example, index: int, data: LabelledSet) -> Sequence[Feature]:
         declared = self.spec.task_heads.get(self.task_model.kind)
-        marked = example if declared is None else with_markers(example, declared.markers)
+        marked = example if declared is None else mark_parts(example, declared.markers)
         return self.task.encode(marked, index, data, self.tokenizer, self.max_length)
 
     def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
@@ -106,7 +106,9 @@ class HeadPipeline:
 
     def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         rows = self.rows(examples, data)
-        return by_example(rows) if self.task.head == "choice" else [RowGroup((r,)) for r in rows]
+        return (
+            group_by_example(rows) if self.task.head == "choice" else [RowGroup((r,)) for r in rows]
+        )
 
     def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         rows = [row for group in groups for row in group.rows]
@@ -131,7 +133,7 @@ class HeadPipeline:
         return logits.float()
 
     def batch(self, rows: Sequence[InputRow]) -> Batch:
-        batch = collated(rows, self.spec, self.tokenizer, targets=False)
+        batch = collate_rows(rows, self.spec, self.tokenizer, targets=False)
         return batch.to(next(self.module.parameters()).device)
 
     def predict(
@@ -145,7 +147,7 @@ class HeadPipeline:
         """The logits of each row without its padding: (C,), (1,), (T, 2) or (T, C)."""
         by_row: list[FloatArray] = [np.empty(0, dtype=np.float32)] * len(rows)
         by_token = self.task.head in ("span", "token")
-        with evaluating(self.module):
+        with evaluation_mode(self.module):
             for indices in evaluation_batches(rows):
                 batch = self.batch([rows[index] for index in indices])
                 logits = self.task_model(batch).float().cpu().numpy()

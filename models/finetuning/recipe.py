@@ -204,7 +204,7 @@ class FineTuningRecipe:
             )
 
     @property
-    def pretrained(self) -> tuple[str, ...]:
+    def pretrained_models(self) -> tuple[str, ...]:
         """The models that the weights depend on; of one from scratch, the size and vocabulary."""
         if self.teaching is None:
             return (self.model,)

@@ -56,7 +56,7 @@ class FineTunedModel:
         pipeline = self.pipeline
         return isinstance(pipeline, HeadPipeline) and pipeline.task_model.multi_label
 
-    def reading(self, data: LabelledSet) -> LabelledSet:
+    def match_classes(self, data: LabelledSet) -> LabelledSet:
         """Data with the classes of the model. Raises ValueError for other ones."""
         if data.task != self.pipeline.task.name:
             raise ValueError(
@@ -123,7 +123,7 @@ def new_pipeline(
     )
     if recipe.teaching is not None:
         return student_pipeline(pipeline, recipe.teaching, recipe.seed)
-    return _in_style(pipeline, recipe.style, recipe.auxiliary_lm)
+    return _apply_style(pipeline, recipe.style, recipe.auxiliary_lm)
 
 
 def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
@@ -131,7 +131,7 @@ def head_kind(task: TaskSpec, style: str) -> TaskHeadKind:
     return "sequence" if style == "gpt" else task.head
 
 
-def _in_style(pipeline: HeadPipeline, style: str, auxiliary_lm: float = 0.0) -> HeadPipeline:
+def _apply_style(pipeline: HeadPipeline, style: str, auxiliary_lm: float = 0.0) -> HeadPipeline:
     if style != "gpt":
         return pipeline
     return LastTokenPipeline(**vars(pipeline), auxiliary_lm=auxiliary_lm)
@@ -254,7 +254,7 @@ def finetuned_model(loaded: LoadedModel, folder: Path, task_name: str = "") -> F
         )
     pipeline = HeadPipeline(task_model, loaded.spec, task, loaded.tokenizer, length)
     symmetric = bool(record.get("symmetric", False))
-    pipeline = _in_style(pipeline, style)
+    pipeline = _apply_style(pipeline, style)
     return FineTunedModel(folder, pipeline, task_model.labels, symmetric, _metrics(record))
 
 

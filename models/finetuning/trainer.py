@@ -19,7 +19,7 @@ from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import PreparationProgress
 from models.finetuning.batches import RowGroup, training_batches
-from models.finetuning.distillation import DistillationPipeline, augmented
+from models.finetuning.distillation import DistillationPipeline, augment_examples
 from models.finetuning.evaluation import has_answer, outcomes_of
 from models.finetuning.lora import (
     adapter_parameters,
@@ -31,9 +31,9 @@ from models.finetuning.parameters import (
     HEAD,
     Rates,
     depths,
+    find_trained_parameters,
     forget_upper_layers,
     freeze_others,
-    learning,
     set_rate,
 )
 from models.finetuning.pipeline import HeadPipeline, TaskPipeline
@@ -42,7 +42,7 @@ from models.finetuning.run import fresh_model, new_pipeline, save_finetuned
 from models.finetuning.styles.text import TextToTextPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge, language_of, open_knowledge
-from models.runtime.devices import check_precision, in_precision
+from models.runtime.devices import check_precision, use_precision
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, num_parameters
@@ -153,7 +153,7 @@ def finetune_on(
         knowledge = yield from _knowledge(recipe, chosen)
         pipeline = new_pipeline(recipe, loaded, chosen, knowledge)
         if recipe.teaching is not None:
-            chosen = yield from augmented(chosen, recipe.teaching, recipe.seed)
+            chosen = yield from augment_examples(chosen, recipe.teaching, recipe.seed)
         pipeline.module.to(device)
         run = _Run(recipe, pipeline, loaded, chosen, folder)
         return (yield from run.reports(resume, notes))
@@ -225,14 +225,14 @@ class _CheckpointModule(nn.Module):
         )
 
     def keep_best(self) -> None:
-        for best, parameter in zip(self.best, self._learned(), strict=True):
+        for best, parameter in zip(self.best, self._trainable_parameters(), strict=True):
             best.data.copy_(parameter.detach())
 
     def restore_best(self) -> None:
-        for best, parameter in zip(self.best, self._learned(), strict=True):
+        for best, parameter in zip(self.best, self._trainable_parameters(), strict=True):
             parameter.data.copy_(best)
 
-    def _learned(self) -> list[nn.Parameter]:
+    def _trainable_parameters(self) -> list[nn.Parameter]:
         return [p for p in self.pipeline.parameters() if p.requires_grad]
 
 
@@ -272,13 +272,13 @@ class _Run:
         """
         recipe, pipeline = self.recipe, self.pipeline
         module = pipeline.module
-        plain = pipeline.with_plain_loss() if isinstance(pipeline, HeadPipeline) else pipeline
+        plain = pipeline.use_plain_loss() if isinstance(pipeline, HeadPipeline) else pipeline
         where = depths(pipeline.model, module, lambda: plain.loss(self.groups[:PROBED]))
         if recipe.transferred_layers != ALL_LAYERS:
             fresh = as_module(fresh_model(pipeline.model, recipe.seed))
             own = as_module(pipeline.model)
             forget_upper_layers(module, own, fresh, where, recipe.transferred_layers)
-        heights = learning(recipe, where)
+        heights = find_trained_parameters(recipe, where)
         if isinstance(pipeline, DistillationPipeline):
             heights |= dict.fromkeys(pipeline.auxiliary_names, HEAD)
         freeze_others(module, heights)
@@ -296,11 +296,13 @@ class _Run:
         progress = self.files.resume(self.saved) if resume else self.files.start()
         if resume:
             self.files.resume_optimizer(self.optimizer)
-        yield self._prepared(progress, notes)
+        yield self._describe_preparation(progress, notes)
         progress = yield from self._steps(progress)
         return self._finish(progress)
 
-    def _prepared(self, progress: RunProgress, notes: tuple[str, ...]) -> FineTuningPrepared:
+    def _describe_preparation(
+        self, progress: RunProgress, notes: tuple[str, ...]
+    ) -> FineTuningPrepared:
         module = self.pipeline.module
         return FineTuningPrepared(
             num_train=len(self.data.examples("train")),
@@ -323,10 +325,12 @@ class _Run:
                 loss = self.pipeline.loss(groups)
             torch.autograd.backward(loss)
             seconds += time.perf_counter() - start
-            tokens += _padded(groups)
+            tokens += _count_padded_tokens(groups)
         self.optimizer.zero_grad(set_to_none=True)
         share = 1 - progress.step / self.schedule.steps
-        return seconds / tokens * sum(map(_padded, batches)) * self.recipe.epochs * share
+        return (
+            seconds / tokens * sum(map(_count_padded_tokens, batches)) * self.recipe.epochs * share
+        )
 
     def _steps(self, progress: RunProgress) -> Generator[Report, None, RunProgress]:
         """All steps that are left. A checkpoint is saved after each epoch and when it is closed."""
@@ -339,10 +343,10 @@ class _Run:
                 if not (index and batches):
                     batches = epoch_batches(self.groups, self.recipe, epoch)
                 step = self._step(progress, batches[index])
-                progress = self._after(progress, step, batches[index])
+                progress = self._advance_progress(progress, step, batches[index])
                 point = self._evaluate(progress) if index + 1 == self.epoch_steps else None
                 if point is not None:
-                    progress = progress.with_point({**point.metrics, "epoch": point.epoch})
+                    progress = progress.add_point({**point.metrics, "epoch": point.epoch})
                 yield step
                 if point is not None:
                     yield point
@@ -380,7 +384,7 @@ class _Run:
 
     def _precision(self) -> AbstractContextManager[object]:
         """Around a forward pass and its loss."""
-        return in_precision(self.recipe.precision, next(self.pipeline.module.parameters()).device)
+        return use_precision(self.recipe.precision, next(self.pipeline.module.parameters()).device)
 
     def _loss(
         self, progress: RunProgress, groups: Sequence[RowGroup]
@@ -389,20 +393,20 @@ class _Run:
         pipeline = self.pipeline
         if not isinstance(pipeline, DistillationPipeline):
             return pipeline.loss(groups), {}
-        pipeline = pipeline.at(progress.step / self.schedule.steps)
+        pipeline = pipeline.move_to_progress(progress.step / self.schedule.steps)
         terms = pipeline.terms(groups)
         return pipeline.total(terms), {name: float(mean.detach()) for name, mean in terms.items()}
 
-    def _after(
+    def _advance_progress(
         self, progress: RunProgress, step: FineTuningStep, groups: Sequence[RowGroup]
     ) -> RunProgress:
         """The progress after a step, with a point of the training loss now and then."""
         tokens = sum(len(row.corruption) for group in groups for row in group.rows)
-        progress = progress.after(step.step, tokens, step.seconds)
+        progress = progress.advance(step.step, tokens, step.seconds)
         every = max(1, self.schedule.steps // MAX_LOSS_POINTS)
         if step.step % every:
             return progress
-        return progress.with_point({"loss": step.loss, **step.terms})
+        return progress.add_point({"loss": step.loss, **step.terms})
 
     def _evaluate(self, progress: RunProgress) -> DevEvaluated | None:
         """The metrics of dev after an epoch; the weights are remembered where they are best."""
@@ -420,17 +424,17 @@ class _Run:
             epoch,
             key,
             progress.seconds,
-            self._of_teacher,
+            self._teacher_metrics,
             self.pipeline.task.intervals(predictions, self.dev, self.data),
             outcomes_of(predictions, self.dev, self.data),
         )
 
     @cached_property
-    def _of_teacher(self) -> Metrics:
+    def _teacher_metrics(self) -> Metrics:
         """The metrics of the teacher on the same dev split; none without a teacher."""
         if not isinstance(self.pipeline, DistillationPipeline) or not self.dev:
             return {}
-        answers = self.pipeline.of_teacher.predict(self.dev_rows, self.dev, self.data)
+        answers = self.pipeline.teacher_pipeline.predict(self.dev_rows, self.dev, self.data)
         return self.pipeline.task.measure(answers, self.dev, self.data)
 
     def _points(self, progress: RunProgress) -> list[Mapping[str, float]]:
@@ -471,7 +475,7 @@ class _Run:
         """What run.json says of the run."""
         pipeline, data = self.pipeline, self.data
         prefix = {"prefix": pipeline.prefix} if isinstance(pipeline, TextToTextPipeline) else {}
-        teacher = {"teacher_metrics": dict(self._of_teacher)} if self._of_teacher else {}
+        teacher = {"teacher_metrics": dict(self._teacher_metrics)} if self._teacher_metrics else {}
         return {
             "recipe": self.recipe.to_dict(),
             "task": pipeline.task.name,
@@ -518,7 +522,7 @@ def deciding_metric(metrics: Metrics, metric: str) -> str:
     return best if best in metrics else metric
 
 
-def _padded(groups: Sequence[RowGroup]) -> int:
+def _count_padded_tokens(groups: Sequence[RowGroup]) -> int:
     """Tokens of a batch with its padding."""
     return max(group.length for group in groups) * sum(len(group.rows) for group in groups)
 

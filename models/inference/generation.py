@@ -26,7 +26,7 @@ from torch import Tensor
 from models.inference.beam_paths import best_path
 from models.inference.numpy_decoder import OneRowDecoder, one_row_decoder
 from models.layers.attention import KeyValueCache
-from models.schema.batch import CausalModel, as_module, evaluating
+from models.schema.batch import CausalModel, as_module, evaluation_mode
 from models.schema.records import BeamNode, Candidate, GenerationStep, IntArray
 from models.tokenization import Tokenizer
 
@@ -348,7 +348,7 @@ class _Text:
     @torch.inference_mode()
     def open(self) -> range:
         """Read the prompt; returns the positions of the tokens that there is room for."""
-        with evaluating(self._model):
+        with evaluation_mode(self._model):
             prompt = torch.tensor(self._prompt, device=self._device)
             num_positions = self._model.config.size.num_positions
             room = min(len(self._written) + self._max_new, num_positions)
@@ -369,7 +369,7 @@ class _Text:
     @torch.inference_mode()
     def feed_all(self, ids: list[list[int]]) -> Tensor:
         """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
-        with evaluating(self._model):
+        with evaluation_mode(self._model):
             hidden = self._model.step(torch.tensor(ids, device=self._device), self._caches)[:, -1]
             return (
                 self._model.logits(self._model.next_token_head, hidden)[:, : self._num_named]

@@ -52,7 +52,7 @@ def ranked_links(full: FloatArray, count: int = NUM_LINKS) -> IntArray:
     return ranked.copy()  # a view would keep all T columns
 
 
-def reached(chunks: IntArray, length: int, before: int = 1, after: int = 0) -> BoolArray:
+def find_reached(chunks: IntArray, length: int, before: int = 1, after: int = 0) -> BoolArray:
     """Which tokens each token sees in each round: chunks (H, R, P) -> (H, R, T, T).
 
     Chunks are counted over all rounds and lie in a circle, so that the first of a round is beside
@@ -89,7 +89,7 @@ def link_recall(
     links, length = strongest_links(full, count), full.shape[-1]
     if not links.any():
         raise ValueError("full attention has no link: all its weights are 0")
-    found = reached(chunks, length, before, after) & links[:, None]
+    found = find_reached(chunks, length, before, after) & links[:, None]
     of_round = buckets[:, :, :length]
     same = of_round[..., :, None] == of_round[..., None, :]
     total = links.sum((1, 2))[:, None].astype(np.float32)

@@ -17,7 +17,7 @@ import torch
 
 from models.inference.mask_filling import as_query
 from models.inference.trace import trace
-from models.schema.batch import FinallyNormed, LanguageModel, as_module, evaluating
+from models.schema.batch import FinallyNormed, LanguageModel, as_module, evaluation_mode
 from models.schema.records import Corruption, FloatArray, Trace
 from models.schema.specs import ArchSpec, HeadSpec
 
@@ -68,7 +68,7 @@ def lens_logits(model: LanguageModel, head: HeadSpec, states: LayerStates) -> Fl
 
     The last states of a stream have passed it already.
     """
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         device = next(as_module(model).parameters()).device
         hidden = torch.from_numpy(np.array(states.values)).to(device)  # (N, D)
         if not states.last and isinstance(model, FinallyNormed):

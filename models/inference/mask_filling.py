@@ -20,8 +20,8 @@ import torch
 
 from models.checkpoints.checkpoint import LoadedModel
 from models.inference.generation import BROKEN_WEIGHTS
-from models.runtime.generators import finished
-from models.schema.batch import LanguageModel, as_module, collate, evaluating
+from models.runtime.generators import run_to_end
+from models.schema.batch import LanguageModel, as_module, collate, evaluation_mode
 from models.schema.factorization_order import GIVEN
 from models.schema.records import Candidate, Corruption, Encoding, FloatArray, IntArray
 from models.schema.specs import ORDER_FEED, ArchSpec
@@ -80,7 +80,7 @@ class MaskedPositions:
         fed = replace(Corruption.clean(self.encoding), input_ids=ids.copy())
         return _softmax(mask_logits(self.model, self.spec, fed, places))
 
-    def filled(self, chosen: Mapping[int, tuple[int, float]]) -> Filling:
+    def fill(self, chosen: Mapping[int, tuple[int, float]]) -> Filling:
         """What was chosen, as ids and probabilities by place, in the order of filling."""
         ids, probabilities = zip(*(chosen[place] for place in self.positions), strict=True)
         return Filling(
@@ -97,7 +97,7 @@ def fill_independent(masked: MaskedPositions) -> Filling:
     """Take the most probable token at each place, from one forward pass with all of them masked."""
     probabilities = masked.predict(masked.ids(), masked.positions)  # (N, V)
     surest = zip(probabilities.argmax(-1).tolist(), probabilities.max(-1).tolist(), strict=True)
-    return masked.filled(dict(zip(masked.positions, surest, strict=True)))
+    return masked.fill(dict(zip(masked.positions, surest, strict=True)))
 
 
 def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Filling:
@@ -106,7 +106,7 @@ def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Fill
     `order`: "confident" fills the position of the most confident prediction first, "left" goes
     from left to right.
     """
-    return finished(steps_one_by_one(masked, order))
+    return run_to_end(steps_one_by_one(masked, order))
 
 
 def steps_one_by_one(
@@ -122,7 +122,7 @@ def steps_one_by_one(
         token = int(probabilities[n].argmax())
         chosen[left[n]] = token, float(probabilities[n, token])
         ids[left[n]] = token
-    return masked.filled(chosen)
+    return masked.fill(chosen)
 
 
 def mask_logits(
@@ -131,9 +131,9 @@ def mask_logits(
     """What the head that fills masked positions predicts at some: logits (N, V)."""
     head = spec.head_for("fill_mask")
     assert head is not None
-    fed = spec.with_all_feeds(as_query(spec, corruption, positions), model)
+    fed = spec.apply_all_feeds(as_query(spec, corruption, positions), model)
     device = next(as_module(model).parameters()).device
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         states = model(collate([fed]).to(device))
         hidden = states[head.read(states)]  # (1, T, D)
         logits = model.logits(head.name, hidden[0, list(positions)])  # (N, V)
@@ -147,7 +147,7 @@ def as_query(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -
     An architecture that reads a factorization order predicts them at one position of the order, so
     that they do not see each other either; others are fed the mask token, and no more.
     """
-    if not spec.ordered:
+    if not spec.reads_order:
         return corruption
     order = np.full(len(corruption), GIVEN)
     order[list(positions)] = GIVEN + 1
@@ -197,7 +197,7 @@ class WordReplacer:
     num_candidates: int  # K
     _known: dict[str, list[WordPlace]] = field(default_factory=dict)
 
-    def replaced(self, text: str, rng: np.random.Generator) -> str:
+    def replace_words(self, text: str, rng: np.random.Generator) -> str:
         """The text with other words; equal numbers of `rng` give equal texts."""
         if not text.strip():
             return text
@@ -243,9 +243,9 @@ class WordReplacer:
             ids = encoding.ids.copy()
             ids[position] = loaded.tokenizer.mask_id
             masked = as_query(loaded.spec, replace(clean, input_ids=ids), [position])
-            rows.append(loaded.spec.with_all_feeds(masked, loaded.model))
+            rows.append(loaded.spec.apply_all_feeds(masked, loaded.model))
         device = next(as_module(loaded.model).parameters()).device
-        with torch.inference_mode(), evaluating(loaded.model):
+        with torch.inference_mode(), evaluation_mode(loaded.model):
             states = loaded.model(collate(rows, loaded.tokenizer.pad_id or 0, False).to(device))
             hidden = states[head.read(states)][list(range(len(rows))), positions]  # (N, D)
             logits = loaded.model.logits(head.name, hidden).float().cpu()

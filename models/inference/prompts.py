@@ -28,7 +28,7 @@ from models.checkpoints.checkpoint import LoadedModel
 from models.data.prompt_formats import PromptExample, PromptFormat
 from models.inference.generation import BROKEN_WEIGHTS
 from models.layers.attention import KeyValueCache
-from models.schema.batch import CausalModel, as_module, evaluating
+from models.schema.batch import CausalModel, as_module, evaluation_mode
 from models.schema.records import Encoding
 from models.schema.specs import FIRST
 from models.tokenization import Tokenizer
@@ -139,7 +139,7 @@ class PrefixReader:
         """`room` is the number of further tokens at most."""
         self.model = model
         self.device = next(as_module(model).parameters()).device
-        with torch.inference_mode(), evaluating(model):
+        with torch.inference_mode(), evaluation_mode(model):
             prompt = torch.tensor(list(ids), dtype=torch.long, device=self.device)
             self._caches, first = model.begin(prompt, room)
             if first:
@@ -320,10 +320,12 @@ class PromptModel:
         longest = max(len(q) + max(map(len, a)) for q, a in zip(queries, answers, strict=True))
         reader = PrefixReader(self.model, prefix, longest)
         by_query: list[list[float]] = [[] for _ in queries]
-        with torch.inference_mode(), evaluating(self.model):
+        with torch.inference_mode(), evaluation_mode(self.model):
             for rows in batches_of_equal_length(queries):
                 caches, first = self._read(reader, [queries[row] for row in rows])
-                sums = self._answered(caches, first, [answers[row] for row in rows], reader.device)
+                sums = self._score_answers(
+                    caches, first, [answers[row] for row in rows], reader.device
+                )
                 for row, values in zip(rows, sums, strict=True):
                     by_query[row] = values
         if not all(math.isfinite(value) for values in by_query for value in values):
@@ -338,7 +340,7 @@ class PromptModel:
         hidden = self.model.step(torch.tensor(queries, device=reader.device), caches)  # (B, T, D)
         return caches, self._logits(hidden[:, -1]).log_softmax(-1)
 
-    def _answered(
+    def _score_answers(
         self,
         caches: Sequence[KeyValueCache],
         first: Tensor,
@@ -408,7 +410,7 @@ class PromptModel:
         reader = PrefixReader(self.model, prefix.ids, longest)
         ending = _Ending(self.tokenizer, form)
         texts: list[str] = [""] * len(queries)
-        with torch.inference_mode(), evaluating(self.model):
+        with torch.inference_mode(), evaluation_mode(self.model):
             for rows in batches_of_equal_length([part.ids for part in parts]):
                 ids = self._write(reader, [parts[row].ids for row in rows], max_new_tokens, ending)
                 for row, written in zip(rows, ids, strict=True):

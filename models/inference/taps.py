@@ -54,7 +54,7 @@ _known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()
 
 
 @contextmanager
-def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[None]:
+def attach_listeners(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[None]:
     """Attach listeners by tap path for the length of a `with` block. Raises KeyError.
 
     At one tap, those of a later mapping see what the earlier ones leave, and all of them what was
@@ -79,7 +79,7 @@ def resolved_taps(
 
 
 class AttachedListeners:
-    """A context like `listening` for resolved taps; several listeners of a tap run in order.
+    """A context like `attach_listeners` for resolved taps; several listeners of a tap run in order.
 
     A class, because it is entered in every pass, and a generator takes three times as long.
     """
@@ -110,7 +110,7 @@ def _chain(first: Listener, second: Listener) -> Listener:
 
 
 @contextmanager
-def recording(model: nn.Module, paths: list[str]) -> Iterator[dict[str, Tensor]]:
+def record_taps(model: nn.Module, paths: list[str]) -> Iterator[dict[str, Tensor]]:
     """Record the tensors that pass the named taps; the dictionary fills during the forward pass."""
     record: dict[str, Tensor] = {}
 
@@ -120,5 +120,5 @@ def recording(model: nn.Module, paths: list[str]) -> Iterator[dict[str, Tensor]]
 
         return listener
 
-    with listening(model, {path: keep(path) for path in paths}):
+    with attach_listeners(model, {path: keep(path) for path in paths}):
         yield record

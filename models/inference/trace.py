@@ -22,7 +22,7 @@ from models.schema.batch import (
     LanguageModel,
     as_module,
     collate,
-    evaluating,
+    evaluation_mode,
 )
 from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
 from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, StreamSpec
@@ -64,17 +64,17 @@ def trace(
     exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
-    corruption = spec.with_all_feeds(corruption, model)
-    fixed = _fixed(model, spec)
+    corruption = spec.apply_all_feeds(corruption, model)
+    fixed = _collect_fixed_parts(model, spec)
     _check_ids(fixed.num_ids, corruption)
-    names = _wanted(fixed.heads, heads) if "logits" in kinds else ()
+    names = _select_heads(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
     if ablate or ablate_extras:
         changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, ablate_extras)}
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_check_optional(spec, without))
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         started = time.perf_counter()
         recorded, ran, logits = _run(
             model, fixed, batch, _TraceQuery(frozenset(kinds), names, changes)
@@ -114,7 +114,7 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) 
             head.name: _plain(_logits(model, head, states[head.read(states)][0]))
             for head in query.heads
         }
-    recorded = {place: stack.stacked for place, stack in stacks.items() if stack}
+    recorded = {place: stack.stacked_values for place, stack in stacks.items() if stack}
     return recorded, tuple(states), logits
 
 
@@ -165,7 +165,7 @@ class _Stack:
         return bool(self._tensors) or self._stacked is not None
 
     @property
-    def stacked(self) -> Tensor:
+    def stacked_values(self) -> Tensor:
         """All that passed."""
         if self._stacked is None:
             return _plain(torch.cat(self._tensors))
@@ -194,7 +194,7 @@ def _streams(
                 attention=arrays.get("attention"),
                 hidden=arrays.get("hidden"),
                 extra={
-                    extra.name: arrays[extra.name] if extra.by_layer else arrays[extra.name][0]
+                    extra.name: arrays[extra.name] if extra.is_by_layer else arrays[extra.name][0]
                     for extra in fixed.extras
                     if extra.name in arrays and extra.kind != "outside"
                 },
@@ -219,7 +219,7 @@ class _Fixed:
     weight: nn.Parameter  # any one, which says where the model is
 
 
-def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
+def _collect_fixed_parts(model: LanguageModel, spec: ArchSpec) -> _Fixed:
     """Looked up once, as taps are."""
     module = as_module(model)
     fixed = _known.get(module)
@@ -295,7 +295,7 @@ def _check_optional(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _wanted(heads: Sequence[HeadSpec], names: Collection[str] | None) -> Sequence[HeadSpec]:
+def _select_heads(heads: Sequence[HeadSpec], names: Collection[str] | None) -> Sequence[HeadSpec]:
     """Return the heads of these names, all if None. Raises ValueError for an unknown name."""
     if names is None:
         return heads
@@ -318,10 +318,10 @@ def _ablations(model: LanguageModel, places: Collection[HeadPlace]) -> dict[str,
         if not 0 <= layer < len(paths) or head < 0:
             raise ValueError(f"no head {head} in layer {layer} of {stream!r} to switch off")
         heads.setdefault(paths[layer].removesuffix("weights") + "heads", []).append(head)
-    return {path: partial(_without_heads, indices) for path, indices in heads.items()}
+    return {path: partial(_zero_heads, indices) for path, indices in heads.items()}
 
 
-def _without_heads(heads: list[int], outputs: Tensor) -> Tensor:
+def _zero_heads(heads: list[int], outputs: Tensor) -> Tensor:
     """found (B, T, H, K) with some heads set to zero."""
     if max(heads) >= outputs.shape[2]:
         raise ValueError(f"no head {max(heads)} to switch off: there are {outputs.shape[2]}")
@@ -336,25 +336,25 @@ def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -
     if not fed.holds_tokens:
         return tuple(map(fed.label or str, ids.tolist()))
     if len(ids) != len(corruption):
-        return _named(ids, tokens)
+        return _name_tokens(ids, tokens)
     origin = corruption.origin
-    if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _in_order(len(ids)):
+    if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _identity_places(len(ids)):
         return encoding.tokens
     unchanged = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
     changed = np.flatnonzero(~unchanged)
     if len(changed):
-        for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
+        for place, name in zip(changed.tolist(), _name_tokens(ids[changed], tokens), strict=True):
             names[place] = name
     return tuple(names)
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)
-def _in_order(length: int) -> bytes:
+def _identity_places(length: int) -> bytes:
     """What the places of an encoding are where none came, went or moved."""
     return np.arange(length, dtype=np.int64).tobytes()
 
 
-def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:
+def _name_tokens(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:
     """Names of ids, or the numbers themselves where nobody can name them."""
     return tuple(tokens(ids)) if tokens is not None else tuple(str(id_) for id_ in ids)

@@ -28,7 +28,7 @@ class Words:
     tokens: tuple[IntArray, ...]  # (N,) positions of each
     characters: tuple[tuple[int, int], ...]  # (N,) [start, end) in the text
 
-    def overlapping(self, start: int, end: int) -> list[int]:
+    def find_overlapping(self, start: int, end: int) -> list[int]:
         """The words that share a character with a part of the text."""
         return [
             n for n, (first, last) in enumerate(self.characters) if first < end and start < last
@@ -97,7 +97,7 @@ def true_links(encoding: Encoding, pair: LinkedPair) -> TrueLinks:
     first, second = words_of(encoding, 0), words_of(encoding, 1)
     sure, possible = set[WordLink](), set[WordLink]()
     for link in pair.links:
-        firsts, seconds = first.overlapping(*link.first), second.overlapping(*link.second)
+        firsts, seconds = first.find_overlapping(*link.first), second.find_overlapping(*link.second)
         both = {(one, other) for one in firsts for other in seconds}
         possible |= both
         if link.unique and min(len(firsts), len(seconds)) == 1:
@@ -110,12 +110,12 @@ def word_weights(attention: FloatArray, first: Words, second: Words) -> FloatArr
 
     What a word gives to another is the sum over the tokens of the other, and the mean over its own.
     """
-    there, back = _summed(attention, first, second), _summed(attention, second, first)
+    there, back = _sum_by_word(attention, first, second), _sum_by_word(attention, second, first)
     both: FloatArray = ((there + back.swapaxes(-1, -2)) / 2).astype(np.float32)
     return both
 
 
-def _summed(attention: FloatArray, rows: Words, columns: Words) -> FloatArray:
+def _sum_by_word(attention: FloatArray, rows: Words, columns: Words) -> FloatArray:
     """What words give to those of the other text (…, N, M), in time that does not depend on N."""
     block = attention[..., np.concatenate(rows.tokens)[:, None], np.concatenate(columns.tokens)]
     across = np.add.reduceat(block, _starts(columns), axis=-1)  # (…, T, M)
@@ -142,7 +142,7 @@ def read_links(weights: FloatArray, linked_words: Sequence[Collection[int]]) -> 
     return frozenset(links)
 
 
-def counted(links: Collection[WordLink], truth: TrueLinks) -> LinkCounts:
+def count_true_links(links: Collection[WordLink], truth: TrueLinks) -> LinkCounts:
     """How many of the links are true."""
     return LinkCounts(
         read=len(links),

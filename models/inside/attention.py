@@ -56,12 +56,12 @@ class AttentionPass:
         yield Stage("Scores", formula, operands, result, "scores", self.factor)
         for (title, name), term in self.added.items():
             total = scores + self._spread(term)
-            yield self._added(title, name, scores, term, total)
+            yield self._make_sum_stage(title, name, scores, term, total)
             scores = total
         if self.mask is not None and bool((self._spread(self.mask) < MASKED_SCORE).any()):
-            mask = _with_infinity(self._spread(self.mask))
+            mask = _mask_with_infinity(self._spread(self.mask))
             total = scores + mask
-            yield self._added("Attention mask", "m", scores, mask, total)
+            yield self._make_sum_stage("Attention mask", "m", scores, mask, total)
             scores = total
         yield from self._mixture(scores)
 
@@ -90,7 +90,9 @@ class AttentionPass:
         formula = f"y = {self.formulas[3]}, with o of all heads"
         yield Stage("Output projection", formula, (heads,), Value("y", self.output))
 
-    def _added(self, title: str, name: str, scores: Tensor, term: Tensor, total: Tensor) -> Stage:
+    def _make_sum_stage(
+        self, title: str, name: str, scores: Tensor, term: Tensor, total: Tensor
+    ) -> Stage:
         before = Value("s", scores, over_tokens=True)
         added = Value(name, self._spread(term), over_tokens=True, given=True)
         result = Value("s", total, over_tokens=True)
@@ -101,7 +103,7 @@ class AttentionPass:
         return term.expand(self.weights.shape)
 
 
-def _with_infinity(mask: Tensor) -> Tensor:
+def _mask_with_infinity(mask: Tensor) -> Tensor:
     """Additive (H, T, S): -inf for masked keys, unless all keys of a row are; else 0.
 
     A row without a visible key keeps its numbers: its softmax is of equal scores.
@@ -112,7 +114,7 @@ def _with_infinity(mask: Tensor) -> Tensor:
     return numbers.masked_fill(minus_infinity, -math.inf)
 
 
-def unbatched(mask: Tensor | None) -> Tensor | None:
+def remove_batch(mask: Tensor | None) -> Tensor | None:
     """An additive mask (T, S) or (B, …, T, S) without the batch, on the CPU; (…, T, S)."""
     if mask is None:
         return None
@@ -124,7 +126,7 @@ def split(packed: Tensor, num_heads: int) -> Tensor:
     return packed.view(packed.shape[0], num_heads, -1).transpose(0, 1)
 
 
-def recorded(call: Call, tap: nn.Module) -> Tensor:
+def recorded_value(call: Call, tap: nn.Module) -> Tensor:
     """What passed a tap in a call, without the batch."""
     return call.of(tap).result
 

@@ -23,8 +23,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
-from models.inference.taps import Listener, listening
-from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
+from models.inference.taps import Listener, attach_listeners
+from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
 from models.schema.records import Corruption
 from models.schema.specs import ArchSpec, HeadSpec
 
@@ -57,7 +57,7 @@ class Contributions:
     def remainder(self) -> float:
         return self.parts[-1].value
 
-    def of_logit(self, logit: float) -> Contributions:
+    def round_to_logit(self, logit: float) -> Contributions:
         """Return the parts of a logit computed without gradients, which may be rounded differently.
 
         The difference belongs to the remainder.
@@ -128,9 +128,9 @@ def _taken_apart(
     _check_adds(model)
     writers = _Writers(model, stream)
     device = next(module.parameters()).device
-    batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False).to(device)
-    with evaluating(module), torch.enable_grad(), _biases_learn(module) as biases:
-        with writers.attached(), _FrozenNonlinearities():
+    batch = collate([spec.apply_all_feeds(corruption, model)], with_targets=False).to(device)
+    with evaluation_mode(module), torch.enable_grad(), _biases_learn(module) as biases:
+        with writers.attach(), _FrozenNonlinearities():
             score = logit_of(batch)
         leaves = writers.leaves
         if not leaves or not score.requires_grad:
@@ -188,7 +188,7 @@ class _Writers:
         self._layer = 0  # hidden states that are complete
 
     @contextmanager
-    def attached(self) -> Iterator[None]:
+    def attach(self) -> Iterator[None]:
         """Attach hooks and listeners for the length of one forward pass."""
         module = as_module(self._model)
         hooks = [
@@ -197,7 +197,7 @@ class _Writers:
             if getattr(part, ADDS, False)
         ]
         try:
-            with listening(module, self._listeners()):
+            with attach_listeners(module, self._listeners()):
                 yield
         finally:
             for hook in hooks:
@@ -210,7 +210,7 @@ class _Writers:
             for path in model.attention_taps(name):
                 listeners[path.removesuffix("weights") + "heads"] = partial(self._heads, name)
         first, *others = model.hidden_taps(self._stream)
-        listeners[first] = self._entered
+        listeners[first] = self._store_input
         return {**listeners, **dict.fromkeys(others, self._left)}
 
     def _leaf(self, place: _Place, tensor: Tensor) -> Tensor:
@@ -218,7 +218,7 @@ class _Writers:
         self.leaves.append((place, leaf))
         return leaf
 
-    def _entered(self, states: Tensor) -> Tensor:
+    def _store_input(self, states: Tensor) -> Tensor:
         self._layer = 1
         return self._leaf(_Place("embeddings", None), states)
 
@@ -295,7 +295,7 @@ def _rms_norm(
     return normed if weight is None else normed * weight
 
 
-def _activated(func: Any, x: Tensor, *options: Any, **named: Any) -> Tensor:
+def _detach_activation(func: Any, x: Tensor, *options: Any, **named: Any) -> Tensor:
     """Return the values of an activation as x times a detached factor; 0 stays 0."""
     still = x.detach()
     factor = func(still, *options, **named) / torch.where(still == 0, torch.ones_like(still), still)
@@ -316,6 +316,6 @@ HELD: Mapping[Any, Callable[..., Tensor]] = {
             Tensor.tanh,
             Tensor.relu,
         ),
-        _activated,
+        _detach_activation,
     ),
 }

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import listening, taps
+from models.inference.taps import attach_listeners, taps
 from models.inside.stages import Call, Stage, Value, mark_unrecorded, plain, rest, stages_of
 from models.inside.steps import Numbers, TokenPath, TokenStage
-from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluation_mode
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import ArchSpec, HeadSpec
 
@@ -84,10 +84,15 @@ def record(
 ) -> RecordedPass:
     """One forward pass without dropout, with every call in it; what a `task` reads, if given."""
     module = as_module(model)
-    corruption = spec.with_all_feeds(corruption, model)
+    corruption = spec.apply_all_feeds(corruption, model)
     device = next(module.parameters()).device
     batch = collate([corruption], with_targets=False).to(device)
-    with torch.inference_mode(), evaluating(model), _calls(module) as roots, _opened(model):
+    with (
+        torch.inference_mode(),
+        evaluation_mode(model),
+        _calls(module) as roots,
+        _force_stepwise_attention(model),
+    ):
         states = model(batch) if task is None else task.states(batch)
     return RecordedPass(roots[0], states, batch)
 
@@ -95,7 +100,7 @@ def record(
 def stages_of_stream(model: LanguageModel, passed: RecordedPass, stream: str) -> list[Stage]:
     """What is computed on the way to the last states of a stream, in its order."""
     first, last = _range(model, passed, stream)
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         stages = list(stages_of(passed.call))
     return [s for s in stages if first <= s.at <= last and s.stream in ("", stream)]
 
@@ -132,7 +137,7 @@ def _calls(module: nn.Module) -> Iterator[list[Call]]:
 
 
 @contextmanager
-def _opened(model: LanguageModel) -> Iterator[None]:
+def _force_stepwise_attention(model: LanguageModel) -> Iterator[None]:
     """Attention computed step by step, as it is where somebody listens."""
     module = as_module(model)
     places = {path for stream in model.streams for path in model.attention_taps(stream)}
@@ -140,11 +145,11 @@ def _opened(model: LanguageModel) -> Iterator[None]:
     extras = model.extra_taps if isinstance(model, ExtraTaps) else lambda _: {}
     more = {path for name in model.streams for each in extras(name).values() for path in each}
     wanted = (places | beside | _hidden_paths(model) | more) & set(taps(module))
-    with listening(module, dict.fromkeys(wanted, _unchanged)):
+    with attach_listeners(module, dict.fromkeys(wanted, _ignore_tensor)):
         yield
 
 
-def _unchanged(tensor: Tensor) -> None:
+def _ignore_tensor(tensor: Tensor) -> None:
     """A listener that only makes a tap active."""
 
 
@@ -223,26 +228,26 @@ def _head_stages(
 ) -> tuple[list[Stage], FloatArray]:
     """What a head computes of hidden (1, 1, D), and its logits (V,), or one number."""
     module = as_module(model)
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         with _calls(module) as roots:
             logits = model.logits(head.name, hidden)
         call = Call(module, head.name, -1, ((hidden,), {}), output=logits, children=roots)
         declared = model.head_stages(head.name, call) if isinstance(model, HeadWithStages) else None
         stages = [replace(one, at=0) for one in (declared or rest(call))]
-    return _from(call.input, stages), logits.flatten().float().cpu().numpy()
+    return _select_head_stages(call.input, stages), logits.flatten().float().cpu().numpy()
 
 
 def _task_stages(task: TaskModel, passed: RecordedPass) -> tuple[list[Stage], FloatArray]:
     """What the head of a task computes, and its logits (C,), or (T, C) where it has all tokens."""
-    with torch.inference_mode(), evaluating(task):
+    with torch.inference_mode(), evaluation_mode(task):
         with _calls(task) as roots:
             logits = task.head(passed.states, passed.batch)
         stages = [replace(one, at=0) for one in stages_of(roots[0])]
     hidden = plain(passed.states[task.head.stream])
-    return _from(hidden, stages), plain(logits).numpy()
+    return _select_head_stages(hidden, stages), plain(logits).numpy()
 
 
-def _from(hidden: Tensor, stages: Sequence[Stage]) -> list[Stage]:
+def _select_head_stages(hidden: Tensor, stages: Sequence[Stage]) -> list[Stage]:
     """The stages of a head that reads hidden (T, D), those after something unrecorded marked."""
     start = Stage("", "", (), Value("x", hidden), "lookup")
     return mark_unrecorded([start, *stages])[1:]

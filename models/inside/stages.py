@@ -40,7 +40,7 @@ class Value:
     given: bool = False
 
     @property
-    def by_head(self) -> bool:
+    def is_by_head(self) -> bool:
         return self.numbers.dim() == 3
 
 
@@ -162,11 +162,11 @@ def function_of(title: str, formula: str, call: Call, names: tuple[str, str] = (
     return Stage(title, formula, (Value(first, call.input),), Value(last, call.result))
 
 
-def joined(calls: Sequence[Call]) -> Call:
+def join_calls(calls: Sequence[Call]) -> Call:
     """Calls of one module on parts of a text as one call on all of it."""
     first = calls[0]
     inputs = torch.cat([call.arguments_given[0][0] for call in calls], 1)
-    children = [joined(parts) for parts in zip(*(call.children for call in calls), strict=True)]
+    children = [join_calls(parts) for parts in zip(*(call.children for call in calls), strict=True)]
     output = torch.cat([call.output for call in calls], 1)
     given = (inputs, *first.arguments_given[0][1:]), first.arguments_given[1]
     return replace(first, arguments_given=given, output=output, children=children)
@@ -192,7 +192,7 @@ TABLES = {  # what the vectors of a table are called, and where they come from
 }
 
 
-def embedded(**tables: Tensor | None) -> Iterator[Stage]:
+def table_stages(**tables: Tensor | None) -> Iterator[Stage]:
     """Vectors of tables by name, None for one that a model lacks, and their sum."""
     rows = {name: one.detach().float().cpu() for name, one in tables.items() if one is not None}
     for name, numbers in rows.items():
@@ -258,7 +258,7 @@ class _Sample:
         count = numbers.shape[-2]
         places = sorted({0, 1 % count, count // 2, count - 1})
         rows = numbers[..., places, :]
-        return cls(count, rows.transpose(0, 1).flatten(1) if value.by_head else rows)
+        return cls(count, rows.transpose(0, 1).flatten(1) if value.is_by_head else rows)
 
     def is_like(self, other: _Sample) -> bool:
         """Return whether both are equal up to rounding."""

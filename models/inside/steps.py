@@ -27,7 +27,7 @@ class Numbers:
     over_tokens: bool = False
 
     @property
-    def by_head(self) -> bool:
+    def is_by_head(self) -> bool:
         return self.values.ndim == (3 if self.of_others else 2)
 
 
@@ -54,7 +54,7 @@ class TokenStage:
     @property
     def num_heads(self) -> int:
         """The number of heads of this step; 0 where it has none."""
-        heads = (one.values.shape[0] for one in (*self.operands, self.result) if one.by_head)
+        heads = (one.values.shape[0] for one in (*self.operands, self.result) if one.is_by_head)
         return next(heads, 0)
 
 

@@ -26,8 +26,8 @@ from safetensors.numpy import load_file, save_file
 from models.data.world.korean import fitting_stems
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.linking import EntityLinker
-from models.knowledge.names import folded
-from models.runtime.files import read_object, replacing, write_text
+from models.knowledge.names import fold_name
+from models.runtime.files import read_object, replace_file, write_text
 from models.schema.records import Encoding, FloatArray
 
 NAMES_FILE = "entities.json"
@@ -48,7 +48,7 @@ class TokenMention(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EntityVectors:
-    """Entities by id. `surfaces` maps each name, as `spelled`, to the entity that it is linked to.
+    """Entities by id. `surfaces` maps each name, as `spell_name` writes it, to the entity that it is linked to.
 
     Raises ValueError where names, kinds and vectors are not of one length.
     """
@@ -81,7 +81,7 @@ class EntityVectors:
         for name, _ in graph.entities.owned_names():
             mentions = linker.link(name)
             if len(mentions) == 1 and mentions[0].text == name:
-                surfaces.setdefault(spelled(name), mentions[0].entity)
+                surfaces.setdefault(spell_name(name), mentions[0].entity)
         entities = list(graph.entities)
         return cls(
             tuple(one.name for one in entities),
@@ -137,7 +137,7 @@ class EntityVectors:
             "surfaces": dict(self.surfaces),
         }
         write_text(folder / NAMES_FILE, json.dumps(content, ensure_ascii=False) + "\n")
-        with replacing(folder / VECTORS_FILE) as temporary:
+        with replace_file(folder / VECTORS_FILE) as temporary:
             save_file({"vectors": np.ascontiguousarray(self.vectors)}, temporary)
 
 
@@ -167,9 +167,9 @@ def _stems(word: str) -> Iterable[str]:
     return fitting_stems(word) if _HANGUL.fullmatch(word) else ()
 
 
-def spelled(name: str) -> str:
+def spell_name(name: str) -> str:
     """A name as the pieces of its tokens spell it: folded, punctuation as words of its own."""
-    return folded(_PUNCTUATION.sub(r" \1 ", name))
+    return fold_name(_PUNCTUATION.sub(r" \1 ", name))
 
 
 def open_entity_vectors(folder: Path) -> EntityVectors | None:

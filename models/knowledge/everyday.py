@@ -86,7 +86,7 @@ def concepts(lexicon: Lexicon) -> Mapping[str, Concept]:
 def _all_entries(lexicon: Lexicon) -> Iterator[LexiconEntry]:
     """The entries of a lexicon, and the values of their attributes."""
     for kind in lexicon.kinds:
-        for entry in lexicon.of_kind(kind):
+        for entry in lexicon.entries_of_kind(kind):
             yield entry
             for values in entry.attributes.values():
                 yield from values

@@ -20,7 +20,7 @@ NUM_SPECIAL = 2
 SHUFFLE_SEED = 0
 
 
-def linked(corruption: Corruption, table: EntityVectors | None) -> Corruption:
+def link_entities(corruption: Corruption, table: EntityVectors | None) -> Corruption:
     """The corruption with the entities that its text names; none without a table."""
     mentions = () if table is None else table.link(corruption.encoding)
     starts, ends, entities = (
@@ -31,13 +31,13 @@ def linked(corruption: Corruption, table: EntityVectors | None) -> Corruption:
     return replace(corruption, links=links)
 
 
-def with_entities(corruption: Corruption, entities: IntArray, positions: IntArray) -> Corruption:
+def add_entities(corruption: Corruption, entities: IntArray, positions: IntArray) -> Corruption:
     """The corruption with feeds of entities (M,) at positions (M,), after the text itself."""
     fed = corruption.with_feed(ENTITY_FEED, np.array([TEXT, *entities], dtype=np.int64))
     return fed.with_feed(ENTITY_POSITION_FEED, np.array([0, *positions], dtype=np.int64))
 
 
-def with_linked_entities(corruption: Corruption) -> Corruption:
+def feed_linked_entities(corruption: Corruption) -> Corruption:
     """The corruption with feeds of all entities that it names, unless it has these feeds already.
 
     A mention with a token that is masked or replaced names nothing.
@@ -47,9 +47,9 @@ def with_linked_entities(corruption: Corruption) -> Corruption:
     links = corruption.links
     if links is None or not len(links):
         none = np.zeros(0, dtype=np.int64)
-        return with_entities(corruption, none, none)
+        return add_entities(corruption, none, none)
     named = whole_mentions(corruption, links)
-    return with_entities(corruption, links.entities[named], links.starts[named])
+    return add_entities(corruption, links.entities[named], links.starts[named])
 
 
 def whole_mentions(corruption: Corruption, links: EntityLinks) -> np.ndarray:
@@ -60,22 +60,22 @@ def whole_mentions(corruption: Corruption, links: EntityLinks) -> np.ndarray:
     return whole
 
 
-def without_entities(corruption: Corruption) -> Corruption:
+def remove_entities(corruption: Corruption) -> Corruption:
     """Return the corruption without any entity, so that the text alone is left."""
     none = np.zeros(0, dtype=np.int64)
-    return with_entities(corruption, none, none)
+    return add_entities(corruption, none, none)
 
 
-def with_shuffled_entities(corruption: Corruption) -> Corruption:
+def feed_shuffled_entities(corruption: Corruption) -> Corruption:
     """Replace every entity by another one, always by the same."""
     if corruption.links is None:
         return corruption
     fed, positions = corruption.feeds[ENTITY_FEED], corruption.feeds[ENTITY_POSITION_FEED]
-    others = shuffled(fed[1:], corruption.links.num_entities)
-    return with_entities(corruption, others, positions[1:])
+    others = shuffle_entities(fed[1:], corruption.links.num_entities)
+    return add_entities(corruption, others, positions[1:])
 
 
-def shuffled(entities: IntArray, num_entities: int) -> IntArray:
+def shuffle_entities(entities: IntArray, num_entities: int) -> IntArray:
     """Another entity for each id (M,)."""
     others: IntArray = _cycle(num_entities)[entities]
     return others
@@ -95,12 +95,12 @@ VARIANTS = (
         "no_entities",
         "Without entities",
         "All entities are removed: the model reads the tokens alone.",
-        without_entities,
+        remove_entities,
     ),
     InputVariant(
         "shuffled_entities",
         "Wrong entities",
         "Each entity is replaced by another one, so that its vector says nothing true.",
-        with_shuffled_entities,
+        feed_shuffled_entities,
     ),
 )

@@ -18,8 +18,8 @@ from models.knowledge.names import (
     Integers,
     NameIndex,
     TextArray,
-    folded,
-    normalized,
+    fold_name,
+    normalize_name,
 )
 from models.runtime.arrays import open_array
 from models.runtime.files import read_object, temporary_path
@@ -106,19 +106,19 @@ class KnowledgeGraph:
 
         First those whose name is spelled the same, then those with the most triples.
         """
-        wanted, exact = folded(name), normalized(name)
+        wanted, exact = fold_name(name), normalize_name(name)
         ranked: list[tuple[int, int, int]] = []
         for entity in self.names.owners_of(name):
-            names = [normalized(one) for one in self.entities[entity].names]
-            if any(folded(one) == wanted for one in names):
+            names = [normalize_name(one) for one in self.entities[entity].names]
+            if any(fold_name(one) == wanted for one in names):
                 fit = 0 if names[0] == exact else 1 if exact in names else 2
                 ranked.append((fit, -self.degree(entity), entity))
         return tuple(entity for _, _, entity in sorted(ranked))
 
     def relation_named(self, name: str) -> int | None:
         """The relation with this name; None if there is none."""
-        wanted = folded(name)
-        return next((one.id for one in self.relations if folded(one.name) == wanted), None)
+        wanted = fold_name(name)
+        return next((one.id for one in self.relations if fold_name(one.name) == wanted), None)
 
     # Edges ----------------------------------------------------------------------------------------
 
@@ -127,18 +127,18 @@ class KnowledgeGraph:
         starts = self.head_offsets, self.tail_offsets
         return sum(int(offsets[entity + 1] - offsets[entity]) for offsets in starts)
 
-    def outgoing(self, entity: int) -> Integers:
+    def outgoing_triples(self, entity: int) -> Integers:
         """The triples with this head (n, 3), ascending by relation and tail."""
         return self.triples[self.head_offsets[entity] : self.head_offsets[entity + 1]]
 
-    def incoming(self, entity: int) -> Integers:
+    def incoming_triples(self, entity: int) -> Integers:
         """The triples with this tail (n, 3), ascending by relation and head."""
         rows = self.tail_order[self.tail_offsets[entity] : self.tail_offsets[entity + 1]]
         return self.triples[rows]
 
     def contains(self, head: int, relation: int, tail: int) -> bool:
         """Whether this triple is in the graph."""
-        rows = self.outgoing(head)
+        rows = self.outgoing_triples(head)
         return bool(((rows[:, 1] == relation) & (rows[:, 2] == tail)).any())
 
     def named_triple(self, triple: Iterable[int]) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from models.data.world.korean import fitting_stems
 from models.knowledge.graph import KnowledgeGraph
-from models.knowledge.names import folded
+from models.knowledge.names import fold_name
 
 MAX_WORDS = 12  # of a name
 Span = tuple[int, int]  # [start, end) in characters
@@ -87,7 +87,7 @@ class EntityLinker:
         a correction whose span or entity does not exist.
         """
         corrections = corrections or {}
-        chosen = [self._corrected(text, span, entity) for span, entity in corrections.items()]
+        chosen = [self._correct_mention(text, span, entity) for span, entity in corrections.items()]
         overlapped: list[Mention] = []
         for mention in sorted(self._names(text), key=lambda one: (one.start - one.end, one.start)):
             if any(mention.overlaps(other) for other in chosen):
@@ -99,7 +99,7 @@ class EntityLinker:
         ordered = (tuple(sorted(each, key=lambda one: one.span)) for each in (linked, overlapped))
         return LinkedText(text, *ordered)
 
-    def _corrected(self, text: str, span: Span, entity: int | None) -> Mention:
+    def _correct_mention(self, text: str, span: Span, entity: int | None) -> Mention:
         """The mention of a correction; its entity is -1 where there shall be none."""
         start, end = span
         if not 0 <= start < end <= len(text):
@@ -164,7 +164,7 @@ def _variants(name: str) -> Iterator[str]:
     yield name
     if not name.isascii() or name[-1:] not in ("s", "S"):
         return
-    word = folded(name).rpartition(" ")[2]
+    word = fold_name(name).rpartition(" ")[2]
     for ending, instead in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM:
             yield name[: len(name) - len(ending)] + instead

@@ -91,7 +91,7 @@ class EntityTable(Sequence[Entity]):
         )
 
     @classmethod
-    def named(cls, names: Sequence[str]) -> EntityTable:
+    def from_names(cls, names: Sequence[str]) -> EntityTable:
         """Entities without aliases and kinds, as a file of triples has them."""
         num = len(names)
         none = np.zeros(num + 1, np.int64)
@@ -130,7 +130,7 @@ class NameIndex:
 
     @classmethod
     def of(cls, entities: EntityTable) -> NameIndex:
-        pairs = [(_hash(folded(name)), owner) for name, owner in entities.owned_names()]
+        pairs = [(_hash(fold_name(name)), owner) for name, owner in entities.owned_names()]
         keys = np.array([key for key, _ in pairs], np.uint64)
         owners = np.array([owner for _, owner in pairs], np.int64)
         order = np.argsort(keys, kind="stable")
@@ -140,27 +140,27 @@ class NameIndex:
         """Whether each name may be one of these; a hash is not unique."""
         if not len(self.keys):
             return [False] * len(names)
-        keys = np.array([_hash(folded(name)) for name in names], np.uint64)
+        keys = np.array([_hash(fold_name(name)) for name in names], np.uint64)
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         known: list[bool] = (self.keys[places] == keys).tolist()
         return known
 
     def owners_of(self, name: str) -> list[int]:
         """Entities whose name has this hash, in the order of their ids; a hash is not unique."""
-        key = np.uint64(_hash(folded(name)))
+        key = np.uint64(_hash(fold_name(name)))
         first = np.searchsorted(self.keys, key, "left")
         last = np.searchsorted(self.keys, key, "right")
         return sorted(set(self.owners[first:last].tolist()))
 
 
-def normalized(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A name in NFC with single blanks, so that one name has one spelling."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name for comparisons: normalized, without upper case."""
-    return normalized(name).casefold()
+    return normalize_name(name).casefold()
 
 
 def _hash(text: str) -> int:

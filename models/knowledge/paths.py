@@ -77,7 +77,7 @@ class SchemaGraph:
     entities: tuple[int, ...]
     triples: tuple[tuple[int, int, int], ...]
 
-    def without(self, path: KnowledgePath) -> SchemaGraph:
+    def remove_path(self, path: KnowledgePath) -> SchemaGraph:
         """Return the graph without one path; nodes and triples that only it has are left out."""
         others = tuple(one for one in self.paths if one is not path)
         kept = {triple for one in others for triple in one.triples()}
@@ -141,7 +141,7 @@ class PathFinder:
         """Simple paths as entities, of the length 1, then 2 …, until there are enough."""
         import networkx as nx  # slow to import
 
-        local, walks = self._between(start, end), []
+        local, walks = self._find_subgraph(start, end), []
         if start == end or start not in local or end not in local:
             return []
         for length in range(1, self.limits.max_length + 1):
@@ -152,7 +152,7 @@ class PathFinder:
                     return walks
         return walks
 
-    def _between(self, start: int, end: int) -> nx.Graph:
+    def _find_subgraph(self, start: int, end: int) -> nx.Graph:
         """All entities that a path up to the length can have, as an undirected graph.
 
         Each is near one of both ends, so that a graph of millions is never searched as a whole.
@@ -160,7 +160,7 @@ class PathFinder:
         import networkx as nx  # slow to import
 
         length = self.limits.max_length
-        near = self._within(start, length // 2) | self._within(end, length // 2)
+        near = self._find_neighbours(start, length // 2) | self._find_neighbours(end, length // 2)
         local = nx.Graph()
         for node in sorted(near):
             local.add_edges_from((node, other) for other in self._neighbours(node) if other in near)
@@ -174,7 +174,7 @@ class PathFinder:
             node for node in near if one.get(node, length) + other.get(node, length) <= length
         )
 
-    def _within(self, entity: int, hops: int) -> set[int]:
+    def _find_neighbours(self, entity: int, hops: int) -> set[int]:
         """The entities at most so many triples away."""
         reached = layer = {entity}
         for _ in range(hops):
@@ -186,9 +186,9 @@ class PathFinder:
         """The entities beside one, without itself, and by which relations."""
         if entity not in self._edges:
             edges: dict[int, tuple[Edge, ...]] = {}
-            for _, relation, tail in self.graph.outgoing(entity).tolist():
+            for _, relation, tail in self.graph.outgoing_triples(entity).tolist():
                 edges[tail] = (*edges.get(tail, ()), (relation, False))
-            for head, relation, _ in self.graph.incoming(entity).tolist():
+            for head, relation, _ in self.graph.incoming_triples(entity).tolist():
                 edges[head] = (*edges.get(head, ()), (relation, True))
             edges.pop(entity, None)
             self._edges[entity] = edges

@@ -21,9 +21,9 @@ import numpy as np
 
 from models.data.tables.triple_columns import NUM_LOOKED_AT, TripleColumns
 from models.knowledge.graph import KnowledgeGraph
-from models.knowledge.names import EntityTable, Integers, normalized
-from models.runtime.files import shortened
-from models.runtime.generators import finished
+from models.knowledge.names import EntityTable, Integers, normalize_name
+from models.runtime.files import shorten_message
+from models.runtime.generators import run_to_end
 
 TroubleKind = Literal[
     "fields", "encoding", "language", "score", "order", "duplicate", "self_loop", "unicode",
@@ -114,7 +114,7 @@ def read_triples(path: Path, languages: Sequence[str] = LANGUAGES) -> Result:
     `languages` selects ConceptNet's concepts; other files have none. Raises OSError where there is
     no such file.
     """
-    return finished(reading_steps(path, languages))
+    return run_to_end(reading_steps(path, languages))
 
 
 def reading_steps(
@@ -158,7 +158,7 @@ class _Troubles:
     examples: dict[TroubleKind, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, kind: TroubleKind, line: int, text: str) -> None:
-        self.note(kind, f"line {line:,}: {shortened(text, 120)}")
+        self.note(kind, f"line {line:,}: {shorten_message(text, 120)}")
 
     def note(self, kind: TroubleKind, text: str, count: int = 1) -> None:
         self.counts[kind] += count
@@ -190,7 +190,7 @@ class _Reader:
 
     def add(self, raw: bytes | None) -> None:
         self.number += 1
-        text = self._decoded(raw)
+        text = self._decode_line(raw)
         if text is None:
             return
         names = self._names(text)
@@ -209,7 +209,7 @@ class _Reader:
     def result(self, file: str) -> Result:
         self._merge()
         triples = self._unique[:, :3]
-        entities = EntityTable.named(self._entities.names)
+        entities = EntityTable.from_names(self._entities.names)
         graph = KnowledgeGraph.of(entities, self._relations.names, triples)
         for relation in graph.relations:
             if graph.entities_named(relation.name):
@@ -235,7 +235,7 @@ class _Reader:
                 "with tabs between",
             )
 
-    def _decoded(self, raw: bytes | None) -> str | None:
+    def _decode_line(self, raw: bytes | None) -> str | None:
         """The text of a line; None where there is none that can be used."""
         if raw is None:
             self.troubles.add("fields", self.number, f"longer than {MAX_LINE:,} bytes")
@@ -308,7 +308,7 @@ class _Names:
 
     def _new_spelling(self, raw: str, line: int) -> int:
         spelling = " ".join(raw.split())
-        name = normalized(spelling)
+        name = normalize_name(spelling)
         known = self._ids.get(name, self._forms.get(name))
         if known is None:
             known = len(self.names)

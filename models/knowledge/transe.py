@@ -25,7 +25,7 @@ from torch import Tensor
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Integers
 from models.runtime.devices import one_thread
-from models.runtime.files import replacing
+from models.runtime.files import replace_file
 from models.schema.parsing import parse_object
 
 Floats: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
@@ -143,7 +143,7 @@ class TransE:
         }
         tensors = {"entities": self.entities, "relations": self.relations}
         tensors = {name: np.ascontiguousarray(value) for name, value in tensors.items()}
-        with replacing(path) as temporary:
+        with replace_file(path) as temporary:
             save_file(tensors, temporary, metadata=about)
 
 
@@ -355,7 +355,7 @@ def evaluate(transe: TransE, graph: KnowledgeGraph, held_out: Integers) -> RankM
         of_tails = _distances(transe, transe.entities[heads] + relations)
         return _both_ranks(of_heads, of_tails, graph, rows)
 
-    return _in_chunks(ranks_of, graph, held_out)
+    return _rank_in_chunks(ranks_of, graph, held_out)
 
 
 def frequency_ranks(graph: KnowledgeGraph, trained: Integers, held_out: Integers) -> RankMetrics:
@@ -375,7 +375,7 @@ def frequency_ranks(graph: KnowledgeGraph, trained: Integers, held_out: Integers
         of_heads, of_tails = -head_counts[kinds].toarray(), -tail_counts[kinds].toarray()
         return _both_ranks(of_heads, of_tails, graph, rows)
 
-    return _in_chunks(ranks_of, graph, held_out)
+    return _rank_in_chunks(ranks_of, graph, held_out)
 
 
 def _check_held_out(held_out: Integers) -> None:
@@ -385,7 +385,7 @@ def _check_held_out(held_out: Integers) -> None:
         )
 
 
-def _in_chunks(
+def _rank_in_chunks(
     ranks_of: Callable[[Integers], Floats], graph: KnowledgeGraph, held_out: Integers
 ) -> RankMetrics:
     """All ranks (M, 2), so many triples at once that their distances fit into memory."""
@@ -425,13 +425,13 @@ def _ranks(distances: Floats, targets: Integers, known: tuple[Integers, Integers
 
 def _known_tails(graph: KnowledgeGraph, rows: Integers) -> tuple[Integers, Integers]:
     """Row and entity of every tail that makes a known triple with head and relation of a row."""
-    known = [graph.outgoing(head) for head, _, _ in rows]
+    known = [graph.outgoing_triples(head) for head, _, _ in rows]
     found = [part[part[:, 1] == row[1], 2] for part, row in zip(known, rows, strict=True)]
     return np.repeat(np.arange(len(rows)), list(map(len, found))), np.concatenate(found)
 
 
 def _known_heads(graph: KnowledgeGraph, rows: Integers) -> tuple[Integers, Integers]:
-    known = [graph.incoming(tail) for _, _, tail in rows]
+    known = [graph.incoming_triples(tail) for _, _, tail in rows]
     found = [part[part[:, 1] == row[1], 0] for part, row in zip(known, rows, strict=True)]
     return np.repeat(np.arange(len(rows)), list(map(len, found))), np.concatenate(found)
 

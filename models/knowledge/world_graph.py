@@ -30,7 +30,7 @@ from typing import Any
 from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, read_toml
 from models.knowledge.everyday import PURPOSES
 from models.knowledge.graph import KnowledgeGraph
-from models.knowledge.names import Entity, folded
+from models.knowledge.names import Entity, fold_name
 from models.runtime.resources import resource
 
 # Values of the lexicon have their article or preposition: "the sea", "on the road".
@@ -97,7 +97,7 @@ class _Builder:
         self._ids: dict[str, int] = {}  # by key of the lexicon, or id of the facts
         self._same: dict[tuple[str, str], int] = {}  # by the names that make two entries one thing
         self._singulars = {
-            folded(plural): folded(entry.en)
+            fold_name(plural): fold_name(entry.en)
             for entry in lexicon
             if (plural := entry.form("plural", "en"))
         }
@@ -138,7 +138,7 @@ class _Builder:
 
     def _add_entry(self, entry: LexiconEntry) -> None:
         thing = _Thing(entry.kind, entry.en, entry.ko)
-        self._ids[entry.key] = self._add_thing(thing, _inflected(entry))
+        self._ids[entry.key] = self._add_thing(thing, _iterate_inflections(entry))
 
     def _add_thing(self, thing: _Thing, aliases: Iterable[str]) -> int:
         key = self._identity(thing)
@@ -150,9 +150,9 @@ class _Builder:
         return place
 
     def _identity(self, thing: _Thing) -> tuple[str, str]:
-        core = folded(_core(thing.en))
+        core = fold_name(_core(thing.en))
         one = self._singulars.get(core) or _PLURAL.sub(_singular_ending, core)
-        return (f"{thing.kind}:{one}" if thing.kind in _SEPARATE else one, folded(thing.ko))
+        return (f"{thing.kind}:{one}" if thing.kind in _SEPARATE else one, fold_name(thing.ko))
 
 
 def _rank(own: frozenset[LexiconEntry], entry: LexiconEntry) -> int:
@@ -169,7 +169,7 @@ def _core(name: str) -> str:
     return _ARTICLE.sub("", name)
 
 
-def _inflected(entry: LexiconEntry) -> Iterator[str]:
+def _iterate_inflections(entry: LexiconEntry) -> Iterator[str]:
     """Other forms of a name; a Korean one of a single syllable would be part of too many words."""
     for language in LANGUAGES:
         for form in _FORMS:

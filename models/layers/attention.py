@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded, split, unbatched
+from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
 from models.inside.stages import Call, Stage
 from models.layers.linear import Linear
 from models.layers.weight_cache import WeightDerivedCache
@@ -116,7 +116,7 @@ class SharedAttention(nn.Module):
             query, key, _ = _split_heads(packed, self.num_heads, None)
             self.scores(self.scale * query @ key.transpose(2, 3))
         if taps.weights.active:
-            query, key, value = _by_head(packed, self.num_heads, cache)
+            query, key, value = _split_heads_as_rows(packed, self.num_heads, cache)
             if causal:
                 mask = causal_mask(length, key.shape[1], x.device, x.dtype)
             attended = attend_openly(
@@ -140,10 +140,10 @@ class SharedAttention(nn.Module):
         query, key, value = (split(part, self.num_heads) for part in packed.result.chunk(3, -1))
         if causal:
             mask = causal_mask(query.shape[1], key.shape[1], query.device)
-        weights, mixed = recorded(call, taps.weights), recorded(call, taps.heads)
+        weights, mixed = recorded_value(call, taps.weights), recorded_value(call, taps.heads)
         output = call.of(self.output).result
         parts = packed.input, (query, key, value), weights, mixed, output
-        yield from AttentionPass(*parts, self.scale, unbatched(mask)).stages()
+        yield from AttentionPass(*parts, self.scale, remove_batch(mask)).stages()
 
 
 class Attention(SharedAttention):
@@ -180,7 +180,7 @@ def _split_heads(
     return (query, key, value) if cache is None else (query, *cache.extend(key, value))
 
 
-def _by_head(
+def _split_heads_as_rows(
     packed: Tensor, num_heads: int, cache: KeyValueCache | None
 ) -> tuple[Tensor, Tensor, Tensor]:
     """`_split_heads`, with rows and heads in one: query (B H, T, K), key and value (B H, S, K)."""
@@ -212,7 +212,7 @@ def attend_openly(
     shape = (rows // num_heads, num_heads, length, key.shape[1])
     keys = key.transpose(1, 2)  # (B H, K, S)
     if mask is None:
-        nothing = _nothing(query.device, query.dtype)
+        nothing = _zero_scalar(query.device, query.dtype)
         scores = torch.baddbmm(nothing, query, keys, beta=0, alpha=scale)
     else:
         added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
@@ -232,7 +232,7 @@ def attend_openly(
 
 
 @lru_cache
-def _nothing(device: torch.device, dtype: torch.dtype) -> Tensor:
+def _zero_scalar(device: torch.device, dtype: torch.dtype) -> Tensor:
     """What is added where nothing is, as `baddbmm` wants something."""
     with torch.inference_mode(False):
         return torch.zeros((), device=device, dtype=dtype)
@@ -320,7 +320,7 @@ class RelativeBias(WeightDerivedCache):
     def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
         """Compute the position bias (1, H, T, S) directly, without the tap."""
         spread = partial(self._spread, num_queries, num_keys)
-        return self.cached((num_queries, num_keys), (self.table,), spread)
+        return self.get_or_make((num_queries, num_keys), (self.table,), spread)
 
     def _spread(self, num_queries: int, num_keys: int) -> Tensor:
         buckets = _buckets(

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, embedded, rest
+from models.inside.stages import Call, Stage, rest, table_stages
 from models.layers.attention import KeyValueCache, causal_mask, padding_mask
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.linear import Linear
 from models.layers.task_heads import (
@@ -69,7 +69,7 @@ class CausalDecoder(nn.Module):
 
     def forward(self, batch: TaskInputs) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""
-        padding = padding_mask(batch.present, self.token.weight.dtype)
+        padding = padding_mask(batch.presence_mask, self.token.weight.dtype)
         return {"decoder": self._run(batch.input_ids, padding, None)}
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
@@ -91,7 +91,7 @@ class CausalDecoder(nn.Module):
         end = num_cached + length
         positions_fit(end, self.position.num_embeddings)
         x = self.token(ids) + self.position.weight[num_cached:end]  # (B, T, D)
-        x = self.entered(dropped(self, x, self.dropout))
+        x = self.entered(apply_dropout(self, x, self.dropout))
         bands = self.bands
         masks = {band: self._mask(length, end, padding, band) for band in set(bands)}
         for index, (layer, band) in enumerate(zip(self.layers, bands, strict=True)):
@@ -123,7 +123,7 @@ class CausalDecoder(nn.Module):
 
     def stages(self, call: Call) -> Iterator[Stage]:
         tokens = call.of(self.token).result
-        yield from embedded(token=tokens, position=self.position.weight[: len(tokens)])
+        yield from table_stages(token=tokens, position=self.position.weight[: len(tokens)])
         yield from rest(call, self.token)
 
     @property

@@ -19,9 +19,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded, unbatched
+from models.inside.attention import AttentionPass, recorded_value, remove_batch
 from models.inside.stages import Call, Stage, plain, rest, sum_of
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
@@ -48,7 +48,7 @@ class TermTaps(nn.Module):
         self.heads = Tap()
 
     @property
-    def opened(self) -> bool:
+    def is_observed(self) -> bool:
         """Whether somebody listens to what the fused kernel does not show."""
         taps = (self.weights, self.c2c, self.c2p, self.p2c)
         return any(tap.active for tap in taps)
@@ -111,8 +111,8 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         taps = self if taps is None else taps
         query, key, value = self.project(x, query_states)  # each (B, H, T, K)
         query = query * self.scale
-        c2p, p2c = self._by_position(query, key, positions)  # each (B, H, T, T)
-        if taps.opened:
+        c2p, p2c = self._position_terms(query, key, positions)  # each (B, H, T, T)
+        if taps.is_observed:
             attended = self._open((query, key, value), (c2p, p2c), mask, taps)
         else:
             bias = c2p + p2c
@@ -136,26 +136,26 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         yield from AttentionPass(
             plain(x if queries is None else queries),
             projected,
-            recorded(call, taps.weights),
-            recorded(call, taps.heads),
+            recorded_value(call, taps.weights),
+            recorded_value(call, taps.heads),
             call.result,
             self.scale,
-            unbatched(given["mask"]),
+            remove_batch(given["mask"]),
             added={
-                ("Content to position", "c2p"): recorded(call, taps.c2p),
-                ("Position to content", "p2c"): recorded(call, taps.p2c),
+                ("Content to position", "c2p"): recorded_value(call, taps.c2p),
+                ("Position to content", "p2c"): recorded_value(call, taps.p2c),
             },
             others=None if queries is None else plain(x),
             keys="" if queries is None else "encoder",
             scores="q · k / √(3K)",
         ).stages()
 
-    def _by_position(
+    def _position_terms(
         self, query: Tensor, key: Tensor, positions: RelativePositions
     ) -> tuple[Tensor, Tensor]:
         """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
         sources = (*positions.sources, *self.table_sources)
-        table_query, table_key = self.cached(
+        table_query, table_key = self.get_or_make(
             len(positions.index), sources, partial(self._read_table, positions.table)
         )
         index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
@@ -165,7 +165,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
 
     def _read_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
         """Relative queries (H, R, K), scaled, and relative keys (H, K, R)."""
-        table = dropped(self, table, self.table_dropout)
+        table = apply_dropout(self, table, self.table_dropout)
         query, key = self.project_table(table)  # (H, R, K)
         return query * self.scale, key.transpose(1, 2)
 
@@ -181,7 +181,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         scores = taps.c2c(torch.matmul(query, key.transpose(2, 3)))  # (B, H, T, T)
         scores = scores + taps.c2p(by_position[0]) + taps.p2c(by_position[1])
         weights = taps.weights(torch.softmax(scores if mask is None else scores + mask, dim=-1))
-        weights = dropped(self, weights, self.dropout)
+        weights = apply_dropout(self, weights, self.dropout)
         return torch.matmul(weights, value)
 
     def _split(self, x: Tensor) -> Tensor:

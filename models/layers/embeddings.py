@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, embedded, stages_of
-from models.layers.dropout import dropped
+from models.inside.stages import Call, Stage, stages_of, table_stages
+from models.layers.dropout import apply_dropout
 
 
 class SummedEmbeddings(nn.Module):
@@ -43,12 +43,12 @@ class SummedEmbeddings(nn.Module):
         if self.segment is not None:
             x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
         x = self.norm(x)
-        x = dropped(self, x, self.dropout)
+        x = apply_dropout(self, x, self.dropout)
         return self.summed(x)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         tokens, segment = call.of(self.token).result, call.arguments["segment"]
-        yield from embedded(
+        yield from table_stages(
             token=tokens,
             position=self.position.weight[: len(tokens)],
             segment=segment_rows(self.segment, segment, len(tokens)),
@@ -108,7 +108,7 @@ def offset_tables(module: nn.Module) -> dict[str, OffsetEmbedding]:
     return {f"{path}.weight": part for path, part in parts if isinstance(part, OffsetEmbedding)}
 
 
-def with_whole_tables(module: nn.Module, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def merge_offset_tables(module: nn.Module, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Tensors of a module by name, with whole tables in place of offsets, as files hold them."""
     tables = offset_tables(module)
     offsets = {name.removesuffix("weight") + "offset" for name in tables}

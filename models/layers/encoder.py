@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from models.inference.taps import Tap
 from models.inside.stages import NORM, Call, Stage, Value, plain, residual
 from models.layers.attention import Attention, padding_mask
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.feedforward import FeedForward
 
 
@@ -25,7 +25,7 @@ class ResidualNorm(nn.LayerNorm):
 
     def forward(self, x: Tensor, output: Tensor) -> Tensor:  # type: ignore[override]
         if self.training:
-            output = dropped(self, output, self.dropout)
+            output = apply_dropout(self, output, self.dropout)
         return super().forward(x + output)
 
     def stages(self, call: Call) -> Iterator[Stage]:

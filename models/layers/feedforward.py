@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, function_of
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.linear import Activation, Linear, gelu_tanh
 
 ACTIVATIONS: dict[str, Activation] = {
@@ -58,7 +58,7 @@ class FeedForward(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         wide = self.widen(x, self.act)
         if self.training:
-            wide = dropped(self, wide, self.dropout)
+            wide = apply_dropout(self, wide, self.dropout)
         output: Tensor = self.added(self.narrow(wide))
         return output
 

@@ -81,14 +81,14 @@ class Linear(WeightDerivedCache, nn.Linear):
         if not torch.is_inference_mode_enabled() or torch.is_autocast_enabled("cpu"):
             self.clear_cache()
             return product(x, weight, bias, act)
-        prepared = self.cached(None, (weight,), partial(_prepared, weight))
+        prepared = self.get_or_make(None, (weight,), partial(_prepare_weight, weight))
         if prepared is None:
             return _torch_product(x, weight, bias, act)
         kernel, ordered = prepared
         return kernel(x, ordered, bias, after.name, [], after.algorithm)
 
 
-def _prepared(weight: Tensor) -> tuple[Kernel, Tensor] | None:
+def _prepare_weight(weight: Tensor) -> tuple[Kernel, Tensor] | None:
     """What multiplies, and the weight as it is given there; None where oneDNN cannot have it.
 
     A small weight is copied into oneDNN's order.
@@ -143,7 +143,7 @@ class _DifferentiableProduct(torch.autograd.Function):
         rows = x.contiguous().view(-1, x.shape[-1])  # (N, D)
         return (
             _multiply(grad, weight.t()) if of_x else None,
-            _transposed(grads, rows) if of_weight else None,
+            _multiply_transposed(grads, rows) if of_weight else None,
             grads.sum(0) if of_bias else None,
         )
 
@@ -154,7 +154,7 @@ def _multiply(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return kernel(x, weight, bias, NOTHING.name, [], NOTHING.algorithm)
 
 
-def _transposed(left: Tensor, right: Tensor) -> Tensor:
+def _multiply_transposed(left: Tensor, right: Tensor) -> Tensor:
     """left (N, F), right (N, D) -> leftᵀ right (F, D); oneDNN is quicker with fewer rows.
 
     In the memory order of a weight: autograd would copy a gradient that is in another one.

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from models.inside.stages import Call, Stage, Value, looked_up, plain, rest
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 
@@ -25,7 +25,7 @@ class TaskInputs(Protocol):
         """(B, T)."""
 
     @property
-    def present(self) -> Tensor | None:
+    def presence_mask(self) -> Tensor | None:
         """(B, T), False on padding; None without padding."""
 
 
@@ -83,7 +83,7 @@ class TaskHead(nn.Module):
         """The last hidden states (B, T, D) by stream -> logits."""
         hidden = states[self.stream]
         hidden = hidden if self.mix is None else self.mix(hidden)
-        read = dropped(self, self.read(hidden, batch), self.dropout)
+        read = apply_dropout(self, self.read(hidden, batch), self.dropout)
         logits: Tensor = self.output(read)
         return logits
 
@@ -98,7 +98,7 @@ class TaskHead(nn.Module):
 
     def stages(self, call: Call) -> Iterator[Stage]:
         yield from rest(call, self.output)
-        yield _applied("Logits", call.of(self.output), "x", "y")
+        yield _linear_stage("Logits", call.of(self.output), "x", "y")
 
 
 class SequenceHead(TaskHead):
@@ -134,7 +134,7 @@ class SequenceHead(TaskHead):
 
     def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, D) -> (B, D)."""
-        x = dropped(self, self.summary(hidden, batch), self.first_dropout)
+        x = apply_dropout(self, self.summary(hidden, batch), self.first_dropout)
         if self.dense is not None:
             x = self.dense(x)
         return x if self.act is None else self.act(x)
@@ -150,14 +150,14 @@ class SequenceHead(TaskHead):
         else:
             yield _summary_stage(self.summary, plain(hidden), read)
         if self.dense is not None:
-            yield (dense := _applied("Dense layer", call.of(self.dense), "s", "h"))
+            yield (dense := _linear_stage("Dense layer", call.of(self.dense), "s", "h"))
             read = dense.result
         end = call.of(self.output)
         if self.act is not None:
             active = Value("a", _rows(end.arguments_given[0][0]))
             yield Stage("Activation", f"a = φ({read.name})", (read,), active)
             read = active
-        yield _applied("Logits", end, read.name, "y")
+        yield _linear_stage("Logits", end, read.name, "y")
 
 
 class ModelPooler:
@@ -174,7 +174,7 @@ class ModelPooler:
         """Yield the stages of the pooling of hidden (1, T, D), which reads the first state."""
         dense = call.of(self.model.pooler)
         yield _summary_stage(first_state, plain(hidden), Value("s", _rows(hidden[:, 0])))
-        yield _applied("Pooler, dense layer", dense, "s", "h")
+        yield _linear_stage("Pooler, dense layer", dense, "s", "h")
         pooled = Value("s", _rows(torch.tanh(dense.output)))
         yield Stage("Pooler, tanh", "s = tanh(h)", (Value("h", _rows(dense.output)),), pooled)
 
@@ -186,14 +186,14 @@ def first_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
 
 def last_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
     """The state of the last token that is not padding: (B, T, D) -> (B, D)."""
-    return hidden[:, -1] if batch.present is None else _last(hidden, batch.present)
+    return hidden[:, -1] if batch.presence_mask is None else _last(hidden, batch.presence_mask)
 
 
 def mean_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
     """The mean state of the tokens that are not padding: (B, T, D) -> (B, D)."""
-    if batch.present is None:
+    if batch.presence_mask is None:
         return hidden.mean(1)
-    weights = batch.present.to(hidden.dtype).unsqueeze(-1)  # (B, T, 1)
+    weights = batch.presence_mask.to(hidden.dtype).unsqueeze(-1)  # (B, T, 1)
     return (hidden * weights).sum(1) / weights.sum(1)
 
 
@@ -206,7 +206,11 @@ class LastOfToken:
     def __call__(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, D) -> (B, D)."""
         ids = batch.input_ids
-        present = torch.ones_like(ids, dtype=torch.bool) if batch.present is None else batch.present
+        present = (
+            torch.ones_like(ids, dtype=torch.bool)
+            if batch.presence_mask is None
+            else batch.presence_mask
+        )
         marked = (ids == self.token_id) & present
         return _last(hidden, torch.where(marked.any(-1, keepdim=True), marked, present))
 
@@ -227,7 +231,7 @@ def _rows(tensor: Tensor) -> Tensor:
     return rows if rows.dim() > 1 else rows[None]
 
 
-def _applied(title: str, call: Call, first: str, last: str) -> Stage:
+def _linear_stage(title: str, call: Call, first: str, last: str) -> Stage:
     """What a linear layer makes of its input."""
     bias = " + b" if call.module.bias is not None else ""
     read = Value(first, _rows(call.arguments_given[0][0]))

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, unbatched
+from models.inside.attention import AttentionPass, remove_batch
 from models.inside.stages import Call, Stage, plain
 from models.layers.linear import product
 from models.layers.weight_cache import WeightDerivedCache
@@ -38,7 +38,7 @@ class VisibilityMask:
     differs: Tensor | None  # (B, 1, R, S) 1.0 between different segments
     mask: Tensor | None  # (B, 1, R, S) additive
 
-    def of_query_alone(self) -> VisibilityMask:
+    def query_stream_mask(self) -> VisibilityMask:
         """Return the mask for the rows of the query stream alone."""
         query_rows = slice(self.num_content, None)
         return replace(
@@ -121,7 +121,7 @@ class RelativeAttention(WeightDerivedCache):
                 query, key, value, attn_mask=relative, dropout_p=dropout
             )
         attended = attended.transpose(1, 2)  # (B, R, H, K)
-        attended = by_stream(
+        attended = tap_by_stream(
             attended, visibility.num_content, 1, self.content.heads, self.query.heads
         )
         return product(attended.flatten(2), self.output.flatten(1))
@@ -154,7 +154,7 @@ class RelativeAttention(WeightDerivedCache):
             torch.cat(mixed, 0),
             call.result,
             self.scale,
-            unbatched(visibility.mask),
+            remove_batch(visibility.mask),
             added={("Relative position and segment", "r"): relative},
             others=None if rows is keys else plain(keys),
             keys="content",
@@ -171,13 +171,13 @@ class RelativeAttention(WeightDerivedCache):
         batch, rows, heads, _ = query.shape
         used = (self.position, self.segments, self.position_bias, self.segment_bias)
         distances = visibility.distances
-        keys, constant = self.cached(
+        keys, constant = self.get_or_make(
             (len(distances), num_keys), used, partial(self._relative_keys, distances)
         )
         by_head = query.permute(2, 0, 1, 3).reshape(heads, batch * rows, -1)
         terms = torch.baddbmm(constant, by_head, keys)  # (H, B R, P + 1)
         terms = terms.view(heads, batch, rows, -1).transpose(0, 1)  # (B, H, R, P + 1)
-        scores = shifted(terms, visibility, num_keys)  # (B, H, R, S)
+        scores = shift_to_keys(terms, visibility, num_keys)  # (B, H, R, S)
         if visibility.differs is not None:
             scores = torch.addcmul(scores, terms[..., -1:], visibility.differs)
         return scores if visibility.mask is None else scores + visibility.mask
@@ -218,11 +218,11 @@ class RelativeAttention(WeightDerivedCache):
             alpha=self.scale,
         )
         weights = torch.softmax(scores.view(relative.shape), dim=-1)
-        weights = by_stream(weights, num_content, 2, self.content.weights, self.query.weights)
+        weights = tap_by_stream(weights, num_content, 2, self.content.weights, self.query.weights)
         return functional.dropout(weights, dropout) @ value if dropout else weights @ value
 
 
-def shifted(terms: Tensor, visibility: VisibilityMask, num_keys: int) -> Tensor:
+def shift_to_keys(terms: Tensor, visibility: VisibilityMask, num_keys: int) -> Tensor:
     """Shift terms by distance (B, H, R, P + 1) to terms by key (B, H, R, S).
 
     The distance of key j from the row of place i is M + i - j, which is column T - 1 - i + j. So
@@ -243,7 +243,7 @@ def shifted(terms: Tensor, visibility: VisibilityMask, num_keys: int) -> Tensor:
     return torch.cat([by_key, picked], dim=2) if num_full else picked
 
 
-def by_stream(rows: Tensor, num_content: int, dim: int, content: Tap, query: Tap) -> Tensor:
+def tap_by_stream(rows: Tensor, num_content: int, dim: int, content: Tap, query: Tap) -> Tensor:
     """Let the rows of each stream pass its own tap; `dim` is that of the rows."""
     if not (content.active or query.active):
         return rows

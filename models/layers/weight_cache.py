@@ -22,7 +22,9 @@ class WeightDerivedCache(nn.Module):
 
     _cached: tuple[Any, ...] | None = None
 
-    def cached(self, key: object, sources: Sequence[Source], make: Callable[[], Value]) -> Value:
+    def get_or_make(
+        self, key: object, sources: Sequence[Source], make: Callable[[], Value]
+    ) -> Value:
         """The result of `make`, which must follow from the key and the sources alone.
 
         Not cached under autocast, and where a source is a layer with a forward hook or a

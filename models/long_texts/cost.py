@@ -14,10 +14,10 @@ from typing import Any
 
 import torch
 
-from models.inference.taps import Listener, listening
+from models.inference.taps import Listener, attach_listeners
 from models.runtime.devices import one_thread
 from models.runtime.peak_memory import peak_bytes, training_peak
-from models.schema.batch import LanguageModel, as_module, collate, evaluating
+from models.schema.batch import LanguageModel, as_module, collate, evaluation_mode
 from models.schema.configs import Size
 from models.schema.meta_models import meta_model, operations
 from models.schema.records import Corruption
@@ -51,7 +51,7 @@ class MeasuredPass:
         """`all_threads`: as many as torch has, instead of one."""
         self._model, self._module = model, as_module(model)
         self._all_threads = all_threads
-        complete = spec.with_all_feeds(corruption, model)
+        complete = spec.apply_all_feeds(corruption, model)
         device = next(self._module.parameters()).device
         self._batch = collate([complete], with_targets=False).to(device)
         paths = [p for s in model.streams for p in model.attention_taps(s)] if written_out else []
@@ -59,9 +59,9 @@ class MeasuredPass:
 
     def run(self) -> float:
         """Seconds of one pass."""
-        listened = listening(self._module, self._listeners)
+        listened = attach_listeners(self._module, self._listeners)
         threads = nullcontext() if self._all_threads else one_thread()
-        with threads, torch.inference_mode(), evaluating(self._module), listened:
+        with threads, torch.inference_mode(), evaluation_mode(self._module), listened:
             started = time.perf_counter()
             self._model(self._batch)
             return time.perf_counter() - started
@@ -86,7 +86,7 @@ def learning_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) 
 
     The loss is the mean of the last hidden states, so no head takes part.
     """
-    batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False)
+    batch = collate([spec.apply_all_feeds(corruption, model)], with_targets=False)
 
     def learn() -> None:
         loss = torch.stack([states.mean() for states in model(batch).values()]).sum()
@@ -112,7 +112,7 @@ def count_operations(model: LanguageModel, spec: ArchSpec, length: int) -> int:
         raise ValueError(f"the operations of {spec.title} cannot be counted") from error
 
 
-def untrained(spec: ArchSpec, size: Size, **entries: Any) -> LanguageModel:
+def make_untrained(spec: ArchSpec, size: Size, **entries: Any) -> LanguageModel:
     """A model with random weights, always the same ones: time does not depend on them.
 
     `entries` are further ones of its configuration.

@@ -33,7 +33,7 @@ class Exponent:
         return float(np.exp(self.log_unit + self.value * np.log(length)))
 
 
-def exponent(points: Points) -> Exponent | None:
+def fit_exponent(points: Points) -> Exponent | None:
     """The power of the length with which cost grows; None with fewer than three points."""
     known = [point for point in points if point[1] > 0]
     long = [point for point in known if point[0] >= FITTED_FROM]
@@ -49,7 +49,7 @@ def exponent(points: Points) -> Exponent | None:
     return Exponent(slope, slope - half, slope + half, used[0][0], used[-1][0], unit)
 
 
-def predicted(points: Points, length: int) -> float | None:
+def predict_cost(points: Points, length: int) -> float | None:
     """The cost of a longer text: a constant, a linear and a square term, none below zero.
 
     From the longest texts that were measured; from one alone, that times the square of the ratio.
@@ -76,6 +76,6 @@ def longest_within(points: Points, budget: float, longest: int) -> int | None:
     low, high = 0, longest
     while low < high:
         middle = (low + high + 1) // 2
-        cost = predicted(points, middle)
+        cost = predict_cost(points, middle)
         low, high = (middle, high) if cost is not None and cost <= budget else (low, middle - 1)
     return low

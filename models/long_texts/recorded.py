@@ -11,8 +11,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import Listener, listening
-from models.schema.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.inference.taps import Listener, attach_listeners
+from models.schema.batch import ExtraTaps, LanguageModel, as_module, collate, evaluation_mode
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import ArchSpec, ExtraSpec
 
@@ -53,7 +53,7 @@ def block_means(
     return stacked
 
 
-def rehashed(model: LanguageModel, spec: ArchSpec, **entries: Any) -> LanguageModel:
+def replace_hashing(model: LanguageModel, spec: ArchSpec, **entries: Any) -> LanguageModel:
     """Copy a model with other entries of its configuration, which change no weight."""
     other: LanguageModel = spec.model_class(replace(model.config, **entries))
     as_module(other).load_state_dict(as_module(model).state_dict())
@@ -94,7 +94,7 @@ def _run(
     model: LanguageModel, spec: ArchSpec, corruption: Corruption, listeners: dict[str, Listener]
 ) -> None:
     module: nn.Module = as_module(model)
-    batch = collate([spec.with_all_feeds(corruption, model)], with_targets=False)
+    batch = collate([spec.apply_all_feeds(corruption, model)], with_targets=False)
     batch = batch.to(next(module.parameters()).device)
-    with torch.inference_mode(), evaluating(module), listening(module, listeners):
+    with torch.inference_mode(), evaluation_mode(module), attach_listeners(module, listeners):
         model(batch)

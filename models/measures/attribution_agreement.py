@@ -65,7 +65,7 @@ def _tokens(trained: TrainedArm, num: int) -> Iterator[PredictedToken]:
 
 def correlations(token: PredictedToken, rng: np.random.Generator) -> Mapping[Cell, float]:
     """Correlate methods for the most probable token; NaN where there is no order."""
-    explained = token.explained(int(token.logits().argmax()))
+    explained = token.explain(int(token.logits().argmax()))
     gradient, left_out = (
         np.abs(method(explained).shares)[token.seen]
         for method in (gradient_times_input, leave_one_out)

@@ -11,8 +11,8 @@ from models.checkpoints.checkpoint import load
 from models.comparison.measured import MetricValue
 from models.compression.measure import CompressionPoint, measure_model
 from models.compression.run import compress_into
-from models.compression.trained_arm import held_out_batches, held_out_data, opened
-from models.runtime.generators import finished
+from models.compression.trained_arm import held_out_batches, held_out_data, open_trained
+from models.runtime.generators import run_to_end
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel
@@ -45,14 +45,14 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
 
 
 def _points(trained: TrainedArm, folder: Path) -> Iterator[Measured]:
-    loaded = opened(trained, folder / "float")
+    loaded = open_trained(trained, folder / "float")
     data = held_out_data(trained, held_out_batches(trained), folder)
-    yield _measured("float", loaded, data)
+    yield _measure_way("float", loaded, data)
     for name, (method, options) in WAYS.items():
-        made = finished(compress_into(loaded, method, options, folder / name))
-        yield _measured(name, load(made), data)
+        made = run_to_end(compress_into(loaded, method, options, folder / name))
+        yield _measure_way(name, load(made), data)
 
 
-def _measured(way: str, loaded: LoadedModel, data: CompressionData) -> Measured:
+def _measure_way(way: str, loaded: LoadedModel, data: CompressionData) -> Measured:
     quality = data.quality(loaded)
     return way, measure_model(loaded, data, quality), quality.outcomes

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from models.comparison.measured import MetricValue
-from models.schema.batch import Batch, LanguageModel, as_module, evaluating
+from models.schema.batch import Batch, LanguageModel, as_module, evaluation_mode
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
@@ -29,21 +29,23 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """
     task = trained.task
     for x, entries in trained.options["settings"]:
-        model = with_entries(task, entries)
-        with evaluating(model), torch.no_grad():
-            right = [one for batch in trained.held_out for one in copied(task, model, batch)]
+        model = replace_entries(task, entries)
+        with evaluation_mode(model), torch.no_grad():
+            right = [
+                one for batch in trained.held_out for one in find_copied_symbols(task, model, batch)
+            ]
         name = "copied_whole" if x is None else "copied"
         yield MetricValue.share(name, right, x)
 
 
-def with_entries(task: TrainingTask, entries: Mapping[str, Any]) -> LanguageModel:
+def replace_entries(task: TrainingTask, entries: Mapping[str, Any]) -> LanguageModel:
     """Copy the model of a task with other entries of its configuration, which change no weight."""
     model: LanguageModel = task.spec.model_class(replace(task.model.config, **entries))
     as_module(model).load_state_dict(as_module(task.model).state_dict())
     return model
 
 
-def copied(task: TrainingTask, model: LanguageModel, batch: Batch) -> list[bool]:
+def find_copied_symbols(task: TrainingTask, model: LanguageModel, batch: Batch) -> list[bool]:
     """Whether each symbol after the middle of a text is predicted from those before it."""
     head = task.spec.head(task.objectives[0].head)
     states = model(batch)

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from models.comparison.measured import MetricValue
-from models.inference.taps import Listener, listening
+from models.inference.taps import Listener, attach_listeners
 from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch, as_module, collate
 from models.schema.records import Corruption
@@ -48,7 +48,7 @@ def random_text(task: TrainingTask, length: int, seed: int) -> Batch:
     rng = np.random.default_rng((seed, length))
     room = length - tokenizer.num_special(is_pair=False)
     corruption = Corruption.clean(tokenizer.build(rng.integers(0, tokenizer.vocab_size, room)))
-    return collate([task.spec.with_all_feeds(corruption, task.model)], inputs=task.spec.inputs)
+    return collate([task.spec.apply_all_feeds(corruption, task.model)], inputs=task.spec.inputs)
 
 
 def seconds(task: TrainingTask, batch: Batch) -> float:
@@ -70,5 +70,5 @@ def peak(task: TrainingTask, batch: Batch, *, written_out: bool = False) -> int:
     model, module = task.model, as_module(task.model)
     paths = [path for stream in model.streams for path in model.attention_taps(stream)]
     heard: dict[str, Listener] = dict.fromkeys(paths if written_out else (), lambda weights: None)
-    with torch.inference_mode(), listening(module, heard):
+    with torch.inference_mode(), attach_listeners(module, heard):
         return peak_bytes(lambda: task.model(batch))

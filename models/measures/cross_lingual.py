@@ -104,8 +104,8 @@ def word_states(task: TrainingTask, place: Place) -> FloatArray:
     text, characters = place
     encoding = task.tokenizer.encode(text, max_length=task.recipe.size.num_positions)
     words = words_of(encoding, 0)
-    tokens = np.concatenate([words.tokens[word] for word in words.overlapping(*characters)])
-    corruption = task.spec.with_all_feeds(Corruption.clean(encoding), task.model)
+    tokens = np.concatenate([words.tokens[word] for word in words.find_overlapping(*characters)])
+    corruption = task.spec.apply_all_feeds(Corruption.clean(encoding), task.model)
     streams = trace(task.model, task.spec, corruption, kinds=("hidden",), heads=()).streams
     hidden = streams[task.spec.head(task.objectives[0].head).read(streams)].hidden
     assert hidden is not None
@@ -122,5 +122,5 @@ def masked_loss(task: TrainingTask, texts: Iterable[str]) -> float:
         rng = np.random.default_rng((task.recipe.seed, number))
         options = task.recipe.options.get(objective.name, {})
         made = objective.corrupt(clean, rng, task.tokenizer.vocabulary, **options)
-        corruptions.append(task.spec.with_all_feeds(made, task.model))
+        corruptions.append(task.spec.apply_all_feeds(made, task.model))
     return task.evaluate(held_out_batches(task, corruptions, "cpu"))[f"{objective.head}_loss"]

@@ -69,7 +69,7 @@ def one_token_facts(data: str, tokenizer: Tokenizer) -> dict[Fact, tuple[str, st
     source = open_source(data)
     assert isinstance(source, WorldSource)
     facts = {}
-    for country in source.world.lexicon.of_kind("country"):
+    for country in source.world.lexicon.entries_of_kind("country"):
         names = country.en, country.attributes["capital"][0].en
         ids = [tokenizer.encode_ids([name])[0] for name in names]
         if all(len(one) == 1 and one[0] != tokenizer.unk_id for one in ids):
@@ -91,7 +91,7 @@ def _answers(trained: TrainedArm, country: str, capital: str, token: int) -> Ite
     """Whether the model fills in the capital, by wording."""
     task = trained.task
     for wording in ASKED:
-        before, after, _ = wording.around(country, capital)
+        before, after, _ = wording.split_at_name(country, capital)
         text = f"{before}{task.tokenizer.mask_token}{after}"
         fed = Corruption.clean(task.tokenizer.encode(text))
         (at,) = np.flatnonzero(fed.input_ids == task.tokenizer.mask_id).tolist()

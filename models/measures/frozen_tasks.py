@@ -98,7 +98,7 @@ def sentence_states(task: TrainingTask, texts: Sequence[str]) -> Features:
         some = [
             task.tokenizer.encode(one, max_length=length) for one in texts[start : start + BATCH]
         ]
-        fed = [task.spec.with_all_feeds(Corruption.clean(one), task.model) for one in some]
+        fed = [task.spec.apply_all_feeds(Corruption.clean(one), task.model) for one in some]
         batch = collate(fed, task.tokenizer.pad_id or 0)
         states = task.model(batch)
         hidden = states[task.spec.heads[-1].read(states)]  # (B, T, D)

@@ -47,13 +47,13 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     """
     source = open_source(trained.recipe.data)
     if isinstance(source, RecallSource):
-        yield from _recalled(trained, source)
+        yield from _measure_recall(trained, source)
     elif is_built_in(trained.recipe.data):
         raise ValueError(f"{trained.recipe.data!r} has no facts to recall; choose long:en")
     yield from held_out(trained)
 
 
-def _recalled(trained: TrainedArm, source: RecallSource) -> Iterator[MetricValue]:
+def _measure_recall(trained: TrainedArm, source: RecallSource) -> Iterator[MetricValue]:
     count = trained.options.get("num_documents", DOCUMENTS)
     documents = islice(source.sample_documents("held_out", trained.recipe.seed), count)
     right: dict[int, list[bool]] = {}
@@ -95,7 +95,7 @@ def predict_answers(task: TrainingTask, document: LongDocument) -> list[tuple[in
         assert task.tokenizer.mask_id is not None
         decisions = dict.fromkeys(positions.tolist(), True)
         corruption = mask_tokens(corruption, decisions, head.name, task.tokenizer.mask_id)
-    fed = task.spec.with_all_feeds(corruption, task.model)
+    fed = task.spec.apply_all_feeds(corruption, task.model)
     batch = collate([fed], task.tokenizer.pad_id or 0, inputs=task.spec.inputs)
     states = task.model(batch)
     hidden = gather(states[head.read(states)], batch.targets[head.name])

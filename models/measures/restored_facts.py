@@ -89,7 +89,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     pairs = exchanges(known, np.random.default_rng(trained.recipe.seed))
     by_cell: dict[Cell, list[float]] = defaultdict(list)
     for pair in pairs[: trained.options["num_examples"]]:
-        for cell, share in restored(*pair).items():
+        for cell, share in measure_restoration(*pair).items():
             by_cell[cell].append(share)
     for (metric, layer), shares in by_cell.items():
         yield MetricValue(metric, fmean(shares), layer)
@@ -102,7 +102,7 @@ def stated_facts(
     source = open_source(data)
     assert isinstance(source, WorldSource)
     facts = []
-    for entry in source.world.lexicon.of_kind(kind):
+    for entry in source.world.lexicon.entries_of_kind(kind):
         names = entry.en, entry.attributes[relation][0].en
         ids = [_only_id(task.tokenizer, name) for name in names]
         if None in ids:
@@ -134,11 +134,11 @@ def exchanges(known: Sequence[Sequence[StatedFact]], rng: np.random.Generator) -
     return [pairs[n] for n in rng.permutation(len(pairs))]
 
 
-def restored(base: StatedFact, source: StatedFact) -> dict[Cell, float]:
+def measure_restoration(base: StatedFact, source: StatedFact) -> dict[Cell, float]:
     """Shares of the difference between both sentences in the log-odds of their objects, when
     states of `source` are put into `base`: 0 is no effect, 1 the prediction of `source`.
     """
-    one, other = (fact.token.explained(source.object, base.object) for fact in (base, source))
+    one, other = (fact.token.explain(source.object, base.object) for fact in (base, source))
     cells = _patches(base, one)
     layers = {patch.site for patch in cells.values()}
     scores: FloatArray = np.concatenate(

@@ -44,7 +44,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
         for index in range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
         for place in sampled_places(examples, (trained.recipe.seed, index), length)
     ]
-    logits = predicted(task, places)  # (N, V)
+    logits = predict_tokens(task, places)  # (N, V)
     labels = torch.tensor([int(encoding.ids[position]) for encoding, position in places])
     correct = logits.argmax(-1) == labels
     yield MetricValue("accuracy", float(correct.float().mean()), outcomes=tuple(correct.tolist()))
@@ -75,7 +75,7 @@ def to_end(tokens: Sequence[str], position: int) -> int:
 
 
 @torch.inference_mode()
-def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
+def predict_tokens(task: TrainingTask, places: Sequence[Place]) -> Tensor:
     """What the model predicts for single tokens, each masked or not yet read: logits (N, V).
 
     Raises ValueError for a model that predicts no token of the text that it reads.
@@ -87,7 +87,7 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
     logits = []
     for start in range(0, len(places), BATCH):
         some = places[start : start + BATCH]
-        fed = [_masked(task, *place) if fills else _whole(task, place[0]) for place in some]
+        fed = [_mask_position(task, *place) if fills else _whole(task, place[0]) for place in some]
         batch = collate(fed, task.tokenizer.pad_id or 0, with_targets=False)
         states = task.model(batch)
         rows = torch.arange(len(some))
@@ -98,12 +98,12 @@ def predicted(task: TrainingTask, places: Sequence[Place]) -> Tensor:
 
 
 def _whole(task: TrainingTask, encoding: Encoding) -> Corruption:
-    return task.spec.with_all_feeds(Corruption.clean(encoding), task.model)
+    return task.spec.apply_all_feeds(Corruption.clean(encoding), task.model)
 
 
-def _masked(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
+def _mask_position(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
     assert task.tokenizer.mask_id is not None
     ids = encoding.ids.copy()
     ids[position] = task.tokenizer.mask_id
     fed = replace(Corruption.clean(encoding), input_ids=ids)
-    return task.spec.with_all_feeds(as_query(task.spec, fed, [position]), task.model)
+    return task.spec.apply_all_feeds(as_query(task.spec, fed, [position]), task.model)

@@ -14,7 +14,7 @@ from models.data.labelled_sets import open_set
 from models.finetuning.evaluation import evaluate, outcomes_of
 from models.finetuning.run import RECORD, open_finetuned
 from models.finetuning.trainer import finetune
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 if TYPE_CHECKING:
     from models.comparison.arms import TrainedArm
@@ -51,11 +51,11 @@ def _scores(
         num_examples=number,
         seed=trained.recipe.seed,
     )
-    record = finished(finetune(recipe, folder)).run[RECORD]
+    record = run_to_end(finetune(recipe, folder)).run[RECORD]
     model = open_finetuned(folder)
     scores = []
     for code, metric in tested.items():
-        data = model.reading(open_set(f"world:{task}:{code}"))
+        data = model.match_classes(open_set(f"world:{task}:{code}"))
         found, own = evaluate(model.pipeline, data.examples("dev"), data), record["metric"]
         outcomes = outcomes_of(found.predictions, found.examples, data)
         scores.append(MetricValue(metric, float(found.metrics[own]), None, outcomes.get(own, ())))

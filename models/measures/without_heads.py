@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.comparison.measured import MetricValue
-from models.compression.heads import AttentionUnit, without_heads
+from models.compression.heads import AttentionUnit, zero_heads
 from models.compression.pruning import ABLATION, GRADIENT, head_importance
-from models.compression.trained_arm import held_out_batches, held_out_data, opened
-from models.runtime.generators import finished
+from models.compression.trained_arm import held_out_batches, held_out_data, open_trained
+from models.runtime.generators import run_to_end
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel
@@ -35,14 +35,14 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     The options `percents` and `num_examples` say which percentages, and how many examples.
     """
     with TemporaryDirectory(prefix="plm-") as folder:
-        loaded = opened(trained, Path(folder) / "model")
+        loaded = open_trained(trained, Path(folder) / "model")
         batches = held_out_batches(trained)
         half = len(batches) // 2
         known, unseen = (
             held_out_data(trained, some, Path(folder)) for some in (batches[:half], batches[half:])
         )
-        ranked = finished(head_importance(loaded, GRADIENT, known))
-        ablated = finished(head_importance(loaded, ABLATION, known))
+        ranked = run_to_end(head_importance(loaded, GRADIENT, known))
+        ablated = run_to_end(head_importance(loaded, ABLATION, known))
         rng = np.random.default_rng(trained.recipe.seed)
         shuffled = [ranked.order[n] for n in rng.permutation(len(ranked.order))]
         orders = {"by_gradient": ranked.order, "by_ablation": ablated.order, "at_random": shuffled}
@@ -59,5 +59,5 @@ def _quality(
     """Measure the model without these heads of its attention."""
     with ExitStack() as stack:
         if removed:
-            stack.enter_context(without_heads(loaded, [(units[n], head) for n, head in removed]))
+            stack.enter_context(zero_heads(loaded, [(units[n], head) for n, head in removed]))
         return data.quality(loaded)

@@ -49,9 +49,13 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     ]
     if not pairs:
         raise ValueError("the held-out text has no names of two words; choose another text")
-    both, _ = _predicted(task, [(one, [*first, *second], second) for one, first, second in pairs])
-    alone, _ = _predicted(task, [(one, [*first, *second], first) for one, first, second in pairs])
-    after, correct = _predicted(task, [(one, second, second) for one, _, second in pairs])
+    both, _ = _predict_losses(
+        task, [(one, [*first, *second], second) for one, first, second in pairs]
+    )
+    alone, _ = _predict_losses(
+        task, [(one, [*first, *second], first) for one, first, second in pairs]
+    )
+    after, correct = _predict_losses(task, [(one, second, second) for one, _, second in pairs])
     yield MetricValue("in_turn_loss", float((alone + after).mean()))
     yield MetricValue("at_once_loss", float((alone + both).mean()))
     yield MetricValue("dependence", float((both - after).mean()))
@@ -79,14 +83,14 @@ def names(encoding: Encoding) -> list[tuple[list[int], list[int]]]:
 
 
 @torch.inference_mode()
-def _predicted(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tensor]:
+def _predict_losses(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tensor]:
     """The loss (N,) of some positions of each text with all given positions masked, and whether
     all of them are correct (N,) as 0.0 or 1.0.
     """
     losses, correct = [], []
     for start in range(0, len(cases), BATCH):
         some = cases[start : start + BATCH]
-        fed = [_masked(task, encoding, masked) for encoding, masked, _ in some]
+        fed = [_mask_positions(task, encoding, masked) for encoding, masked, _ in some]
         batch = collate(fed, task.tokenizer.pad_id or 0, inputs=task.spec.inputs)
         head = task.objectives[0].head
         loss, targets = task.losses(batch)[head], batch.targets[head]
@@ -106,11 +110,11 @@ def _predicted(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, Tenso
     return torch.cat(losses), torch.cat(correct)
 
 
-def _masked(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) -> Corruption:
+def _mask_positions(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) -> Corruption:
     """A text with tokens masked, or predicted last, as its objective does it."""
     override = task.objectives[0].override
     assert override is not None
     decisions = dict.fromkeys(positions, True)
     rng = np.random.default_rng(0)  # overrides draw nothing
     masked = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
-    return task.spec.with_all_feeds(masked, task.model)
+    return task.spec.apply_all_feeds(masked, task.model)

@@ -35,7 +35,7 @@ def measure(trained: TrainedArm) -> Iterator[MetricValue]:
     with TemporaryDirectory(prefix="plm-") as folder:
         save(trained.task.model, trained.task.spec, Path(folder), trained.prepared.tokenizer)
         for number in trained.options["num_learned"]:
-            by_number[number] = [*_learned(trained, folder, number)]
+            by_number[number] = [*_measure_fine_tuned(trained, folder, number)]
     for number, scores in by_number.items():
         yield from scores
         mean = sum(one.value for one in scores) / len(scores)
@@ -57,7 +57,7 @@ def _zero_shot(trained: TrainedArm) -> Iterator[MetricValue]:
         yield MetricValue(metric, value, 0.0, outcomes_of(answers, examples, data).get(own, ()))
 
 
-def _learned(trained: TrainedArm, folder: str, number: int) -> Iterator[MetricValue]:
+def _measure_fine_tuned(trained: TrainedArm, folder: str, number: int) -> Iterator[MetricValue]:
     """Measure the model after fine-tuning on so many examples."""
     for metric, data in trained.options["sets"].items():
         recipe = fine_tuning_base(folder, data, num_examples=number, seed=trained.recipe.seed)

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.knowledge.feeds import TEXT, whole_mentions, with_entities
+from models.knowledge.feeds import TEXT, add_entities, whole_mentions
 from models.schema.batch import EntityModel
 from models.schema.records import Corruption, EntityLinks, IntArray
 from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, ObjectiveSpec, Option, Paper
@@ -48,7 +48,7 @@ def corrupt(
         fed &= whole_mentions(corruption, links)
     entities = links.entities.copy()
     entities[is_wrong] = rng.integers(links.num_special, links.num_entities, int(is_wrong.sum()))
-    made = with_entities(corruption, entities[fed], links.starts[fed])
+    made = add_entities(corruption, entities[fed], links.starts[fed])
     return made.with_targets(HEAD, links.starts.copy(), links.entities.copy())
 
 
@@ -82,7 +82,7 @@ def override(
             targets[at] = entity
         else:
             fed[at] = entity
-    made = with_entities(corruption, _values(fed), _keys(fed))
+    made = add_entities(corruption, _values(fed), _keys(fed))
     return made.with_targets(HEAD, _keys(targets), _values(targets))
 
 

@@ -56,7 +56,7 @@ def corrupt(
     encoding = corruption.encoding
     chosen = choose(encoding, rng, num_targets(encoding, one_in), one_in)
     order = draw_order(encoding.special, chosen, rng, given_together)
-    return _ordered(corruption, order, chosen)
+    return _feed_order(corruption, order, chosen)
 
 
 def num_targets(encoding: Encoding, one_in: int = ONE_IN) -> int:
@@ -125,7 +125,7 @@ def override(
     if (order == GIVEN).any():
         order[visible] = GIVEN
     order[[*targets, *masks]] = order.max() + 1
-    order = _ranked(order)
+    order = _number_order(order)
     if not order.any():
         return corruption
     before = corruption.targets.get(HEAD)
@@ -135,10 +135,10 @@ def override(
     }
     query = visibility(order)[1]  # (T, T)
     chosen = np.array(sorted(at for at in candidates if query[at].any()), dtype=np.int64)
-    return _ordered(corruption, order, chosen)
+    return _feed_order(corruption, order, chosen)
 
 
-def _ranked(order: IntArray) -> IntArray:
+def _number_order(order: IntArray) -> IntArray:
     """Number an order 1, 2, … without gaps; what is given stays given."""
     ranks = np.unique(order[order != GIVEN])
     return np.where(order == GIVEN, GIVEN, np.searchsorted(ranks, order) + 1)
@@ -160,10 +160,10 @@ def override_order(
     allowed = ~corruption.encoding.special & (order_of > 1)
     last = np.argsort(-order_of * allowed, kind="stable")  # allowed positions, the latest first
     count = min(num_targets(corruption.encoding, one_in), int(allowed.sum()))
-    return _ordered(corruption, order_of, np.sort(last[:count]))
+    return _feed_order(corruption, order_of, np.sort(last[:count]))
 
 
-def _ordered(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
+def _feed_order(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
     """Feed the order and make the chosen places targets of `lm`, instead of any before."""
     change = np.where(corruption.change == TokenChange.HIDDEN, TokenChange.KEPT, corruption.change)
     change[chosen] = TokenChange.HIDDEN

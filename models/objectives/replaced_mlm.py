@@ -48,7 +48,7 @@ def corrupt(
     )
     if all_tokens:
         noisy = noisy.with_feed(COPY_FEED, np.ones(len(noisy), dtype=np.int64))
-    return _with_targets(noisy)
+    return _set_targets(noisy)
 
 
 def override(
@@ -58,10 +58,10 @@ def override(
     rng: np.random.Generator,
 ) -> Corruption:
     """Mask tokens or leave them unmasked, as models/objectives/replaced_token does."""
-    return _with_targets(replaced_token.override(corruption, decisions, vocabulary, rng))
+    return _set_targets(replaced_token.override(corruption, decisions, vocabulary, rng))
 
 
-def _with_targets(corruption: Corruption) -> Corruption:
+def _set_targets(corruption: Corruption) -> Corruption:
     """Set the targets of `original`: all tokens where it may copy, else those of `mlm`."""
     if COPY_FEED in corruption.feeds:
         positions = np.arange(len(corruption))
@@ -80,7 +80,7 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     hidden = gather(model.states_for(HEAD, fed), targets)  # (N, D)
     logits = model.logits(HEAD, hidden)  # (N, V)
     if COPY_FEED in batch.feeds:
-        logits = with_copies(
+        logits = mix_in_copies(
             logits, model.logits(COPY_HEAD, hidden), fed.feeds["replaced_ids"][places]
         )
     special = None if batch.special is None else batch.special[places]
@@ -90,7 +90,7 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     }
 
 
-def with_copies(logits: Tensor, replaced: Tensor, fed: Tensor) -> Tensor:
+def mix_in_copies(logits: Tensor, replaced: Tensor, fed: Tensor) -> Tensor:
     """Logits (N, V) whose softmax is D · [token is the input] + (1 - D) · softmax(logits).
 
     D, the probability of copying the input, is the sigmoid of -`replaced` (N,). `fed` (N,) are the

@@ -135,7 +135,7 @@ def override(
     """
     if not decisions or corruption.is_task:
         return corruption
-    dropped = corruption.absent
+    dropped = corruption.unfed_tokens
     for at, is_dropped in ordinary(decisions, corruption.encoding):
         dropped[at] = is_dropped
     clean = Corruption.clean(corruption.encoding)

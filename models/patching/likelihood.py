@@ -19,7 +19,7 @@ from models.schema.batch import (
     LanguageModel,
     as_module,
     collate,
-    evaluating,
+    evaluation_mode,
     inputs_at_once,
 )
 from models.schema.records import Corruption, FloatArray
@@ -54,10 +54,10 @@ def log_probabilities(
     device = next(as_module(model).parameters()).device
     parts: list[FloatArray] = []
     step = inputs_at_once(max((len(one.corruption) for one in inputs), default=1))
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         for start in range(0, len(inputs), step):
             some = inputs[start : start + step]
-            fed = [spec.with_all_feeds(one.corruption, model) for one in some]
+            fed = [spec.apply_all_feeds(one.corruption, model) for one in some]
             states = model(collate(fed, with_targets=False, inputs=spec.inputs).to(device))
             hidden = states[head.read(states)]  # (B, T, D)
             at = [(n, row) for n, one in enumerate(some) for row in one.rows]

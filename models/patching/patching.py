@@ -17,14 +17,14 @@ import torch
 from torch import Tensor
 
 from models.attribution.methods import ExplainedPrediction
-from models.inference.taps import listening, taps
+from models.inference.taps import attach_listeners, taps
 from models.layers.feedforward import FeedForward
 from models.schema.batch import (
     Batch,
     LanguageModel,
     as_module,
     collate,
-    evaluating,
+    evaluation_mode,
     inputs_at_once,
 )
 from models.schema.records import FloatArray
@@ -124,7 +124,7 @@ def patched_scores(
                 one = replaced.setdefault(output.path, _Replacement())
                 one.add(row, patch, output, states[output.path, output.call], explained.length)
         module = as_module(explained.model)
-        with torch.inference_mode(), evaluating(module), listening(module, replaced):
+        with torch.inference_mode(), evaluation_mode(module), attach_listeners(module, replaced):
             scores: FloatArray = explained.score(_batch(explained, len(some))).float().cpu().numpy()
         yield scores
 
@@ -232,7 +232,7 @@ def _record(explained: ExplainedPrediction, paths: set[str]) -> list[_Recorded]:
 
     module = as_module(explained.model)
     watched = {path: watch(path) for path in paths}
-    with torch.inference_mode(), evaluating(module), listening(module, watched):
+    with torch.inference_mode(), evaluation_mode(module), attach_listeners(module, watched):
         explained.score(_batch(explained, 1))
     return records
 
@@ -252,6 +252,6 @@ class _Watch:
 
 def _batch(explained: ExplainedPrediction, copies: int) -> Batch:
     """Collate copies of the input into one batch."""
-    fed = explained.spec.with_all_feeds(explained.corruption, explained.model)
+    fed = explained.spec.apply_all_feeds(explained.corruption, explained.model)
     device = next(as_module(explained.model).parameters()).device
     return collate([fed] * copies, with_targets=False).to(device)

@@ -55,7 +55,7 @@ def supports_bfloat16(device: str) -> bool:
     return device == CPU or torch.backends.mps.is_macos_or_newer(14, 0)
 
 
-def with_bfloat16() -> tuple[str, ...]:
+def list_bfloat16_devices() -> tuple[str, ...]:
     """The available devices that multiply in bfloat16."""
     return tuple(filter(supports_bfloat16, available()))
 
@@ -66,7 +66,7 @@ def check_precision(precision: str, device: str) -> None:
         raise ValueError(f"{device} cannot compute in bfloat16. Set precision to float32.")
 
 
-def in_precision(precision: str, device: torch.device) -> AbstractContextManager[object]:
+def use_precision(precision: str, device: torch.device) -> AbstractContextManager[object]:
     """Around a forward pass and its loss: products are computed in the precision of a recipe.
 
     Weights, their gradients and moments stay float32, as does what is computed outside.

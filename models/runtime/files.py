@@ -47,7 +47,7 @@ def read_object(path: Path) -> dict[str, Any]:
     return parse_object(read_text(path))
 
 
-def shortened(text: str, most: int = MAX_MESSAGE) -> str:
+def shorten_message(text: str, most: int = MAX_MESSAGE) -> str:
     """A text for a message, without its middle if it is too long."""
     if len(text) <= most:
         return text
@@ -56,7 +56,7 @@ def shortened(text: str, most: int = MAX_MESSAGE) -> str:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path, whose file gets its final name at the end of the block.
 
     Readers get the old file or the new one, never a partial one. Raises OSError with the name of
@@ -82,7 +82,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text atomically. Raises OSError."""
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 

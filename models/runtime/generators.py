@@ -10,7 +10,7 @@ Event = TypeVar("Event")
 Other = TypeVar("Other")
 
 
-def finished(steps: Generator[object, None, Value]) -> Value:
+def run_to_end(steps: Generator[object, None, Value]) -> Value:
     """Run a generator to its end; returns its result."""
     while True:
         try:

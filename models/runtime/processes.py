@@ -41,7 +41,7 @@ def shut_down(executor: Executor) -> Iterator[Executor]:
         executor.shutdown()
 
 
-def completed(
+def iterate_completed(
     executor: Executor,
     function: Callable[..., Result],
     arguments: Mapping[Key, tuple[Any, ...]],
@@ -59,11 +59,11 @@ def completed(
             key = next(iter(waiting))
             running[executor.submit(function, *waiting.pop(key))] = key
         ready, _ = wait(running, timeout=POLL_S, return_when=FIRST_COMPLETED)
-        for future in sorted(ready, key=_failed):
+        for future in sorted(ready, key=_has_failed):
             yield running.pop(future), future.result()
         if not ready:
             yield None
 
 
-def _failed(future: Future[Any]) -> bool:
+def _has_failed(future: Future[Any]) -> bool:
     return future.exception() is not None

@@ -298,14 +298,14 @@ def as_module(model: LanguageModel | nn.Module) -> nn.Module:
     return model
 
 
-def evaluating(model: LanguageModel | nn.Module) -> AbstractContextManager[None]:
+def evaluation_mode(model: LanguageModel | nn.Module) -> AbstractContextManager[None]:
     """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
     module = as_module(model)
-    return _evaluating(module) if module.training else nullcontext()
+    return _switch_to_evaluation(module) if module.training else nullcontext()
 
 
 @contextmanager
-def _evaluating(module: nn.Module) -> Iterator[None]:
+def _switch_to_evaluation(module: nn.Module) -> Iterator[None]:
     training = [part for part in module.modules() if part.training]
     module.eval()
     try:

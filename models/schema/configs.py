@@ -110,7 +110,7 @@ class ModelConfig:
         return Size(**{"num_heads": 1, "inner": inner, **own})
 
     @classmethod
-    def sized(cls) -> dict[str, str]:
+    def keys_of_size(cls) -> dict[str, str]:
         """Which keys of config.json a size says already, and by which of its words.
 
         Those that give a word back; a key that only follows it until somebody says otherwise, such
@@ -142,14 +142,14 @@ class ModelConfig:
         assert isinstance(config, cls)
         return config
 
-    def untied(self) -> Self | None:
+    def untie(self) -> Self | None:
         """Return a copy with a tensor for every place, for files whose numbers differ there.
 
         None where nothing is shared that the files name more than once.
         """
         return None
 
-    def informed(self, names: Collection[str]) -> Self:
+    def infer_from_names(self, names: Collection[str]) -> Self:
         """Return a copy with what only the published names of the tensors reveal."""
         return self
 
@@ -168,12 +168,12 @@ class ModelConfig:
         Raises ValueError when the text is no JSON object, a value has the wrong type or one that no
         model can have, or a key of `FIXED` sets a variant that this architecture does not have.
         """
-        data = cls.without_aliases(parse_object(text))
+        data = cls.resolve_aliases(parse_object(text))
         known = {item.name for item in fields(cls)}
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
                 raise ValueError(f"{key} = {short(data[key])} is a variant that is not supported")
-        entries = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
+        entries = {key: cls.check_entry(key, data[key]) for key in sorted(known & set(data))}
         strange = set(data) - known - BOOKKEEPING - set(cls.FIXED)
         try:
             return cls(**entries), tuple(sorted(strange))
@@ -181,14 +181,14 @@ class ModelConfig:
             raise ValueError(f"the configuration is incomplete: {error}") from error
 
     @classmethod
-    def without_aliases(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+    def resolve_aliases(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """The entries of a config.json by the names of the fields."""
         stated = {key: value for key, value in data.items() if key not in cls.ALIASES}
         renamed = {name: data[other] for other, name in cls.ALIASES.items() if other in data}
         return stated | {name: value for name, value in renamed.items() if value is not None}
 
     @classmethod
-    def checked(cls, key: str, value: Any) -> Any:
+    def check_entry(cls, key: str, value: Any) -> Any:
         """The value of an entry; a whole number is a float as well.
 
         Raises ValueError where its type is not the entry's, or where no model can have it.
@@ -197,7 +197,7 @@ class ModelConfig:
         kind, _, nothing = str(entry.type).partition(" | ")
         if value is None and nothing:
             return None
-        typed = _typed(key, value, EXAMPLES[kind])
+        typed = _coerce_type(key, value, EXAMPLES[kind])
         if isinstance(typed, float):
             _check_fraction(key, typed)
         elif isinstance(typed, int) and not isinstance(typed, bool):
@@ -217,13 +217,13 @@ def checked_option(key: str, value: Any, default: Any) -> Any:
     """
     if value is None:
         return None if key.endswith("activation") else default
-    typed = _typed(key, value, 0.0 if "drop" in key else default)
+    typed = _coerce_type(key, value, 0.0 if "drop" in key else default)
     if isinstance(typed, float):
         _check_fraction(key, typed)
     return typed
 
 
-def _typed(key: str, value: Any, example: Any) -> Any:
+def _coerce_type(key: str, value: Any, example: Any) -> Any:
     """The value, if its type is that of the example."""
     if isinstance(example, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value) if abs(value) <= MAX_NUMBER else math.inf

@@ -31,7 +31,7 @@ def published_config(spec: ArchSpec, preset: Preset) -> ModelConfig:
     return spec.config_of("")(**preset.config)
 
 
-def resized(spec: ArchSpec, config: ModelConfig, size: Size, **own: Any) -> ModelConfig:
+def resize_config(spec: ArchSpec, config: ModelConfig, size: Size, **own: Any) -> ModelConfig:
     """A published configuration with other sizes; what the sizes do not touch stays as it was.
 
     An entry that was published in another proportion than `from_size` gives it keeps its value.
@@ -155,20 +155,20 @@ def _tensors(args: Sequence[Any]) -> list[Tensor]:
     return [arg for arg in args if isinstance(arg, Tensor)]
 
 
-def _of_matmul(args: Sequence[Any], out: Tensor) -> int:
+def _count_matmul(args: Sequence[Any], out: Tensor) -> int:
     return out.numel() * int(args[0].shape[-1])
 
 
-def _of_added(args: Sequence[Any], out: Tensor) -> int:
+def _count_addmm(args: Sequence[Any], out: Tensor) -> int:
     """The second and third factor are multiplied, the first is added."""
     return out.numel() * int(args[1].shape[-1])
 
 
-def _of_convolution(args: Sequence[Any], out: Tensor) -> int:
+def _count_convolution(args: Sequence[Any], out: Tensor) -> int:
     return out.numel() * math.prod(args[1].shape[1:])
 
 
-def _of_einsum(args: Sequence[Any], out: Tensor) -> int:
+def _count_einsum(args: Sequence[Any], out: Tensor) -> int:
     """One multiplication for every combination of the letters of two factors."""
     letters = args[0].replace(" ", "").split("->")[0].split(",")
     lengths = {
@@ -180,16 +180,16 @@ def _of_einsum(args: Sequence[Any], out: Tensor) -> int:
 
 
 _PRODUCTS: Mapping[Callable[..., Any], Callable[[Sequence[Any], Tensor], int]] = {
-    torch.matmul: _of_matmul,
-    torch.Tensor.matmul: _of_matmul,
-    torch.Tensor.__matmul__: _of_matmul,
-    torch.bmm: _of_matmul,
-    torch.mm: _of_matmul,
-    torch.addmm: _of_added,
-    torch.baddbmm: _of_added,
-    torch.einsum: _of_einsum,
-    torch.conv1d: _of_convolution,
-    functional.conv1d: _of_convolution,
+    torch.matmul: _count_matmul,
+    torch.Tensor.matmul: _count_matmul,
+    torch.Tensor.__matmul__: _count_matmul,
+    torch.bmm: _count_matmul,
+    torch.mm: _count_matmul,
+    torch.addmm: _count_addmm,
+    torch.baddbmm: _count_addmm,
+    torch.einsum: _count_einsum,
+    torch.conv1d: _count_convolution,
+    functional.conv1d: _count_convolution,
 }
 _SUMS = frozenset({torch.add, torch.Tensor.add, torch.Tensor.__add__})
 _OF_THE_SAME_SHAPE = frozenset(

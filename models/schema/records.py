@@ -225,7 +225,7 @@ class Corruption:
         )
 
     @property
-    def absent(self) -> BoolArray:
+    def unfed_tokens(self) -> BoolArray:
         """Which tokens of the encoding are not fed; as many as the encoding has."""
         absent = np.ones(len(self.encoding), dtype=np.bool_)
         absent[self.origin[self.origin != NO_ORIGIN]] = False

@@ -58,7 +58,7 @@ class Catalog:
     compressions: dict[str, CompressionSpec]
     broken: dict[str, str]  # module -> why it could not be imported
 
-    def by_model_type(self, model_type: str) -> ArchSpec | None:
+    def find_by_model_type(self, model_type: str) -> ArchSpec | None:
         """The architecture that `model_type` of a config.json names."""
         specs = self.architectures.values()
         return next((spec for spec in specs if model_type in spec.model_types), None)

@@ -201,7 +201,7 @@ class ExtraSpec:
     rounds_key: str = ""
 
     @property
-    def by_layer(self) -> bool:
+    def is_by_layer(self) -> bool:
         """Whether each layer has its own."""
         return self.kind != "distance_bias"
 
@@ -307,7 +307,7 @@ class WeightRule:
     stacked: bool = False
 
 
-def with_bias(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
+def layer_rules(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
     """The lines for the weight and the bias of a layer; several of theirs are concatenated."""
 
     def rule(kind: str) -> WeightRule:
@@ -468,7 +468,7 @@ class ArchSpec:
         return next((one for one in self.inputs if one.role == "languages"), None)
 
     @property
-    def ordered(self) -> bool:
+    def reads_order(self) -> bool:
         """Whether it reads a factorization order."""
         return any(one.role == "order" for one in self.inputs)
 
@@ -481,17 +481,17 @@ class ArchSpec:
         """Whether its decoder writes beside what its encoder reads."""
         return any(one.role == "decoder_tokens" for one in self.inputs)
 
-    def linked(self, corruption: Corruption, model: Any) -> Corruption:
+    def link_entities(self, corruption: Corruption, model: Any) -> Corruption:
         """The corruption with the entities that a model of this architecture knows in its text."""
         if self.link is None or corruption.links is not None:
             return corruption
         return self.link(corruption, model)
 
-    def with_all_feeds(self, corruption: Corruption, model: Any) -> Corruption:
+    def apply_all_feeds(self, corruption: Corruption, model: Any) -> Corruption:
         """The corruption with every feed that a model of this architecture needs."""
-        return self.with_default_feeds(self.linked(corruption, model), model.config)
+        return self.apply_default_feeds(self.link_entities(corruption, model), model.config)
 
-    def with_default_feeds(self, corruption: Corruption, config: Any) -> Corruption:
+    def apply_default_feeds(self, corruption: Corruption, config: Any) -> Corruption:
         """The corruption with every feed that follows from the configuration."""
         add = self.add_default_feeds
         return corruption if add is None else add(corruption, config)
@@ -523,7 +523,7 @@ class ArchSpec:
         writes = self.is_decoder_input(stream.feed)
         if objective.needs_decoder and not writes:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
-        if objective.needs_order and not self.ordered:
+        if objective.needs_order and not self.reads_order:
             return f"{self.title} does not read the order that {objective.name!r} draws"
         if objective.needs_links and self.link is None:
             return f"{self.title} knows no entities, which {objective.name!r} removes"
@@ -594,7 +594,7 @@ class TextTask:
         """Whether a text begins with the words that name this kind of task."""
         return bool(self.before and text.startswith(self.before))
 
-    def without(self, text: str) -> str:
+    def strip_prompt(self, text: str) -> str:
         """The sentence of a text that asks for it, without the words of the task."""
         rest = text.removeprefix(self.before)
         return rest.partition(self.between)[0] if self.between else rest

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from models.comparison.spec import changed, flattened
+from models.comparison.spec import flatten, replace_fields
 from models.training.recipe import Recipe, part_from_table, readable_recipe
 
 SAMPLERS = {"tpe": "TPE: shapes like the best ones so far", "random": "Random shapes"}
@@ -55,7 +55,7 @@ class SearchRecipe:
             raise ValueError(f"trials must lie between 1 and 10,000, not {self.trials}")
         if not self.choices:
             raise ValueError("choices must name at least one field with its values")
-        known = flattened(self.base.to_dict())
+        known = flatten(self.base.to_dict())
         for name, values in self.choices.items():
             if name not in known and not name.startswith(OPEN_TABLES):
                 raise ValueError(f"choices names {name!r}, which no recipe has")
@@ -64,7 +64,7 @@ class SearchRecipe:
 
     def shape(self, values: Mapping[str, Any]) -> Recipe:
         """The recipe of a trial. Raises ValueError for values that do not fit together."""
-        shaped = changed(self.base, values)
+        shaped = replace_fields(self.base, values)
         assert isinstance(shaped, Recipe)
         return shaped
 

@@ -49,13 +49,13 @@ class SearchResult:
     shape: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def finished(self) -> list[Trial]:
+    def finished_trials(self) -> list[Trial]:
         return [trial for trial in self.trials if trial.state == FINISHED]
 
     @property
     def best(self) -> Trial | None:
         """The finished trial with the lowest loss."""
-        return min(self.finished, key=lambda trial: trial.loss or 0.0, default=None)
+        return min(self.finished_trials, key=lambda trial: trial.loss or 0.0, default=None)
 
     @property
     def chosen(self) -> Trial | None:
@@ -66,7 +66,7 @@ class SearchResult:
     def front(self, cost: str = "parameters") -> list[Trial]:
         """The finished trials for which none is cheaper and better, from the cheapest on."""
         front: list[Trial] = []
-        for trial in sorted(self.finished, key=lambda one: (getattr(one, cost), one.loss)):
+        for trial in sorted(self.finished_trials, key=lambda one: (getattr(one, cost), one.loss)):
             if not front or (trial.loss or 0.0) < (front[-1].loss or 0.0):
                 front.append(trial)
         return front

@@ -11,7 +11,7 @@ from pathlib import Path
 from optuna.trial import TrialState
 
 from models.runtime.files import write_text
-from models.runtime.processes import completed, shut_down
+from models.runtime.processes import iterate_completed, shut_down
 from models.search.recipe import SearchRecipe
 from models.search.results import SearchResult
 from models.search.study import (
@@ -60,7 +60,7 @@ def search(
     missing = {index: (folder, cache, index) for index in range(done, recipe.trials)}
     if missing:
         with shut_down(make_executor()) as executor:
-            for one in completed(executor, run_trial, missing, at_once):
+            for one in iterate_completed(executor, run_trial, missing, at_once):
                 done += one is not None
                 left = _left(began, done - before, recipe.trials - done)
                 yield SearchProgress(done, recipe.trials, one and one[1], left)

@@ -63,7 +63,7 @@ def _pruner(recipe: SearchRecipe) -> BasePruner:
     return SuccessiveHalvingPruner(min_resource=first, reduction_factor=3)
 
 
-def suggested(trial: optuna.Trial, recipe: SearchRecipe) -> dict[str, Any]:
+def suggest_values(trial: optuna.Trial, recipe: SearchRecipe) -> dict[str, Any]:
     """A value for each field. Optuna chooses its place in the list, so that the order counts."""
     return {
         name: values[trial.suggest_int(name, 0, len(values) - 1)]

@@ -12,9 +12,9 @@ from models.compression.examples import examples_of, one_sentence
 from models.compression.measure import pass_milliseconds
 from models.data.prepare import PreparedData
 from models.data.sources import open_source
-from models.schema.batch import Batch, as_module, evaluating, num_parameters
+from models.schema.batch import Batch, as_module, evaluation_mode, num_parameters
 from models.search.recipe import Budget, SearchRecipe
-from models.search.study import POINTS, open_study, read_settings, suggested
+from models.search.study import POINTS, open_study, read_settings, suggest_values
 from models.tokenization import Tokenizer
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
@@ -127,7 +127,7 @@ def _built(
     The parameters are counted first, without a model, as most shapes can have too many.
     """
     try:
-        shape = recipe.shape(suggested(trial, recipe))
+        shape = recipe.shape(suggest_values(trial, recipe))
         parameters = _count(shape, recipe, tokenizer)
     except ValueError as error:
         raise UnusableShapeError(str(error)) from error
@@ -149,7 +149,7 @@ def _count(shape: Recipe, recipe: SearchRecipe, tokenizer: Tokenizer) -> int:
     0 where only the model tells: a pretrained one decides them, or another vocabulary than that of
     `tokenizer`.
     """
-    is_known = shape.tokenizer == recipe.base.tokenizer and not shape.pretrained
+    is_known = shape.tokenizer == recipe.base.tokenizer and not shape.pretrained_models
     return count_parameters(shape, tokenizer) if is_known else 0
 
 
@@ -173,7 +173,7 @@ def _train(study: optuna.Study, trial: optuna.Trial, built: BuiltTrial) -> None:
 
 def held_out_loss(built: BuiltTrial) -> float:
     """The losses of all heads, added up, in nats."""
-    with evaluating(built.task.model):
+    with evaluation_mode(built.task.model):
         metrics = built.task.evaluate(built.held_out)
     return sum(value for name, value in metrics.items() if name.endswith("_loss"))
 

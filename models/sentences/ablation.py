@@ -14,8 +14,8 @@ from torch.nn import functional
 
 from models.checkpoints.checkpoint import LoadedModel
 from models.compression.examples import device_of
-from models.compression.heads import AttentionUnit, without_heads
-from models.schema.batch import Batch, collate, evaluating
+from models.compression.heads import AttentionUnit, zero_heads
+from models.schema.batch import Batch, collate, evaluation_mode
 from models.schema.records import Corruption, FloatArray
 from models.schema.specs import HeadSpec
 from models.training.loss import gather
@@ -45,9 +45,9 @@ class SentenceLosses:
         """The mean over the sentences of each batch."""
         return (self._losses(loaded, batch).mean() for batch in self.batches)
 
-    def by_sentence(self, loaded: LoadedModel) -> FloatArray:
+    def losses_by_sentence(self, loaded: LoadedModel) -> FloatArray:
         """The loss of each sentence, in nats per target (N,), in evaluation mode."""
-        with torch.inference_mode(), evaluating(loaded.model):
+        with torch.inference_mode(), evaluation_mode(loaded.model):
             parts = [self._losses(loaded, batch) for batch in self.batches]
         losses: FloatArray = torch.cat(parts).cpu().numpy()
         return losses
@@ -72,8 +72,8 @@ def ablated_losses(
     loaded: LoadedModel, units: Sequence[AttentionUnit], data: SentenceLosses
 ) -> Iterator[tuple[int, int, FloatArray]]:
     """Unit, head, and by how many nats per target each sentence's loss grows without it (N,)."""
-    before = data.by_sentence(loaded)
+    before = data.losses_by_sentence(loaded)
     for n, unit in enumerate(units):
         for head in range(unit.num_heads):
-            with without_heads(loaded, [(unit, head)]):
-                yield n, head, data.by_sentence(loaded) - before
+            with zero_heads(loaded, [(unit, head)]):
+                yield n, head, data.losses_by_sentence(loaded) - before

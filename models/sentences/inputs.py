@@ -52,7 +52,7 @@ def tokens_over(encoding: Encoding, words: Sequence[Span]) -> IntArray:
     return np.flatnonzero(over & ~encoding.special)
 
 
-def prepared(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> Corruption:
+def prepare_input(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> Corruption:
     """The text as it is, with the feeds that objectives give to every text."""
     corruption = Corruption.clean(encoding)
     for objective in objectives:
@@ -97,19 +97,19 @@ class InputBuilder:
         `words` are masked; a head that predicts the next token needs none.
         """
         if self.mode == "next":
-            corruption = self._continued(encoding)
+            corruption = self._predict_continuation(encoding)
         elif self.mode == "masked":
-            corruption = self._masked(encoding, tokens_over(encoding, words))
+            corruption = self._mask_places(encoding, tokens_over(encoding, words))
         else:
             corruption = self._written(encoding, tokens_over(encoding, words))
-        return self.loaded.spec.with_all_feeds(corruption, self.loaded.model)
+        return self.loaded.spec.apply_all_feeds(corruption, self.loaded.model)
 
-    def _prepared(self, encoding: Encoding) -> Corruption:
-        return prepared(encoding, self.objectives)
+    def _prepare_plain(self, encoding: Encoding) -> Corruption:
+        return prepare_input(encoding, self.objectives)
 
-    def _masked(self, encoding: Encoding, places: IntArray) -> Corruption:
+    def _mask_places(self, encoding: Encoding, places: IntArray) -> Corruption:
         """A mask that the text itself has is fed, and is no target."""
-        mask, clean = self.tokenizer.mask_id, self._prepared(encoding)
+        mask, clean = self.tokenizer.mask_id, self._prepare_plain(encoding)
         assert mask is not None
         places = places[encoding.ids[places] != mask]
         ids = clean.input_ids.copy()
@@ -117,14 +117,14 @@ class InputBuilder:
         masked = as_query(self.loaded.spec, replace(clean, input_ids=ids), places.tolist())
         return masked.with_targets(self.head.name, places, encoding.ids[places])
 
-    def _continued(self, encoding: Encoding) -> Corruption:
+    def _predict_continuation(self, encoding: Encoding) -> Corruption:
         """Every token of the text but the first, or the last for one that reads from the end."""
         stream = self.loaded.spec.stream(self.head.stream)
         shift = -1 if stream.direction == "right_to_left" else 1
         places = np.flatnonzero(~encoding.special)
         sources = places - shift
         inside = (sources >= 0) & (sources < len(encoding))
-        clean = self._prepared(encoding)
+        clean = self._prepare_plain(encoding)
         return clean.with_targets(self.head.name, sources[inside], encoding.ids[places[inside]])
 
     def _written(self, encoding: Encoding, places: IntArray) -> Corruption:
@@ -134,7 +134,7 @@ class InputBuilder:
         vocabulary, name = self._free(encoding), self.head.name
         decisions = dict.fromkeys(places.tolist(), True)
         rng = np.random.default_rng(0)  # overrides draw nothing
-        clean = self._prepared(encoding)
+        clean = self._prepare_plain(encoding)
         dropped: Corruption = self.dropping.override(clean, decisions, vocabulary, rng)
         written = dropped.targets.get(name, Targets(*2 * (np.empty(0, dtype=np.int64),)))
         words = ~np.isin(written.labels, self._marks)

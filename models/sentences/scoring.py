@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluating
+from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
 from models.schema.records import Corruption, FloatArray, IntArray
 from models.schema.specs import ArchSpec, HeadSpec
 from models.tokenization import Tokenizer
@@ -58,7 +58,9 @@ def batches_by_length(corruptions: Sequence[Corruption], spec: ArchSpec) -> list
     return batches
 
 
-def collated(corruptions: Sequence[Corruption], spec: ArchSpec, tokenizer: Tokenizer) -> Batch:
+def collate_inputs(
+    corruptions: Sequence[Corruption], spec: ArchSpec, tokenizer: Tokenizer
+) -> Batch:
     """Collate corruptions into a batch with targets."""
     return collate(corruptions, tokenizer.pad_id or 0, inputs=spec.inputs)
 
@@ -76,9 +78,9 @@ def input_losses(
     scored = np.flatnonzero(counts).tolist()
     fed = [corruptions[n] for n in scored]
     device = next(as_module(model).parameters()).device
-    with torch.inference_mode(), evaluating(model):
+    with torch.inference_mode(), evaluation_mode(model):
         for indices in batches_by_length(fed, spec):
-            batch = collated([fed[n] for n in indices], spec, tokenizer).to(device)
+            batch = collate_inputs([fed[n] for n in indices], spec, tokenizer).to(device)
             nats = _target_nats(model, head, batch)
             rows = batch.targets[head.name].rows.cpu().numpy()
             totals[[scored[n] for n in indices]] = np.bincount(rows, nats, len(indices))

@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.inference.taps import recording
-from models.schema.batch import LanguageModel, as_module, evaluating
+from models.inference.taps import record_taps
+from models.schema.batch import LanguageModel, as_module, evaluation_mode
 from models.schema.records import Corruption
 from models.schema.specs import MAIN_FEED, ArchSpec, StreamSpec
-from models.sentences.scoring import batches_by_length, collated
+from models.sentences.scoring import batches_by_length, collate_inputs
 from models.tokenization import Tokenizer
 
 Half = NDArray[np.float16]
@@ -82,8 +82,12 @@ def _hidden(
     paths = model.hidden_taps(text_stream(model, spec).name)
     device = next(as_module(model).parameters()).device
     for indices in batches_by_length(corruptions, spec):
-        batch = collated([corruptions[n] for n in indices], spec, tokenizer).to(device)
-        with torch.inference_mode(), evaluating(model), recording(as_module(model), paths) as taken:
+        batch = collate_inputs([corruptions[n] for n in indices], spec, tokenizer).to(device)
+        with (
+            torch.inference_mode(),
+            evaluation_mode(model),
+            record_taps(as_module(model), paths) as taken,
+        ):
             model(batch)
         stacked = torch.stack([taken[path].float().cpu() for path in paths]).numpy()  # (S, B, T, D)
         for row, index in enumerate(indices):

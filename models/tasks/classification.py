@@ -27,8 +27,8 @@ from models.tasks.features import (
     encode_texts,
     num_classes,
     require_answers,
+    select_known_targets,
     softmax,
-    with_target,
 )
 from models.tasks.metrics import (
     NO_CLASS,
@@ -74,7 +74,7 @@ def loss(
     logits: Tensor, features: Sequence[Feature], class_weights: Tensor | None = None
 ) -> Tensor:
     """Cross entropy of logits (B, C), or binary cross entropy over classes for several labels."""
-    logits, targets = with_target(logits, features)
+    logits, targets = select_known_targets(logits, features)
     if not targets or not isinstance(targets[0], np.ndarray):
         return cross_entropy(logits, as_tensor(targets), class_weights)
     several = torch.from_numpy(np.stack(targets)).to(logits)  # (B, C)
@@ -105,7 +105,7 @@ def _one_class(
         surprise = float(np.log(np.exp(logits - highest).sum()) + highest - logits[target])
     answer = data.labels[int(probabilities.argmax())]
     details = ClassDetails(tuple(logits.tolist()), surprise)
-    return Prediction(identifier, answer, _by_label(probabilities, data), details)
+    return Prediction(identifier, answer, _average_by_label(probabilities, data), details)
 
 
 def _several_classes(
@@ -119,10 +119,10 @@ def _several_classes(
         surprise = float((np.logaddexp(0, logits) - target * logits).mean())
     details = ClassDetails(tuple(logits.tolist()), surprise)
     answer = BETWEEN_CLASSES.join(predicted)
-    return Prediction(identifier, answer, _by_label(probabilities, data), details)
+    return Prediction(identifier, answer, _average_by_label(probabilities, data), details)
 
 
-def _by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
+def _average_by_label(probabilities: FloatArray, data: LabelledSet) -> dict[str, float]:
     return dict(zip(data.labels, probabilities.tolist(), strict=True))
 
 

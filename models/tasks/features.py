@@ -52,7 +52,7 @@ def rows_by_example(features: Sequence[Feature]) -> list[list[int]]:
     return list(rows.values())
 
 
-def with_target(logits: Tensor, features: Sequence[Feature]) -> tuple[Tensor, list[Any]]:
+def select_known_targets(logits: Tensor, features: Sequence[Feature]) -> tuple[Tensor, list[Any]]:
     """The rows of logits (B, …) whose target is known, and those targets."""
     rows = [row for row, feature in enumerate(features) if feature.target is not None]
     targets = [features[row].target for row in rows]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from models.tasks.examples import Example, TextExample
 
 
-def with_markers(example: Example, markers: Mapping[int, tuple[str, ...]]) -> Example:
+def mark_parts(example: Example, markers: Mapping[int, tuple[str, ...]]) -> Example:
     """The example with markers before and after each marked part, and without its second text.
 
     `markers` are tokens in the order of the parts, by how many parts are marked. An example without

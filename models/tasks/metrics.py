@@ -216,7 +216,7 @@ def correlation_interval(value: float, total: int, *, of_ranks: bool = False) ->
     return tanh(atanh(value) - half), tanh(atanh(value) + half)
 
 
-def resampled(
+def bootstrap_intervals(
     values: NDArray[Any], metrics: Callable[[Floats], Mapping[str, Floats]]
 ) -> dict[str, Interval]:
     """Bootstrap intervals of `metrics`, which maps sums (R, K) of values (N, K) to numbers (R,).
@@ -242,7 +242,7 @@ def resampled(
 def mean_interval(values: NDArray[Any]) -> Interval:
     """Return the bootstrap interval of the mean of values (N,)."""
     columns = np.stack([values, np.ones(len(values))], axis=1)
-    return resampled(columns, lambda sums: {"mean": sums[:, 0] / sums[:, 1]})["mean"]
+    return bootstrap_intervals(columns, lambda sums: {"mean": sums[:, 0] / sums[:, 1]})["mean"]
 
 
 def class_intervals(truth: IntArray, predicted: IntArray, num_classes: int) -> dict[str, Interval]:
@@ -259,7 +259,7 @@ def class_intervals(truth: IntArray, predicted: IntArray, num_classes: int) -> d
         return class_metrics(counts.reshape(len(sums), num_classes, num_classes + 1))
 
     right = int((truth == predicted).sum())
-    return resampled(values, metrics) | {"accuracy": share_interval(right, len(truth))}
+    return bootstrap_intervals(values, metrics) | {"accuracy": share_interval(right, len(truth))}
 
 
 def class_metrics(counts: Floats) -> dict[str, Floats]:
@@ -296,7 +296,7 @@ def set_intervals(truth: IntArray, predicted: IntArray) -> dict[str, Interval]:
         return {"f1": macro, "macro_f1": macro, "micro_f1": micro}
 
     right = int((truth == predicted).all(axis=1).sum())
-    return resampled(values, metrics) | {"accuracy": share_interval(right, len(truth))}
+    return bootstrap_intervals(values, metrics) | {"accuracy": share_interval(right, len(truth))}
 
 
 def entity_intervals(counts: Floats) -> dict[str, Interval]:
@@ -314,7 +314,7 @@ def entity_intervals(counts: Floats) -> dict[str, Interval]:
             "accuracy": _ratio(same, tags),
         }
 
-    return resampled(counts, metrics)
+    return bootstrap_intervals(counts, metrics)
 
 
 def _ratio(above: Floats, below: Any) -> Floats:

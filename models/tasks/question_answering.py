@@ -194,7 +194,7 @@ def predict(
     """The best answer of each example.
 
     Where the set has unanswerable questions, there is none above the threshold 0 of the null odds;
-    `with_threshold` decides again.
+    `apply_null_threshold` decides again.
     """
     may_be_null = any(
         isinstance(one, QuestionExample) and one.impossible
@@ -206,7 +206,7 @@ def predict(
         _predict(one, [features[row] for row in rows], [logits[row] for row in rows], may_be_null)
         for one, rows in groups
     ]
-    return with_threshold(predictions, THRESHOLD if may_be_null else math.inf)
+    return apply_null_threshold(predictions, THRESHOLD if may_be_null else math.inf)
 
 
 def _predict(
@@ -225,7 +225,7 @@ def _predict(
     pairs = list(zip(windows, logits, strict=True))
     spans = [span for window, row in pairs for span in _spans(example.passage, window, row)]
     null_score = min(float(row[one.null].sum()) for one, row in zip(passages, logits, strict=True))
-    n_best, null_probability = _with_probabilities(_best(spans), null_score, may_be_null)
+    n_best, null_probability = _add_probabilities(_best(spans), null_score, may_be_null)
     start, end = _token_probabilities(pairs)
     offsets = token_offsets(windows)
     details = QuestionDetails(n_best, null_score, null_probability, offsets, start, end)
@@ -242,7 +242,7 @@ def _spans(passage: str, window: Window, logits: FloatArray) -> Iterator[SpanAns
     best = np.argpartition(-flat, min(NUM_BEST, len(flat) - 1))[:NUM_BEST]
     for place in best[np.isfinite(flat[best])].tolist():
         first, more = divmod(place, scores.shape[1])
-        span = _trimmed(passage, int(offsets[first, 0]), int(offsets[first + more, 1]))
+        span = _trim_span(passage, int(offsets[first, 0]), int(offsets[first + more, 1]))
         if span[0] < span[1]:
             yield SpanAnswer(passage[slice(*span)], *span, float(flat[place]))
 
@@ -260,7 +260,7 @@ def _visible(passage: str, offsets: IntArray) -> BoolArray:
     return np.array([bool(passage[start:end].strip()) for start, end in offsets.tolist()])
 
 
-def _trimmed(passage: str, start: int, end: int) -> tuple[int, int]:
+def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
     """A span without white space at its ends."""
     text = passage[start:end]
     return start + len(text) - len(text.lstrip()), start + len(text.rstrip())
@@ -274,7 +274,7 @@ def _best(spans: Sequence[SpanAnswer]) -> list[SpanAnswer]:
     return list(best.values())[:NUM_BEST]
 
 
-def _with_probabilities(
+def _add_probabilities(
     spans: Sequence[SpanAnswer], null_score: float, may_be_null: bool
 ) -> tuple[tuple[SpanAnswer, ...], float]:
     """The answers with probabilities, and that of no answer."""
@@ -297,7 +297,7 @@ def _token_probabilities(
     return start, end
 
 
-def with_threshold(predictions: Sequence[Prediction], threshold: float) -> list[Prediction]:
+def apply_null_threshold(predictions: Sequence[Prediction], threshold: float) -> list[Prediction]:
     """The predictions with another threshold: no answer where the null odds are above it."""
     return [
         replace(

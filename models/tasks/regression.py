@@ -19,7 +19,7 @@ from models.tasks.features import (
     constant_answer,
     encode_texts,
     require_answers,
-    with_target,
+    select_known_targets,
 )
 from models.tasks.metrics import Intervals, correlation_interval, correlation_scores, mean_interval
 from models.tokenization import Tokenizer
@@ -45,7 +45,7 @@ def loss(
     logits: Tensor, features: Sequence[Feature], class_weights: Tensor | None = None
 ) -> Tensor:
     """Mean squared error of logits (B, 1); there are no classes to weigh."""
-    logits, targets = with_target(logits, features)
+    logits, targets = select_known_targets(logits, features)
     if not targets:
         return logits.sum() * 0
     return functional.mse_loss(logits[:, 0], torch.tensor(targets).to(logits))

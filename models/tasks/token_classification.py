@@ -25,8 +25,8 @@ from models.tasks.features import (
     num_classes,
     require_answers,
     rows_by_example,
+    select_known_targets,
     softmax,
-    with_target,
 )
 from models.tasks.metrics import (
     OUTSIDE,
@@ -150,7 +150,7 @@ def loss(
     logits: Tensor, features: Sequence[Feature], class_weights: Tensor | None = None
 ) -> Tensor:
     """The mean cross entropy over the tokens of logits (B, T, C) that have a tag."""
-    logits, targets = with_target(logits, features)
+    logits, targets = select_known_targets(logits, features)
     labels = np.full(logits.shape[:2], IGNORED, dtype=np.int64)
     for row, target in zip(labels, targets, strict=True):
         row[: len(target)] = target

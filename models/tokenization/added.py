@@ -25,7 +25,7 @@ def add_listed(backend: tokenizers.Tokenizer, folder: Path) -> None:
 
     Raises ValueError if an id is not the next one.
     """
-    listed = _listed(folder)
+    listed = _read_listed_tokens(folder)
     for id, token in sorted(listed.items()):
         known = backend.token_to_id(token.content)
         room = backend.get_vocab_size(with_added_tokens=True)
@@ -38,7 +38,7 @@ def add_listed(backend: tokenizers.Tokenizer, folder: Path) -> None:
             backend.add_tokens([token])
 
 
-def _listed(folder: Path) -> dict[int, AddedToken]:
+def _read_listed_tokens(folder: Path) -> dict[int, AddedToken]:
     """The tokens by id. Raises ValueError for broken files."""
     decoder = read_json_if_there(folder / CONFIG_FILE).get("added_tokens_decoder")
     try:

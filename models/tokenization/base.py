@@ -29,7 +29,7 @@ from tokenizers.processors import TemplateProcessing
 from models.runtime.files import write_text
 from models.schema.records import NO_WORD, BoolArray, Encoding, IntArray
 from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
-from models.tokenization.composition import with_whole_letters
+from models.tokenization.composition import extend_to_whole_letters
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
 from models.tokenization.growth import check_growth
 from models.tokenization.special_tokens import ROLES
@@ -271,7 +271,9 @@ class Tokenizer:
             raise ValueError(
                 f"The {name} holds nothing that this tokenizer keeps. Write at least one word."
             )
-        return _Pieces(self._known(cut.ids), with_whole_letters(text, cut.offsets), cut.word_ids)
+        return _Pieces(
+            self._known(cut.ids), extend_to_whole_letters(text, cut.offsets), cut.word_ids
+        )
 
     def _known(self, ids: list[int]) -> list[int]:
         limit = self._num_ids
@@ -348,7 +350,7 @@ class Tokenizer:
             encoded = self._backend.encode(text, add_special_tokens=False)
         pieces: list[tuple[int, int, int]] = []
         borders = [0]  # the ends of the text between special tokens
-        offsets = with_whole_letters(text, encoded.offsets)
+        offsets = extend_to_whole_letters(text, encoded.offsets)
         for id, (start, end) in zip(self._known(encoded.ids), offsets, strict=True):
             if self._is_written_out(id, text[start:end]):
                 borders += [start, end]
@@ -363,7 +365,7 @@ class Tokenizer:
         if self._backend.pre_tokenizer is not None:
             self._backend.pre_tokenizer.pre_tokenize(words)
         splits = words.get_splits(offset_referential="original", offset_type="char")
-        spans = with_whole_letters(text, [span for _, span, _ in splits])
+        spans = extend_to_whole_letters(text, [span for _, span, _ in splits])
         named = zip((word for word, _, _ in splits), spans, strict=True)
         return Segmentation(tuple((word, *span) for word, span in named if word), tuple(pieces))
 
@@ -378,7 +380,7 @@ class Tokenizer:
         model: dict[str, Any] = content["model"]
         return model
 
-    def with_model(self, model: Mapping[str, Any]) -> Tokenizer:
+    def replace_model(self, model: Mapping[str, Any]) -> Tokenizer:
         """Return a tokenizer with another model, given as in tokenizer.json."""
         content = {**json.loads(self._backend.to_str()), "model": model}
         backend = tokenizers.Tokenizer.from_str(json.dumps(content))
@@ -444,13 +446,13 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int], skip_special: bool = False) -> str:
         """The text of ids, special tokens written out unless they are skipped."""
-        checked = [self._checked(int(id)) for id in ids]
+        checked = [self._check_id(int(id)) for id in ids]
         text: str = self._backend.decode(checked, skip_special_tokens=skip_special)
         return unicodedata.normalize("NFC", text) if self._family.composes else text
 
     def token(self, id: int) -> str:
         """The name of an id. Raises ValueError outside the vocabulary."""
-        return self._names[self._checked(id)]
+        return self._names[self._check_id(id)]
 
     def tokens(self, ids: Iterable[int]) -> list[str]:
         return [self.token(int(id)) for id in ids]
@@ -461,7 +463,7 @@ class Tokenizer:
             raise ValueError(f"{token!r} is not a token of this vocabulary.")
         return self._ids[token]
 
-    def _checked(self, id: int) -> int:
+    def _check_id(self, id: int) -> int:
         if not 0 <= id < len(self._names):
             raise ValueError(f"There is no token {id}: ids go from 0 to {len(self._names) - 1}.")
         return id

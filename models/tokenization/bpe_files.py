@@ -12,7 +12,7 @@ from typing import Any
 from models.schema.specs import SpecialTokenTemplate
 from models.tokenization.base import Tokenizer, TokenizerFamily
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
-from models.tokenization.special_tokens import fitting, read_template, renamed
+from models.tokenization.special_tokens import fit_template, read_template, rename_tokens
 
 VOCABULARY_FILE = "vocab.json"
 MERGES_FILE = "merges.txt"
@@ -80,7 +80,7 @@ def template_of(
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
     """The declared template, else that of the post-processor, else the default of a vocabulary."""
-    if fitted := fitting(declared, config, vocabulary, family.optional_roles):
+    if fitted := fit_template(declared, config, vocabulary, family.optional_roles):
         return fitted
     fitted = read_template(content, config, vocabulary, default.published_class)
-    return fitted or renamed(default, config, family.optional_roles)
+    return fitted or rename_tokens(default, config, family.optional_roles)

@@ -140,7 +140,7 @@ def train(
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    backend = _with_byte_level(tokenizers.Tokenizer(BPE()))
+    backend = _add_byte_level(tokenizers.Tokenizer(BPE()))
     # A piece after a space is another one than at the start of a text, and the more frequent one.
     often = (f" {name}" for name in names for _ in range(NAME_WEIGHT))
     backend.train_from_iterator(chain(texts, often), trainer)
@@ -219,10 +219,10 @@ def _open_vocabulary_files(
     prefix_space = config.get("add_prefix_space") is True
     template = _template_of({}, vocabulary, config, template)
     settings = _published_settings(template, prefix_space)
-    return _finish(_with_byte_level(backend, prefix_space), template, settings)
+    return _finish(_add_byte_level(backend, prefix_space), template, settings)
 
 
-def _with_byte_level(
+def _add_byte_level(
     backend: tokenizers.Tokenizer, prefix_space: bool = False
 ) -> tokenizers.Tokenizer:
     backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=prefix_space)

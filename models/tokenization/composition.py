@@ -5,7 +5,7 @@ syllable become the syllable. The step "Precompiled" of the `tokenizers` library
 of at most five bytes whole and longer ones character by character, and those letters have nine:
 they would stay apart, and be unknown. An NFC step after it has the result of the map.
 
-The library also tells less of the text than was read; see `with_whole_letters`.
+The library also tells less of the text than was read; see `extend_to_whole_letters`.
 
 Layout of the map: see `models/tokenization/charsmap.py`.
 """
@@ -28,20 +28,20 @@ INNER_JAMO = frozenset(map(chr, range(0x1160, 0x1200)))  # vowels and finals
 LABEL = VALUE | np.uint32(0xFF)  # the byte of a unit; a value has no byte
 
 
-def with_composition(content: Mapping[str, Any]) -> dict[str, Any]:
+def add_composition(content: Mapping[str, Any]) -> dict[str, Any]:
     """A checked tokenizer.json with an NFC step after each map that composes letters."""
     normalizer = content.get("normalizer")
     if not isinstance(normalizer, Mapping):
         return dict(content)
     if normalizer.get("type") != "Sequence":
         normalizer = {"type": "Sequence", "normalizers": [normalizer]}
-    steps = list(_composed(normalizer["normalizers"]))
+    steps = list(_compose_steps(normalizer["normalizers"]))
     if steps == normalizer["normalizers"]:
         return dict(content)
     return {**content, "normalizer": {**normalizer, "normalizers": steps}}
 
 
-def _composed(steps: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _compose_steps(steps: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     following = [*(step["type"] for step in steps[1:]), ""]
     for step, after in zip(steps, following, strict=False):
         yield step
@@ -51,10 +51,10 @@ def _composed(steps: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def _composes(step: Mapping[str, Any]) -> bool:
     is_map = step["type"] == "Precompiled"
-    return is_map and _replacement(step["precompiled_charsmap"], LETTERS) == SYLLABLE
+    return is_map and _decode_replacement(step["precompiled_charsmap"], LETTERS) == SYLLABLE
 
 
-def _replacement(written: str, text: str) -> str | None:
+def _decode_replacement(written: str, text: str) -> str | None:
     """What a map in base64 has in place of a text; None where it has nothing."""
     data = base64.b64decode(written)
     size = int.from_bytes(data[:SIZE_BYTES], "little")
@@ -73,7 +73,7 @@ def _replacement(written: str, text: str) -> str | None:
     return found.partition(b"\0")[0].decode()
 
 
-def with_whole_letters(text: str, offsets: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def extend_to_whole_letters(text: str, offsets: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The spans of pieces of a text, with the decomposed letters that belong to their last one.
 
     Of letters that a step composes the library gives the span of the first alone.

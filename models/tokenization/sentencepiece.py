@@ -55,7 +55,7 @@ def read_model(path: Path) -> SentencePieces:
     """Read a Unigram model. Raises ValueError, with what to do, for any other or broken file."""
     data = read_bytes(path)
     try:
-        return _parsed(data)
+        return _parse_pieces(data)
     except (ValueError, struct.error) as error:
         raise ValueError(
             f"{path} is no Unigram model of SentencePiece ({error}). Download the file again, or "
@@ -121,7 +121,7 @@ def _ends_a_number(name: str) -> bool:
 _Message = dict[int, int | bytes]  # the last value of each field
 
 
-def _parsed(data: bytes) -> SentencePieces:
+def _parse_pieces(data: bytes) -> SentencePieces:
     pieces: list[tuple[str, float]] = []
     kinds: list[int] = []
     trainer: _Message = {}

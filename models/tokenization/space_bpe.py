@@ -30,7 +30,7 @@ from models.tokenization.base import (
 from models.tokenization.bpe_files import read_bpe_content
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json_if_there
 from models.tokenization.special_tokens import (
-    fitting,
+    fit_template,
     named_roles,
     read_template,
     spelled_roles,
@@ -116,7 +116,7 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     vocabulary = backend.get_vocab(with_added_tokens=True)
     roles = {**spelled_roles(vocabulary), **named_roles(config)}
     own = {role: roles[role] for role in FAMILY.template.roles if role in roles}
-    chosen = fitting(template, config, vocabulary) or read_template(
+    chosen = fit_template(template, config, vocabulary) or read_template(
         content, config, vocabulary, GENERIC_CLASS
     )
     return _finish(backend, chosen or SpecialTokenTemplate(GENERIC_CLASS, own))

@@ -39,7 +39,7 @@ def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict
     return by_role
 
 
-def renamed(
+def rename_tokens(
     template: SpecialTokenTemplate, config: Mapping[str, Any], optional: Iterable[str] = ()
 ) -> SpecialTokenTemplate:
     """The template with the names of its tokens from a tokenizer_config.json.
@@ -50,14 +50,14 @@ def renamed(
     return replace(template, roles={**template.roles, **named})
 
 
-def fitting(
+def fit_template(
     template: SpecialTokenTemplate | None,
     config: Mapping[str, Any],
     vocabulary: Collection[str],
     optional: Iterable[str] = (),
 ) -> SpecialTokenTemplate | None:
-    """The template of an architecture, as `renamed`; None if one of its tokens is missing."""
-    fitted = None if template is None else renamed(template, config, optional)
+    """The template of an architecture, as `rename_tokens` gives it; None if one of its tokens is missing."""
+    fitted = None if template is None else rename_tokens(template, config, optional)
     return fitted if fitted and set(vocabulary).issuperset(fitted.roles.values()) else None
 
 
@@ -75,7 +75,7 @@ def read_template(
     if not isinstance(processor, dict) or (templates := _templates(processor)) is None:
         return None
     spelled = spelled_roles(vocabulary)
-    roles = {**spelled, **_around(templates[0], spelled), **named_roles(config)}
+    roles = {**spelled, **_choose_class_and_separator(templates[0], spelled), **named_roles(config)}
     single, pair = (_slots(template, roles) for template in templates)
     if single is None or pair is None or not _keeps_texts(single, pair):
         return None
@@ -84,7 +84,7 @@ def read_template(
     name = class_name(config, published_class)
     inputs = config.get("model_input_names")
     inputs = tuple(map(str, inputs)) if isinstance(inputs, list) else ()
-    return SpecialTokenTemplate(name, ordered, single, _with_own_segment(pair), extra, inputs)
+    return SpecialTokenTemplate(name, ordered, single, _separate_segment(pair), extra, inputs)
 
 
 def class_name(config: Mapping[str, Any], default: str) -> str:
@@ -108,7 +108,7 @@ def spelled_roles(vocabulary: Collection[str]) -> dict[str, str]:
     return by_role
 
 
-def _around(template: _Template, roles: Mapping[str, str]) -> dict[str, str]:
+def _choose_class_and_separator(template: _Template, roles: Mapping[str, str]) -> dict[str, str]:
     """RoBERTa's beginning and end are its class token and separator, if both exist."""
     tokens = {what for what, _ in template}
     if "cls" in roles or not tokens.issuperset((roles.get("bos"), roles.get("eos"))):
@@ -156,7 +156,7 @@ def _keeps_texts(single: tuple[TemplateSlot, ...], pair: tuple[TemplateSlot, ...
     return texts == [[FIRST], [FIRST, SECOND]]
 
 
-def _with_own_segment(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
+def _separate_segment(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
     """The second text has its own segment, even if the model has only one."""
     start = next(n for n, (what, _) in enumerate(pair) if what == SECOND)
     if pair[start][1] != 0:

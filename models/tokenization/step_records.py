@@ -44,7 +44,7 @@ class Merging:
     merges: tuple[Merge, ...]
     in_bytes: bool = True  # False: of characters, the last one with the mark of a word's end
 
-    def after(self, count: int) -> tuple[str, ...]:
+    def pieces_after(self, count: int) -> tuple[str, ...]:
         """The pieces of the word after the first `count` merges."""
         done = self.merges[:count]
         inside = {merge.middle for merge in done}

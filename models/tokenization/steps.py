@@ -97,7 +97,7 @@ class _Merger:
             return Merging((word,), (), not self._suffix), (word,)
         symbols = tuple(self._symbols(word))
         merging = Merging(symbols, tuple(self._merges(symbols)), not self._suffix)
-        return merging, merging.after(len(merging.merges))
+        return merging, merging.pieces_after(len(merging.merges))
 
     def _symbols(self, word: str) -> Iterator[str]:
         """Each character as a symbol of the vocabulary; others are left out, or unknown."""

@@ -30,7 +30,7 @@ from models.tokenization.base import (
     mark_special,
     parse_backend,
 )
-from models.tokenization.composition import with_composition
+from models.tokenization.composition import add_composition
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,
@@ -38,7 +38,12 @@ from models.tokenization.sentencepiece import (
     check_class,
     read_model,
 )
-from models.tokenization.special_tokens import fitting, named_roles, read_template, renamed
+from models.tokenization.special_tokens import (
+    fit_template,
+    named_roles,
+    read_template,
+    rename_tokens,
+)
 from models.tokenization.unigram_learning import SPACE, learn
 from models.tokenization.word_counts import count_words
 
@@ -224,10 +229,10 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     if not isinstance(model, dict) or not _is_unigram(model):
         return None
     config = {"unk_token": _unknown_token(model, path), **config}
-    return _opened(_with_composition(content, path), content, config, template)
+    return _open_backend(_add_composition(content, path), content, config, template)
 
 
-def _opened(
+def _open_backend(
     backend: tokenizers.Tokenizer,
     content: Mapping[str, Any],
     config: Mapping[str, Any],
@@ -235,10 +240,10 @@ def _opened(
 ) -> Tokenizer:
     vocabulary = backend.get_vocab(with_added_tokens=True)
     template = (
-        fitting(declared, config, vocabulary)
+        fit_template(declared, config, vocabulary)
         or read_template(content, config, vocabulary, GENERIC_CLASS)
         or _named_alone(config, vocabulary)
-        or renamed(FAMILY.template, config)
+        or rename_tokens(FAMILY.template, config)
     )
     settings = {name: config[name] for name in SETTINGS if name in config}
     if not _is_published(backend, template, settings):
@@ -262,7 +267,7 @@ def _open_model_file(
 ) -> Tokenizer:
     """Use the normalisation of the template's class."""
     model = read_model(path)
-    template = renamed(declared or FAMILY.template, config)
+    template = rename_tokens(declared or FAMILY.template, config)
     check_class(model, template, path)
     charsmap = charsmap_steps(model)
     settings = {name: config[name] for name in SETTINGS if name in config}
@@ -271,15 +276,15 @@ def _open_model_file(
     if charsmap and charsmap[0] not in normalizing:  # DeBERTa's class leaves it out
         normalizing = [*charsmap, *normalizing]
     content = as_tokenizer_file(model, template, normalizing, cutting, METASPACE)
-    backend = _with_composition(content, path)
+    backend = _add_composition(content, path)
     add_listed(backend, path.parent)
-    return _opened(backend, content, config, template)
+    return _open_backend(backend, content, config, template)
 
 
-def _with_composition(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
+def _add_composition(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
     """The backend of a tokenizer.json, whose character map composes what SentencePiece's does."""
     backend = parse_backend(content, path)  # which checks the map
-    composed = with_composition(content)
+    composed = add_composition(content)
     return backend if composed == content else parse_backend(composed, path)
 
 

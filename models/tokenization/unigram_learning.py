@@ -95,7 +95,7 @@ def learn(
         model.fit()
         model.prune(num_pieces)
     model.fit()
-    return model.ranked()
+    return model.rank_pieces()
 
 
 class _Model:
@@ -158,7 +158,7 @@ class _Model:
         self._pieces, self._expected = self._pieces[keep], self._expected[keep]
         self._lattice = _part_of(self._lattice, keep, number)
 
-    def ranked(self) -> list[tuple[str, float]]:
+    def rank_pieces(self) -> list[tuple[str, float]]:
         scores = np.round(self._scores, DIGITS).tolist()
         scored = zip(self._pieces.tolist(), scores, strict=True)
         return sorted(scored, key=lambda one: (-one[1], one[0]))
@@ -262,12 +262,12 @@ def _lattice(words: Sequence[str], index: Mapping[str, int], whole: bool = True)
         word=word,
         first=first,
         last=first + lengths,
-        by_start=_grouped(start),
-        by_end=_grouped(end),
+        by_start=_group_equal_keys(start),
+        by_end=_group_equal_keys(end),
     )
 
 
-def _grouped(keys: IntArray) -> tuple[IntArray, ...]:
+def _group_equal_keys(keys: IntArray) -> tuple[IntArray, ...]:
     """The indices of equal keys, by ascending key."""
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order])) + 1

@@ -241,7 +241,7 @@ def _open_vocabulary_files(
     merges = _read_merges(path.with_name(MERGES_FILE))
     template = _template_of({}, vocabulary, config, declared)
     settings = _settings(template, _lowercases(config))
-    between = _between(vocabulary, merges)
+    between = _add_intermediate_pieces(vocabulary, merges)
     if between:
         settings[NUM_IDS_KEY] = len(vocabulary)
     unfit = f"{path} and {MERGES_FILE} do not belong together"
@@ -260,7 +260,9 @@ def _lowercases(config: Mapping[str, Any]) -> bool:
     return config.get(LOWERCASE_KEY, True) is not False
 
 
-def _between(vocabulary: Mapping[str, int], merges: Iterable[tuple[str, str]]) -> dict[str, int]:
+def _add_intermediate_pieces(
+    vocabulary: Mapping[str, int], merges: Iterable[tuple[str, str]]
+) -> dict[str, int]:
     """Pieces that merges need on the way to others, and the vocabulary lacks: unknown at the end.
 
     The vocabulary of XLM holds the pieces that occurred in its training text after all merges.

@@ -41,7 +41,7 @@ from models.tokenization.files import (
     read_json_if_there,
     read_text,
 )
-from models.tokenization.special_tokens import fitting, renamed
+from models.tokenization.special_tokens import fit_template, rename_tokens
 from models.tokenization.unigram_learning import SPACE
 
 VOCABULARY_FILE = "vocab.txt"
@@ -125,7 +125,7 @@ def extend(tokenizer: Tokenizer, names: Iterable[str], vocab_size: int) -> Token
     words = {word for name in names for word, *_ in tokenizer.cut(name).words if len(word) > 1}
     for word in sorted(words - vocabulary.keys())[: vocab_size - tokenizer.vocab_size]:
         vocabulary[word] = len(vocabulary)
-    return tokenizer.with_model({**tokenizer.model, "vocab": vocabulary})
+    return tokenizer.replace_model({**tokenizer.model, "vocab": vocabulary})
 
 
 def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer:
@@ -222,7 +222,7 @@ def _open_tokenizer_file(
 def _template_of(
     config: Mapping[str, Any], vocabulary: Collection[str], declared: SpecialTokenTemplate | None
 ) -> SpecialTokenTemplate:
-    return fitting(declared, config, vocabulary) or renamed(FAMILY.template, config)
+    return fit_template(declared, config, vocabulary) or rename_tokens(FAMILY.template, config)
 
 
 def _is_wordpiece(model: Mapping[str, Any]) -> bool:

@@ -26,7 +26,7 @@ from models.tokenization.base import (
     parse_backend,
 )
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
-from models.tokenization.special_tokens import fitting, read_template, renamed
+from models.tokenization.special_tokens import fit_template, read_template, rename_tokens
 
 NAME_SHARE = 2  # at most half of the vocabulary are words of names
 
@@ -112,10 +112,10 @@ def _template_of(
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
     """The declared one, else that of the post-processor, else that of the family."""
-    if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
+    if found := fit_template(declared, config, vocabulary, FAMILY.optional_roles):
         return found
     found = read_template(content, config, vocabulary, TEMPLATE.published_class)
-    return found or renamed(WITH_MASK, config, FAMILY.optional_roles)
+    return found or rename_tokens(WITH_MASK, config, FAMILY.optional_roles)
 
 
 def _backend(vocabulary: Mapping[str, int], template: SpecialTokenTemplate) -> tokenizers.Tokenizer:

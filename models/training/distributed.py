@@ -118,7 +118,7 @@ def _shard(module: nn.Module) -> None:
 
 
 @contextmanager
-def gathered(module: nn.Module) -> Iterator[None]:
+def gather_weights(module: nn.Module) -> Iterator[None]:
     """Every process has whole weights within the `with` block, which all must enter together."""
     parts = _sharded_parts(module)
     root = parts[0] if parts else None  # `modules` begins with the module itself

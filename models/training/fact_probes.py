@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from models.checkpoints.checkpoint import LoadedModel
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.data.world.lexicon import Language, LexiconEntry
 from models.data.world.world import World
 from models.inference.mask_filling import (
@@ -49,7 +49,7 @@ class FactWording:
     text: str
     masked: Literal["capital", "country"]
 
-    def around(self, country: str, capital: str) -> tuple[str, str, str]:
+    def split_at_name(self, country: str, capital: str) -> tuple[str, str, str]:
         """What is before the masked name, after it, and the name itself."""
         names = {"country": country, "capital": capital}
         answer = names[self.masked]
@@ -58,7 +58,7 @@ class FactWording:
             value = SLOT if key == self.masked else name
             stated = stated.replace(f"{{{key}}}", value)
             stated = stated.replace(
-                f"{{{key}:은/는}}", value + with_particle(name, "은/는").removeprefix(name)
+                f"{{{key}:은/는}}", value + add_particle(name, "은/는").removeprefix(name)
             )
         before, after = stated.split(SLOT)
         return before, after, answer
@@ -123,7 +123,7 @@ def probe(loaded: LoadedModel, world: World) -> ProbeResults:
     tokenizer = _tokenizer_of(loaded)
     if loaded.spec.is_encoder_decoder:
         return ProbeResults(
-            {n: _answered(loaded, world, code, text) for n, code, text in QUESTIONS}
+            {n: _probe_question(loaded, world, code, text) for n, code, text in QUESTIONS}
         )
     fills = loaded.spec.head_for("fill_mask", loaded.heads) is not None
     probes = {
@@ -148,7 +148,7 @@ def probe(loaded: LoadedModel, world: World) -> ProbeResults:
 
 def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[LexiconEntry]:
     """Companies of exactly two founders whose names are two tokens each."""
-    for company in world.lexicon.of_kind("company"):
+    for company in world.lexicon.entries_of_kind("company"):
         names = [founder.en.split() for founder in company.attributes["founder"]]
         single = all(_is_one_token(tokenizer, part) for name in names for part in name)
         if len(names) == 2 and all(len(name) == 2 for name in names) and single:
@@ -174,21 +174,21 @@ def _probes(
     world: World, tokenizer: Tokenizer, wording: FactWording
 ) -> Iterator[tuple[str, str, str]]:
     """Text before the name, text after it, and the name, of every country that can be probed."""
-    for country in world.lexicon.of_kind("country"):
+    for country in world.lexicon.entries_of_kind("country"):
         (capital,) = country.attributes["capital"]
         names = country.name(wording.language), capital.name(wording.language)
-        before, after, name = wording.around(*names)
+        before, after, name = wording.split_at_name(*names)
         if _is_one_token(tokenizer, name, spaced=bool(before)):
             yield before, after, name
 
 
 def _ends_with_the_name(wording: FactWording) -> bool:
     """Whether nothing but an ending follows the masked name."""
-    _, after, _ = wording.around("", "")
+    _, after, _ = wording.split_at_name("", "")
     return " " not in after
 
 
-def _answered(
+def _probe_question(
     loaded: LoadedModel, world: World, language: Language, question: str
 ) -> ProbeAccuracy:
     tokenizer = _tokenizer_of(loaded)
@@ -196,7 +196,7 @@ def _answered(
         [
             answer(loaded.model, tokenizer, question.format(country.name(language)))
             == country.attributes["capital"][0].name(language)
-            for country in world.lexicon.of_kind("country")
+            for country in world.lexicon.entries_of_kind("country")
         ]
     )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from models.checkpoints.checkpoint import LoadedModel
 from models.data.prepare import PreparedData, fingerprint, prepare
 from models.runtime.files import temporary_path
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.recipe import Recipe
@@ -63,11 +63,11 @@ def prepared_text(recipe: Recipe, cache: Path, pretrained: LoadedModel | None) -
     """Tokenized text; a vocabulary that was learned is stored for the next training."""
     if pretrained is not None or recipe.tokenizer.folder:
         tokenizer = pretrained.tokenizer if pretrained else None
-        return finished(prepare(recipe, cache, tokenizer))
+        return run_to_end(prepare(recipe, cache, tokenizer))
     template = catalog().architectures[recipe.architecture].template
     folder = cache / f"vocabulary-{_fingerprint(recipe, repr(template))}"
     tokenizer = open_tokenizer(folder, template=template) if folder.is_dir() else None
-    prepared = finished(prepare(recipe, cache, tokenizer))
+    prepared = run_to_end(prepare(recipe, cache, tokenizer))
     if tokenizer is None:
         _store(prepared.tokenizer, folder)
     return prepared

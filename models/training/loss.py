@@ -73,7 +73,7 @@ def losses(
     return target_losses(model, spec, batch, of_heads)
 
 
-def weighted(
+def weigh_losses(
     losses: dict[str, HeadLoss],
     objectives: Sequence[ObjectiveSpec],
     counts: dict[str, int],

@@ -175,7 +175,7 @@ class Recipe:
             raise ValueError("objectives must name each objective once")
 
     @property
-    def pretrained(self) -> tuple[str, ...]:
+    def pretrained_models(self) -> tuple[str, ...]:
         """The models that the weights depend on: what the run begins with, and the teacher."""
         teacher = self.teaching.teacher if self.teaching else ""
         return tuple(name for name in (self.start, teacher) if name)

@@ -25,8 +25,8 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import save as save_checkpoint
-from models.checkpoints.folders import AUXILIARY_FILE, CHECKPOINTS, LOG_FILES, enumerated
-from models.runtime.files import read_object, replacing
+from models.checkpoints.folders import AUXILIARY_FILE, CHECKPOINTS, LOG_FILES, enumerate_names
+from models.runtime.files import read_object, replace_file
 from models.schema.batch import LanguageModel, num_parameters
 from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec
@@ -55,14 +55,14 @@ class RunProgress:
     baselines: Mapping[str, float] | None = None  # nats per token of count models
     tasks: Mapping[str, Mapping[str, float]] | None = None  # how well a finished model does them
 
-    def after(self, step: int, tokens: int, seconds: float) -> RunProgress:
+    def advance(self, step: int, tokens: int, seconds: float) -> RunProgress:
         """The progress after one more step, which fed so many tokens."""
         return replace(self, step=step, tokens=self.tokens + tokens, seconds=seconds)
 
-    def with_point(self, metrics: Mapping[str, float]) -> RunProgress:
+    def add_point(self, metrics: Mapping[str, float]) -> RunProgress:
         return replace(self, curve=(*self.curve, {**self._place, **metrics}))
 
-    def with_losses(self, steps: Sequence[Mapping[str, float]]) -> RunProgress:
+    def add_losses(self, steps: Sequence[Mapping[str, float]]) -> RunProgress:
         """Append the means of the last steps' losses as a point; unchanged without any."""
         if not steps:
             return self
@@ -122,17 +122,17 @@ class RunFolder:
             recipe = type(self.recipe).from_dict(data["recipe"])
             progress = _progress(data)
         except (OSError, ValueError, SafetensorError, *UNREADABLE) as error:
-            raise _damaged(checkpoint, "it cannot be read") from error
+            raise _damaged_checkpoint_error(checkpoint, "it cannot be read") from error
         if recipe.to_dict() != self.recipe.to_dict():
             raise ValueError(
                 f"{self.folder} was trained by another recipe. Use its own recipe to resume it."
             )
         if weights.keys() != dict(module.named_parameters()).keys():
-            raise _damaged(checkpoint, "it is of another model")
+            raise _damaged_checkpoint_error(checkpoint, "it is of another model")
         try:
             module.load_state_dict(weights, strict=False)  # tied tensors are stored once
         except RuntimeError as error:
-            raise _damaged(checkpoint, "it is of another model") from error
+            raise _damaged_checkpoint_error(checkpoint, "it is of another model") from error
         return progress
 
     def resume_optimizer(self, optimizer: torch.optim.Optimizer) -> None:
@@ -146,16 +146,16 @@ class RunFolder:
         try:
             _load_optimizer(optimizer, load_file(checkpoint / "optimizer.safetensors"))
         except (OSError, SafetensorError) as error:
-            raise _damaged(checkpoint, "it cannot be read") from error
+            raise _damaged_checkpoint_error(checkpoint, "it cannot be read") from error
         except (RuntimeError, ValueError, *UNREADABLE) as error:
-            raise _damaged(checkpoint, "it is of another model") from error
+            raise _damaged_checkpoint_error(checkpoint, "it is of another model") from error
 
     def save(
         self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: RunProgress
     ) -> None:
         """Write a checkpoint, then remove the older ones; the first process does it for all.
 
-        All processes call this together, with `distributed.gathered` weights. Raises OSError where
+        All processes call this together, with `distributed.gather_weights` weights. Raises OSError where
         it cannot be written; then the older ones stay.
         """
         moments = _optimizer_tensors(optimizer)
@@ -220,7 +220,7 @@ def save_auxiliary(auxiliary: nn.Module, folder: Path) -> None:
     path = folder.joinpath(*AUXILIARY_FILE)
     path.parent.mkdir(parents=True, exist_ok=True)
     weights = {name: p.detach().cpu().contiguous() for name, p in auxiliary.named_parameters()}
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         save_file(weights, temporary)
 
 
@@ -296,8 +296,8 @@ def check_folder(folder: Path, *, resume: bool) -> None:
         return
     if others := sorted(_foreign(folder)):
         raise ValueError(
-            f"{folder} holds other files already: {enumerated(others)}. Choose a new or an empty "
-            "folder; those that you have are never replaced."
+            f"{folder} holds other files already: {enumerate_names(others)}. Choose a new or an "
+            "empty folder; those that you have are never replaced."
         )
 
 
@@ -324,7 +324,7 @@ def _is_own(path: Path) -> bool:
     return any(pattern.fullmatch(path.name) for pattern in (_CHECKPOINT, _LEFTOVER))
 
 
-def _damaged(checkpoint: Path, why: str) -> ValueError:
+def _damaged_checkpoint_error(checkpoint: Path, why: str) -> ValueError:
     return ValueError(
         f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to "
         "start from the beginning."

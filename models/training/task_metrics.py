@@ -35,11 +35,13 @@ def measure_tasks(
     are numbers, `pearson` is their correlation, as GLUE has it for STS-B (Wang et al. 2018,
     arXiv:1804.07461). A kind that a small world does not yield is left out.
     """
-    by_kind = {kind: _different(source, kind, num_each) for kind in source.kinds}
-    return {kind: _measured(model, tokenizer, tasks) for kind, tasks in by_kind.items() if tasks}
+    by_kind = {kind: _choose_different_tasks(source, kind, num_each) for kind in source.kinds}
+    return {
+        kind: _measure_tasks(model, tokenizer, tasks) for kind, tasks in by_kind.items() if tasks
+    }
 
 
-def _different(source: TaskSource, kind: str, count: int) -> list[Task]:
+def _choose_different_tasks(source: TaskSource, kind: str, count: int) -> list[Task]:
     """Held-out tasks of a kind, no text twice; fewer where the world has no more."""
     by_source: dict[str, Task] = {}
     for task in islice(source.tasks("held_out", seed=0, kinds=[kind]), TRIES * count):
@@ -49,7 +51,7 @@ def _different(source: TaskSource, kind: str, count: int) -> list[Task]:
     return list(by_source.values())
 
 
-def _measured(
+def _measure_tasks(
     model: LanguageModel, tokenizer: Tokenizer, tasks: Sequence[Task]
 ) -> dict[str, float]:
     written = [answer(model, tokenizer, task.source) for task in tasks]

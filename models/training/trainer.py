@@ -24,9 +24,9 @@ from torch import Tensor, nn
 from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import PreparationProgress, PreparedData, baselines, prepare
 from models.data.tasks import open_tasks
-from models.runtime.devices import check_precision, in_precision
+from models.runtime.devices import check_precision, use_precision
 from models.runtime.file_lock import exclusive_lock
-from models.schema.batch import Batch, collate, evaluating
+from models.schema.batch import Batch, collate, evaluation_mode
 from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -164,7 +164,7 @@ class TrainingLoss(nn.Module):
         `progress` is the share of the steps that are done.
         """
         task, device = self._training_task, batch.input_ids.device
-        with in_precision(task.recipe.schedule.precision, device):
+        with use_precision(task.recipe.schedule.precision, device):
             losses = task.losses(batch, progress)
         counts = distributed.sum_counts({head: loss.count for head, loss in losses.items()})
         return distributed.num_processes() * task.total(losses, counts), losses, counts
@@ -214,7 +214,7 @@ def run(
     yield TrainingReady(training_task, progress.baselines or {}, prepared.share_read)
     examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(state, examples, held_out, runs, progress)
-    with distributed.gathered(state.loss):
+    with distributed.gather_weights(state.loss):
         if _does_tasks(training_task) and distributed.is_first():
             yield PreparationProgress("doing held-out tasks", 0, 1)
             progress = replace(progress, tasks=_done_tasks(training_task))
@@ -238,15 +238,15 @@ def _steps(
             step, began = progress.step + 1, time.perf_counter()
             done = update(state, examples, step)
             seconds = progress.seconds + time.perf_counter() - began
-            progress = progress.after(step, done.tokens, seconds)
+            progress = progress.advance(step, done.tokens, seconds)
             losses.append({**done.losses, **done.measured})
             saves = _due(schedule, step, schedule.save_every)
             if saves or _due(schedule, step, math.ceil(schedule.steps / LOSS_POINTS)):
-                progress, losses = progress.with_losses(losses), []
+                progress, losses = progress.add_losses(losses), []
             metrics = None
             if _due(schedule, step, schedule.evaluate_every):
                 metrics = _held_out(state, held_out)
-                progress = progress.with_point(metrics)  # before a yield, at which a run may stop
+                progress = progress.add_point(metrics)  # before a yield, at which a run may stop
             rate = learning_rate(schedule, step)
             yield TrainingStep(
                 step, schedule.steps, done.losses, rate, progress.tokens, seconds, done.measured
@@ -259,13 +259,13 @@ def _steps(
                 yield CheckpointSaved(step, runs.folder)
     except GeneratorExit:
         if progress.step > saved:
-            _save(state, runs, progress.with_losses(losses))
+            _save(state, runs, progress.add_losses(losses))
         raise
     return progress
 
 
 def _save(state: TrainState, runs: RunFolder, progress: RunProgress) -> None:
-    with distributed.gathered(state.loss):
+    with distributed.gather_weights(state.loss):
         runs.save(state.task.module, state.optimizer, progress)
 
 
@@ -313,7 +313,7 @@ def _does_tasks(training_task: TrainingTask) -> bool:
 
 def _done_tasks(training_task: TrainingTask) -> dict[str, dict[str, float]]:
     """How well the model does tasks that were held out."""
-    with evaluating(training_task.model):
+    with evaluation_mode(training_task.model):
         source = open_tasks(training_task.recipe.data)
         return measure_tasks(training_task.model, training_task.tokenizer, source, TASKS_MEASURED)
 
@@ -324,7 +324,7 @@ def _due(schedule: Schedule, step: int, every: int) -> bool:
 
 def _held_out(state: TrainState, batches: Sequence[Batch]) -> dict[str, float]:
     """Held-out metrics, with the model in evaluation mode for their length."""
-    with distributed.gathered(state.loss), evaluating(state.task.model):
+    with distributed.gather_weights(state.loss), evaluation_mode(state.task.model):
         return state.task.evaluate(batches)
 
 

@@ -36,7 +36,7 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.evaluation import evaluate_each
-from models.training.loss import HeadLoss, losses, weighted
+from models.training.loss import HeadLoss, losses, weigh_losses
 from models.training.recipe import Recipe, TeacherRecipe, TokenizerRecipe, check_options
 from models.training.run_folder import stages
 
@@ -56,11 +56,11 @@ class TrainingTask:
         """Training example number `index`, corrupted by every objective in turn."""
         rng = np.random.default_rng((self.recipe.seed, index))
         clean = Corruption.clean(examples.example(rng, length))
-        corruption = self.spec.linked(clean, self.model)
+        corruption = self.spec.link_entities(clean, self.model)
         for objective in self.objectives:
             options = objective.corruption_options(self.recipe.options.get(objective.name, {}))
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
-        return self.spec.with_all_feeds(corruption, self.model)
+        return self.spec.apply_all_feeds(corruption, self.model)
 
     @property
     def module(self) -> nn.Module:
@@ -87,7 +87,7 @@ class TrainingTask:
         return losses(self.model, self.spec, self.objectives, batch)
 
     def total(self, losses: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
-        return weighted(losses, self.objectives, counts, self.recipe.options)
+        return weigh_losses(losses, self.objectives, counts, self.recipe.options)
 
     def measures(self, losses: dict[str, HeadLoss], step: int) -> dict[str, float]:
         """What its objectives measure at a step, by name; empty at most steps."""
@@ -179,10 +179,10 @@ def _load_start(recipe: Recipe) -> LoadedModel:
         raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
     check_learnable(as_module(pretrained.model), recipe.start)
     grows = recipe.tokenizer.vocab_size > pretrained.tokenizer.vocab_size
-    return with_new_names(pretrained, recipe) if grows and not recipe.teaching else pretrained
+    return add_new_names(pretrained, recipe) if grows and not recipe.teaching else pretrained
 
 
-def with_new_names(pretrained: LoadedModel, recipe: Recipe) -> LoadedModel:
+def add_new_names(pretrained: LoadedModel, recipe: Recipe) -> LoadedModel:
     """The model with a token for each name of the recipe's text, up to its `vocab_size`.
 
     New rows of its tables are those of a fresh model; all others, and all other words, stay.
@@ -204,11 +204,11 @@ def with_new_names(pretrained: LoadedModel, recipe: Recipe) -> LoadedModel:
             f"{tokenizer.vocab_size} at most"
         )
     torch.manual_seed(recipe.seed)
-    model = with_vocabulary(pretrained.model, tokenizer.vocab_size)
+    model = extend_vocabulary(pretrained.model, tokenizer.vocab_size)
     return replace(pretrained, model=model, tokenizer=tokenizer)
 
 
-def with_vocabulary(model: LanguageModel, vocab_size: int) -> LanguageModel:
+def extend_vocabulary(model: LanguageModel, vocab_size: int) -> LanguageModel:
     """The model with more tokens. New rows and biases are drawn as in a fresh model."""
     keys = type(model.config).SIZED["vocab_size"]
     config = replace(model.config, **dict.fromkeys(keys, vocab_size))
@@ -517,14 +517,14 @@ def _check_config(recipe: Recipe, spec: ArchSpec) -> None:
     if recipe.size.vocab_size != 1:
         raise ValueError("vocab_size in size is set by the tokenizer: set it in tokenizer instead")
     known = _keys(spec)
-    sized = spec.config_class.sized() if recipe.config else {}
+    sized = spec.config_class.keys_of_size() if recipe.config else {}
     for key, value in recipe.config.items():
         if key not in known:
             raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
         if word := sized.get(key):
             table = "tokenizer" if word == "vocab_size" else "size"
             raise ValueError(f"{key} in config is {word} in {table}: drop it, and set {word} there")
-        spec.config_of("").checked(key, value)
+        spec.config_of("").check_entry(key, value)
 
 
 def _keys(spec: ArchSpec) -> set[str]:

@@ -28,7 +28,7 @@ from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import finetune_on
 from models.inference.trace import trace
 from models.long_texts.cost import is_sparse
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -58,7 +58,7 @@ def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
     for spec in SPECS:
         assert f"forward-bundled-{spec.name}" in names
         assert (f"generate-bundled-{spec.name}" in names) == spec.generates
-        assert (f"forward-bundled-{spec.name}-order" in names) == spec.ordered
+        assert (f"forward-bundled-{spec.name}-order" in names) == spec.reads_order
         for line in ("long", "long-flat", "long-share"):
             assert (f"{line}-{spec.name}" in names) == is_sparse(spec)
 
@@ -82,7 +82,7 @@ def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: P
 
     if not is_known(spec):
         pytest.skip("transformers has no class for it")
-    for ordered in {False, spec.ordered}:
+    for ordered in {False, spec.reads_order}:
         model = models.new_model(spec, TINY, tmp_path / str(ordered))
         corruption = models.fed(spec, TINY, LENGTH, ordered)
         ours = trace(model, spec, corruption, without=models.left_out(spec, ordered))
@@ -142,7 +142,7 @@ def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None
     data = finetuning.with_training(every, every.examples("train")[:FEW])
     examples = data.examples("train")
     recipe = finetuning.measured_recipe()
-    finished(finetune_on(recipe, data, tmp_path / "ours"))
+    run_to_end(finetune_on(recipe, data, tmp_path / "ours"))
     pipeline = finetuning.pipeline_of(recipe, data, tmp_path / "theirs")
     before = pipeline.all_logits(pipeline.rows(examples, data))
     order = finetuning.order(pipeline, data, recipe)

@@ -20,7 +20,7 @@ from safetensors.torch import load_file
 from explorer.cli import main
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import finetune_on
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.tasks.examples import LabelledSet
 from models.training.run_folder import latest
 from tests.models.finetuning import tiny
@@ -54,7 +54,7 @@ def fine_tuned(task: str = "classification") -> Path:
     """The folder of a model that was fine-tuned once for these tests."""
     folder = tiny.folder_of("bert").parent / f"fine-tuned-{task}"
     data = tiny.colours() if task == "classification" else tiny.one_of(task)
-    finished(finetune_on(tiny.recipe(epochs=15), data, folder))
+    run_to_end(finetune_on(tiny.recipe(epochs=15), data, folder))
     return folder
 
 

@@ -66,7 +66,7 @@ from models.finetuning.recipe import FineTuningRecipe
 from models.knowledge.graph import KnowledgeGraph, open_graph
 from models.knowledge.names import Entity
 from models.runtime.files import MAX_MESSAGE
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import resource
 from models.schema.specs import Paper
 from models.search.recipe import Budget, SearchRecipe
@@ -327,7 +327,7 @@ def fuzz_labelled(rng: Rng, models: Path, room: Path) -> None:
     path, encoding = room / name, str(rng.choice(["utf-8", "utf-8-sig", "utf-16", "cp949"]))
     data = (text * int(rng.integers(1, 4))).encode(encoding)
     path.write_bytes(damaged_bytes(rng, data) if rng.random() < 0.8 else data)
-    report = result_or_none(lambda: finished(examined(path)))
+    report = result_or_none(lambda: run_to_end(examined(path)))
     settings = None if report is None or report.recognized or report.problem else report.settings
     for skip in (False, True):
         opened = result_or_none(
@@ -360,7 +360,7 @@ def fuzz_projects(rng: Rng, models: Path, room: Path) -> None:
     work = Workspace(state, Report("R", (shown,)))
     entries = [*Library(bundled=models, own=room / "none").entries()]
     entries.append(Library([folder], bundled=room, own=room / "none").entry(str(folder)))
-    finished(save_project(path, work, entries, {}, inside=bool(rng.random() < 0.5)))
+    run_to_end(save_project(path, work, entries, {}, inside=bool(rng.random() < 0.5)))
     shutil.rmtree(folder)
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
@@ -377,14 +377,14 @@ def fuzz_projects(rng: Rng, models: Path, room: Path) -> None:
     if rng.random() < 0.2:
         path.write_bytes(damaged_bytes(rng, path.read_bytes()))
     known = Library(bundled=models, own=room / "none").entries()
-    opened = result_or_none(lambda: finished(open_project(path, known)))
+    opened = result_or_none(lambda: run_to_end(open_project(path, known)))
     if opened is None:
         assert not home.exists(), f"a rejected project left {sorted(contents(home))}"
         return
     assert not (home / "comparisons").exists(), "a foreign result is among those run here"
     again = room / "again.plmx"
-    finished(save_project(again, opened.work, known, {}, inside=False))
-    finished(open_project(again, known))
+    run_to_end(save_project(again, opened.work, known, {}, inside=False))
+    run_to_end(open_project(again, known))
     latex_files(opened.work.report)
     project = ProjectSession(opened.work).to_json(room / "pictures")
     save_session(Session(opened.work.state, project=project), room / "session.json")

@@ -18,9 +18,9 @@ import torch
 import transformers
 from torch import Tensor
 
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.knowledge.entity_vectors import EntityVectors
-from models.knowledge.feeds import NUM_SPECIAL, with_entities
+from models.knowledge.feeds import NUM_SPECIAL, add_entities
 from models.schema.batch import Batch, EntityModel, LanguageModel
 from models.schema.configs import Size
 from models.schema.records import Corruption, Encoding
@@ -663,7 +663,7 @@ def run_ours(
 ) -> Outputs:
     hidden_taps, attention_taps = model.hidden_taps(stream), model.attention_taps(stream)
     assert isinstance(model, torch.nn.Module)
-    with mode(), recording(model, [*hidden_taps, *attention_taps]) as record:
+    with mode(), record_taps(model, [*hidden_taps, *attention_taps]) as record:
         states = model(batch)
         logits = {
             head.name: model.logits(
@@ -685,7 +685,7 @@ def fed(spec: ArchSpec, corruption: Corruption) -> Corruption:
         corruption = part.fed(corruption)
     if spec.link is not None:
         positions = np.array([1, len(corruption) - 1])
-        return with_entities(corruption, NUM_SPECIAL + np.array([1, 2]), positions)
+        return add_entities(corruption, NUM_SPECIAL + np.array([1, 2]), positions)
     return corruption
 
 

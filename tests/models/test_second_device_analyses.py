@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.attribution.checks import with_shuffled_weights
+from models.attribution.checks import shuffle_weights
 from models.attribution.methods import (
     ExplainedPrediction,
     gradient_times_input,
@@ -115,7 +115,7 @@ def test_shares_of_the_tokens_for_what_a_fine_tuned_model_says(kind: str) -> Non
     one = ExplainedPrediction(task.model, spec, fed, scores[kind], changed, 0)  # type: ignore[arg-type]
 
     def computed() -> list[Any]:
-        row = spec.with_all_feeds(fed, one.model)
+        row = spec.apply_all_feeds(fed, one.model)
         return [gradient_times_input(one).shares, task_logits(task, row).ravel()[:LENGTH]]
 
     for found, expected in zip(*on_both(task, computed), strict=True):
@@ -137,7 +137,7 @@ def test_shuffled_weights() -> None:
     model = as_module(oracle.random_model(catalog().architectures["bert"]))
 
     def shuffled() -> Any:
-        weight = next(with_shuffled_weights(model, 1).parameters()).detach()
+        weight = next(shuffle_weights(model, 1).parameters()).detach()
         return weight.cpu().numpy()
 
     expected = shuffled()
@@ -256,7 +256,7 @@ def test_losses_and_states_of_many_sentences(name: str) -> None:
             input_losses(*given, head, fed).totals,
             mean_states(*given, fed),
             *token_states(*given, fed, 1),
-            sentences.by_sentence(loaded),
+            sentences.losses_by_sentence(loaded),
             *removed,
             *gate_gradients(loaded, units, sentences),
         ]

@@ -14,10 +14,10 @@ import torch
 from torch import Tensor, nn
 
 from models.compression import pruning, quantization
-from models.compression.quantization import chosen, quantized, whole_module
+from models.compression.quantization import chosen, quantize_weights, whole_module
 from models.compression.run import complete_options
 from models.finetuning.pipeline import TaskPipeline
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import Batch, as_module, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -183,11 +183,11 @@ def test_what_pruning_removes(name: str, options: dict[str, Any], tmp_path: Path
     loaded = random_folder(spec, SIZE, tmp_path / "base")
     data = random_data(spec, SIZE)
     chosen_options = complete_options(pruning.SPEC, options)
-    expected = finished(pruning.compress(loaded, chosen_options, data))
+    expected = run_to_end(pruning.compress(loaded, chosen_options, data))
     with SecondDevice(), without_inference_mode():
         second_device.move(whole_module(loaded))
         there = replace(data, batches=tuple(one.to(second_device.NAME) for one in data.batches))
-        found = finished(pruning.compress(loaded, chosen_options, there))
+        found = run_to_end(pruning.compress(loaded, chosen_options, there))
     weights = dict(whole_module(found.loaded).named_parameters())
     for weight_name, weight in whole_module(expected.loaded).named_parameters():
         torch.testing.assert_close(
@@ -200,7 +200,7 @@ def test_what_pruning_removes(name: str, options: dict[str, Any], tmp_path: Path
 def test_states_of_a_quantized_model(spec: ArchSpec, scheme: str, tmp_path: Path) -> None:
     loaded = random_folder(spec, SIZE, tmp_path / "base")
     options = complete_options(quantization.SPEC, {"scheme": scheme})
-    made = quantized(loaded, chosen(loaded, options), options)
+    made = quantize_weights(loaded, chosen(loaded, options), options)
     batch = random_data(spec, SIZE).batches[0]
     with torch.no_grad():
         expected = made.model(batch)

@@ -14,7 +14,7 @@ import pytest
 
 from models.data.prepare import PreparedData, prepare
 from models.data.sources import open_source
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
 from models.training.trainer import Report, TrainingStep, run
@@ -95,7 +95,7 @@ def recipe(architecture: str, data: Path | str = "village", **schedule: Any) -> 
 @cache
 def ready(architecture: str, folder: Path) -> PreparedData:
     """Tokenizer and tokenized text, made once for all runs of an architecture."""
-    return finished(prepare(recipe(architecture, write_text(folder)), folder / "cache"))
+    return run_to_end(prepare(recipe(architecture, write_text(folder)), folder / "cache"))
 
 
 def reports(

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from models.checkpoints.checkpoint import load
-from models.compression.heads import attention_units, head_masks, mean_loss, without_heads
+from models.compression.heads import attention_units, head_masks, mean_loss, zero_heads
 from models.compression.layer_removal import stacks
 from models.compression.masks import apply_masks
-from models.compression.quantization import copied
+from models.compression.quantization import copy_loaded_model
 from models.compression.run import compress_into
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import as_module
 from models.schema.configs import Size
 from models.schema.registry import Catalog
@@ -30,7 +30,7 @@ def test_it_is_quantized_and_opened_again(
 ) -> None:
     spec = strange_catalog.architectures[name]
     loaded = random_folder(spec, SIZE, tmp_path / "base")
-    made = load(finished(compress_into(loaded, "quantize", options, tmp_path / "made")))
+    made = load(run_to_end(compress_into(loaded, "quantize", options, tmp_path / "made")))
     assert made.weights.keys() == loaded.weights.keys()
     record = made.run["compression"]
     assert record["quantized_weights"] > 0.5 * record["parameters"]
@@ -47,14 +47,14 @@ def test_its_heads_and_layers_are_removed_where_it_has_any(
     units = attention_units(loaded, data)
     assert bool(units) == any(stream.attends for stream in spec.streams)
     for n, unit in enumerate(units):
-        made = copied(loaded)
+        made = copy_loaded_model(loaded)
         apply_masks(as_module(made.model), head_masks(made, units, [(n, 0)]))
-        with without_heads(loaded, [(unit, 0)]):
+        with zero_heads(loaded, [(unit, 0)]):
             assert mean_loss(made, data) == pytest.approx(mean_loss(loaded, data), rel=1e-5)
     options = {"kind": "layers", "sparsity": 0.5}
     if not stacks(loaded):  # a weight reads every layer
         with pytest.raises(ValueError, match="no layers that can be removed"):
-            finished(compress_into(loaded, "prune", options, tmp_path / "made", data))
+            run_to_end(compress_into(loaded, "prune", options, tmp_path / "made", data))
         return
-    made = load(finished(compress_into(loaded, "prune", options, tmp_path / "made", data)))
+    made = load(run_to_end(compress_into(loaded, "prune", options, tmp_path / "made", data)))
     assert len(made.weights) < len(loaded.weights)

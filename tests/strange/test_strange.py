@@ -19,7 +19,7 @@ from models.schema.meta_models import (
     meta_model,
     operations,
     published_config,
-    resized,
+    resize_config,
     weight_shapes,
 )
 from models.schema.parsing import parse_object
@@ -119,7 +119,7 @@ def test_a_meta_model_counts_its_weights_and_operations(name: str) -> None:
     short, long = (operations(spec, meta_model(spec, config), length) for length in (5, 10))
     assert sum(long.values()) >= 2 * sum(short.values()) > 0
     deeper = replace(config.size, num_layers=config.size.num_layers + 1)
-    more = weight_shapes(meta_model(spec, resized(spec, config, deeper)))
+    more = weight_shapes(meta_model(spec, resize_config(spec, config, deeper)))
     assert len(more) > len(shapes)
 
 

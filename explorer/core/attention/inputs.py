@@ -15,7 +15,7 @@ from explorer.core.masking.classification import detect, generates_replacements
 from explorer.core.masking.corruption import corrupt, prepared
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import Corruption, Encoding
 from models.schema.specs import ORDER_FEED, ArchSpec, StreamSpec
 
@@ -76,7 +76,7 @@ def feed(
     """
     spec = engine.card(key).spec
     encoding = engine.encode(key, query.text, query.pair)
-    if spec.ordered:
+    if spec.reads_order:
         if not query.with_order:
             return ModelInput(Corruption.clean(encoding))
         return _in_order(engine, key, query, forced or {})
@@ -131,7 +131,7 @@ def _with_decoder_input(
     start = engine.with_all_feeds(key, corruption).feeds[feed][:1]
     own = not text.strip()
     if own:
-        ids = finished(continuation(engine, key, corruption, MAX_GENERATED))
+        ids = run_to_end(continuation(engine, key, corruption, MAX_GENERATED))
     else:
         ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)

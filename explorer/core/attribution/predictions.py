@@ -285,7 +285,7 @@ def _target(
     model, spec, positions = loaded.model, loaded.spec, fed.positions
     id, name = baseline_of(tokenizer)
     with as_user_errors():
-        logits = head_logits(model, spec.with_all_feeds(fed.corruption, model), head, positions)
+        logits = head_logits(model, spec.apply_all_feeds(fed.corruption, model), head, positions)
     logits = logits[:, : tokenizer.vocab_size]
     fallbacks: list[str] = []
     wanted = _ids(tokenizer, question.wanted, len(positions), fallbacks)
@@ -296,7 +296,7 @@ def _target(
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
         return ExplainedPrediction(
-            other, spec, spec.linked(fed.corruption, model), score, fed.changed, id
+            other, spec, spec.link_entities(fed.corruption, model), score, fed.changed, id
         )
 
     made = explained(as_module(model))

@@ -307,11 +307,11 @@ def _with_shuffled(
     key: str, target: AttributionTarget, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """Add each method's shares on the model with shuffled weights, and the rank correlation."""
-    from models.attribution.checks import rank_correlation, with_shuffled_weights
+    from models.attribution.checks import rank_correlation, shuffle_weights
 
     yield Progress(tr("Shuffling the weights of {key}", key=model_name(key)), 0, len(methods))
     with as_user_errors():
-        shuffled = target.remake(with_shuffled_weights(target.module, seed))
+        shuffled = target.remake(shuffle_weights(target.module, seed))
     done: list[MethodResult] = []
     for one in methods:
         yield Progress(tr("{one} with shuffled weights", one=one.title), len(done), len(methods))

@@ -20,13 +20,20 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import message, tr
 from explorer.core.state.settings import caches_folder, home
 from models.comparison.bundled import bundled_paths
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.intervals import Estimate
 from models.comparison.evidence.registration import Registration, registrations
 from models.comparison.evidence.statistics import ClaimResult, ClaimsEvaluation, evaluate
 from models.comparison.results import MeasuredComparison, read_result
 from models.comparison.run import RESULT_FILE, Plan
-from models.comparison.spec import GROUPS, AnyRecipe, Arm, ExperimentSpec, differing, flattened
+from models.comparison.spec import (
+    GROUPS,
+    AnyRecipe,
+    Arm,
+    ExperimentSpec,
+    find_differing_fields,
+    flatten,
+)
 from models.data.texts.registry import known_texts
 from models.finetuning.recipe import FineTuningRecipe
 
@@ -126,7 +133,7 @@ class Card:
         if self.claim and self.verdict == "not testable here":
             return answer(self.spec, self.claim)
         results = self.measured.evaluation.results
-        shown = (self.claim.deciding if self.claim else None) or next(iter(results), None)
+        shown = (self.claim.deciding_contrast if self.claim else None) or next(iter(results), None)
         return f"{sentence(self.spec, shown)}." if shown else NOT_RUN
 
     @property
@@ -205,7 +212,7 @@ def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
     """The Gallery, or the Page of a comparison."""
     yield Progress(tr("Reading results"))
     if request.name:
-        return page(experiment(request.name))
+        return page(find_experiment(request.name))
     return Gallery(tuple(_card(spec) for spec in _in_order(experiments().values())))
 
 
@@ -260,7 +267,7 @@ def foreign_folder(name: str) -> Path:
 
 def plan_of(name: str, *, quick: bool, data: str = "") -> Plan:
     """A run in the window. Raises OSError where a person's text cannot be read."""
-    plan = Plan(experiment(name), Path(), caches_folder(), quick=quick, data=data)
+    plan = Plan(find_experiment(name), Path(), caches_folder(), quick=quick, data=data)
     kind = KINDS[QUICK if quick else WHOLE]
     return replace(plan, folder=runs_folder(name) / f"{kind}-{plan.settings()['hash'][:8]}")
 
@@ -337,20 +344,20 @@ def _text_of(spec: ExperimentSpec) -> str:
 
 def fields_that_differ(recipes: Recipes) -> list[tuple[str, tuple[str, ...]]]:
     """Every field in which the recipes of the arms differ, with its value in each arm."""
-    flat = [flattened(recipe) for recipe in recipes.values()]
+    flat = [flatten(recipe) for recipe in recipes.values()]
     rows = [
         (field_title(key), tuple(value_text(recipe.get(key)) for recipe in flat))
-        for key in sorted(differing(recipes.values()))
+        for key in sorted(find_differing_fields(recipes.values()))
     ]
     return [row for row in rows if len(set(row[1])) > 1]  # a table and its absence read the same
 
 
 def controlled_fields(recipes: Recipes) -> list[tuple[str, str]]:
     """The other fields, with the value that all arms have; those that say nothing are left out."""
-    left_out = {*differing(recipes.values()), *SILENT}
+    left_out = {*find_differing_fields(recipes.values()), *SILENT}
     return [
         (field_title(key), value_text(value))
-        for key, value in flattened(next(iter(recipes.values()))).items()
+        for key, value in flatten(next(iter(recipes.values()))).items()
         if key not in left_out and value not in ("", None, {}, [], False)
     ]
 

@@ -166,14 +166,14 @@ def answer(spec: ExperimentSpec, claim: ClaimResult) -> str:
     """The answer to a claim in one sentence, with its verdict."""
     if claim.verdict is None:
         return ""
-    if claim.deciding is None or claim.verdict == "not testable here":
+    if claim.deciding_contrast is None or claim.verdict == "not testable here":
         return tr(
             "{claim} Not testable here ({source}): {reason}.",
             claim=claim.claim.text,
             source=source_text(claim),
             reason=message(claim.reason),
         )
-    found = sentence(spec, claim.deciding)
+    found = sentence(spec, claim.deciding_contrast)
     return tr("{sentence}: {verdict}.", sentence=found, verdict=verdict_text(claim))
 
 
@@ -186,7 +186,7 @@ def would_take_text(claim: ClaimResult) -> str:
 
 def reason_text(claim: ClaimResult) -> str:
     """Why a verdict is what it is, with the numbers, and what a test would take."""
-    reason = "; ".join(message(part) for part in (claim.reason, claim.where) if part)
+    reason = "; ".join(message(part) for part in (claim.reason, claim.numbers_in_words) if part)
     take = would_take_text(claim)
     return f"{reason}. {take}" if take else reason
 
@@ -203,7 +203,10 @@ def verdict_text(claim: ClaimResult) -> str:
     """The verdict with what it is about, such as "opposite of Devlin et al. (2018), Table 5"."""
     if claim.verdict is None:
         return tr("no test of this claim")
-    source, contrast = source_text(claim), claim.deciding.contrast if claim.deciding else None
+    source, contrast = (
+        source_text(claim),
+        claim.deciding_contrast.contrast if claim.deciding_contrast else None,
+    )
     opposite = tr("opposite of {source}", source=source)
     if contrast is not None and (contrast.paper == "equal" or not contrast.is_difference):
         opposite = tr("contrary to {source}", source=source)

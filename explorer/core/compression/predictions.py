@@ -94,7 +94,7 @@ class HeadPredictor:
 
         heads = (self._head,)
         with as_user_errors():
-            corruption = loaded.spec.with_all_feeds(self._corruption, loaded.model)
+            corruption = loaded.spec.apply_all_feeds(self._corruption, loaded.model)
             traced = trace(loaded.model, loaded.spec, corruption, ("logits",), heads=heads)
         return traced.logits[self._head]
 

@@ -312,7 +312,7 @@ def of_tokens(data: CompressionData, base: LoadedModel) -> CompressionData:
     objectives = tuple(one for one in data.objectives if one.trains & token_heads)
     if not objectives or objectives == data.objectives:
         return data
-    return data.of_objectives(objectives)
+    return data.select_objectives(objectives)
 
 
 def _point(

@@ -37,7 +37,7 @@ from explorer.core.training.plans import WITHOUT_TEACHER
 from explorer.core.training.runs import history
 from models.schema.records import Corruption, Encoding, FloatArray, IntArray
 from models.schema.specs import DistillationSpec
-from models.tasks.metrics import Interval, resampled
+from models.tasks.metrics import Interval, bootstrap_intervals
 
 NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
 FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
@@ -497,7 +497,7 @@ def _measured(
         agreement=pool_agreements([tally.agreement for tally in own]) if taught else None,
         relative_accuracy=share if taught else None,
         relative_accuracy_error=error if taught else None,
-        intervals=resampled(
+        intervals=bootstrap_intervals(
             counts,
             lambda sums: {
                 "accuracy": sums[:, 0] / sums[:, 2],

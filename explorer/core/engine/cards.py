@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from models.runtime.files import shortened
+from models.runtime.files import shorten_message
 from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec, StreamSpec, TextTask
 
 if TYPE_CHECKING:
@@ -145,6 +145,6 @@ def notes_of(loaded: LoadedModel) -> tuple[tuple[str, str], ...]:
 
 def _first_of(names: Sequence[str]) -> str:
     more = len(names) - NUM_NAMED
-    return shortened(", ".join(names[:NUM_NAMED])) + (
+    return shorten_message(", ".join(names[:NUM_NAMED])) + (
         tr(" and {more:,} more", more=more) if more > 0 else ""
     )

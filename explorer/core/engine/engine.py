@@ -239,12 +239,12 @@ class Engine:
     def linked(self, key: str, corruption: Corruption) -> Corruption:
         """Add the entities that the model knows in the text, if it reads entities."""
         loaded = self.loaded(key)
-        return loaded.spec.linked(corruption, loaded.model)
+        return loaded.spec.link_entities(corruption, loaded.model)
 
     def with_all_feeds(self, key: str, corruption: Corruption) -> Corruption:
         """Add the feeds that the architecture needs even where nothing is predicted."""
         loaded = self.loaded(key)
-        return loaded.spec.with_all_feeds(corruption, loaded.model)
+        return loaded.spec.apply_all_feeds(corruption, loaded.model)
 
     def trace(
         self,
@@ -263,7 +263,7 @@ class Engine:
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
-        corruption = loaded.spec.with_all_feeds(corruption, loaded.model)
+        corruption = loaded.spec.apply_all_feeds(corruption, loaded.model)
         options = (frozenset(each) for each in (kinds, ablate, ablate_extras, without))
 
         def make() -> Trace:

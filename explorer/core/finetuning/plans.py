@@ -145,11 +145,11 @@ class FineTuningPlan:
 def finetuning_choices(engine: Engine) -> FineTuningChoices:
     """What this program and this machine have; for the thread of a lane, as it loads torch."""
     from models.data.labelled_sets import known_sets
-    from models.runtime.devices import available, with_bfloat16
+    from models.runtime.devices import available, list_bfloat16_devices
     from models.tasks.catalog import task
 
     sets = (KnownSet(name, title, task(kind).title) for name, title, kind in known_sets())
-    return FineTuningChoices(tuple(sets), available(), with_bfloat16())
+    return FineTuningChoices(tuple(sets), available(), list_bfloat16_devices())
 
 
 def finetuning_recipe(

@@ -211,7 +211,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     model = open_model(engine, key)
     opened = reference.opened()
     with as_user_errors():
-        data = model.reading(opened)
+        data = model.match_classes(opened)
     examples = _with_answers(data)
     if not examples:
         raise UserError(
@@ -295,14 +295,14 @@ def _at_best_threshold(
     best = metrics.get(THRESHOLD)
     if best is None:
         return predictions, ()
-    from models.tasks.question_answering import with_threshold
+    from models.tasks.question_answering import apply_null_threshold
 
     note = tr(
         "The examples have the answers at the null threshold {best:.2f}, the best for F1 on "
         "this dev split. The metrics F1 and exact match have the threshold 0.",
         best=best,
     )
-    return with_threshold(predictions, best), (note,)
+    return apply_null_threshold(predictions, best), (note,)
 
 
 def _scored(

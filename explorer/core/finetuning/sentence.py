@@ -178,7 +178,9 @@ def _set_of(model: FineTunedModel, may_be_null: bool) -> LabelledSet:
     """A set without examples, with the classes of the model."""
     unanswerable = (QuestionExample("", "?", "", impossible=True),) if may_be_null else ()
     task = model.pipeline.task.name
-    return model.reading(LabelledSet("sentence", "the sentence", task, {"test": unanswerable}))
+    return model.match_classes(
+        LabelledSet("sentence", "the sentence", task, {"test": unanswerable})
+    )
 
 
 def example_of(kind: type, title: str, text: str, pair: str) -> Example:

@@ -80,7 +80,7 @@ class TypedPrompt:
             return self.text, typed
         text = self.text
         if (foreign := task_of(text, others)) is not None:
-            text = foreign.without(text)
+            text = foreign.strip_prompt(text)
         task = self._task(text, own)
         return (text, None) if task is None else (task_prompt(task, text, self.pair), task)
 

@@ -27,7 +27,7 @@ from models.checkpoints.folders import (
 )
 from models.checkpoints.hub_cache import is_repo_id
 from models.runtime.background import run_in_background
-from models.runtime.files import shortened
+from models.runtime.files import shorten_message
 from models.schema.configs import ModelConfig
 from models.schema.parsing import parse_object
 
@@ -156,7 +156,7 @@ def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
         )
     text = _text(info, CONFIG_FILE)
     model_type = parse_object(text).get("model_type")
-    spec = catalog().by_model_type(model_type) if isinstance(model_type, str) else None
+    spec = catalog().find_by_model_type(model_type) if isinstance(model_type, str) else None
     if spec is None:
         known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
         raise CheckpointError(
@@ -269,7 +269,7 @@ def _licence(info: ModelInfo) -> str:
         stated = ", ".join(map(str, stated))
     tags = (tag.removeprefix("license:") for tag in info.tags or () if tag.startswith("license:"))
     text = str(stated) if stated else next(tags, "")
-    return shortened(visible(" ".join(text.split())), MAX_LICENCE)
+    return shorten_message(visible(" ".join(text.split())), MAX_LICENCE)
 
 
 def _text(info: ModelInfo, name: str) -> str:

@@ -301,6 +301,8 @@ def _taken_apart(
         return replace(answer, problem=problem)
     logits = answer.path.logits
     assert logits is not None
-    made_of = made_of.of_logit(float(logits[wanted] - (0 if against is None else logits[against])))
+    made_of = made_of.round_to_logit(
+        float(logits[wanted] - (0 if against is None else logits[against]))
+    )
     names = [label(tokenizer, id).strip() if id is not None else "" for id in (wanted, against)]
     return replace(answer, parts=LogitParts(names[0], names[1], made_of))

@@ -87,7 +87,7 @@ def with_classes(
         title, reason = answer.card.title, message(str(error))
         problem = tr("There is no sum for {title}: {reason}", title=title, reason=reason)
         return replace(answer, problem=problem)
-    made_of = made_of.of_logit(float(own[wanted] - (0 if against is None else own[against])))
+    made_of = made_of.round_to_logit(float(own[wanted] - (0 if against is None else own[against])))
     parts = LogitParts(names[wanted], "" if against is None else names[against], made_of)
     return replace(answer, parts=parts)
 

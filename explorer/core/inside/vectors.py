@@ -35,7 +35,7 @@ def vectors(step: TokenStage, head: int, other: int) -> list[Vector]:
 
 
 def _vector(numbers: Numbers, head: int, other: int) -> Vector:
-    values = numbers.values[head] if numbers.by_head else numbers.values
+    values = numbers.values[head] if numbers.is_by_head else numbers.values
     if numbers.of_others:
         values = values[min(other, len(values) - 1)]
     return Vector(numbers.name, values, numbers.over_tokens, numbers.of_others)

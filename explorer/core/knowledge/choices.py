@@ -196,12 +196,12 @@ def _without_each_path(
     pipeline: KagNetPipeline, request: ChoicesRequest, scored: Sequence[ChoiceScore]
 ) -> list[dict[int, float]]:
     """For each choice, its probability without each of its best paths, by the path's number."""
-    from models.knowledge.kagnet.pipeline import with_schema
+    from models.knowledge.kagnet.pipeline import replace_schema
 
     rows = pipeline.question_rows(request.question, request.choices)
     removed = [(place, n) for place, one in enumerate(scored) for n in _by_weight(one)]
     changed = [
-        with_schema(rows[place], scored[place].schema.without(scored[place].schema.paths[n]))
+        replace_schema(rows[place], scored[place].schema.remove_path(scored[place].schema.paths[n]))
         for place, n in removed
     ]
     logits = [one.logit for one in scored]

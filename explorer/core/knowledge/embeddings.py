@@ -231,7 +231,11 @@ def _picked(
     """The score of the named triple, or else of the first one of the selected entity."""
     graph = opened_graph.graph
     if not any(names):
-        rows = [] if selected is None else [*graph.outgoing(selected), *graph.incoming(selected)]
+        rows = (
+            []
+            if selected is None
+            else [*graph.outgoing_triples(selected), *graph.incoming_triples(selected)]
+        )
         return (score_of(transe, opened_graph, *map(int, rows[0])), "") if rows else (None, "")
     head, tail = graph.entity_named(names[0]), graph.entity_named(names[2])
     relation = graph.relation_named(names[1])
@@ -248,7 +252,7 @@ def score_of(
     """The score of a triple, and the filtered rank of its tail among all entities."""
     graph = opened_graph.graph
     scores = transe.score(head, relation, np.arange(len(graph.entities)))  # (E,)
-    outgoing = graph.outgoing(head)
+    outgoing = graph.outgoing_triples(head)
     known = set(outgoing[outgoing[:, 1] == relation, 2].tolist())
     others = np.ones(len(scores), bool)
     others[list(known - {tail})] = False

@@ -27,7 +27,7 @@ from models.inference.word_alignment import (
     LinkCounts,
     TrueLinks,
     WordLink,
-    counted,
+    count_true_links,
     read_links,
     true_links,
     word_weights,
@@ -80,7 +80,11 @@ class Alignment:
 
     def error_rate(self, layer: int | None, head: int | None) -> float | None:
         """Return the alignment error rate of this pair; None where no link is known."""
-        return counted(self.read(layer, head), self.links).error_rate if self.is_known else None
+        return (
+            count_true_links(self.read(layer, head), self.links).error_rate
+            if self.is_known
+            else None
+        )
 
 
 def alignment(encoding: Encoding, attention: FloatArray) -> Alignment:
@@ -139,7 +143,7 @@ def _counts(engine: Engine, key: str, stream: str, pair: LinkedPair) -> dict[Pla
     links = true_links(encoding, pair)
     maps = averaged(word_weights(attention, links.first, links.second))
     return {
-        place: counted(read_links(maps.pick(*place), links.linked_words), links)
+        place: count_true_links(read_links(maps.pick(*place), links.linked_words), links)
         for place in _places(maps)
     }
 

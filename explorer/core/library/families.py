@@ -15,9 +15,9 @@ def families(folder: str) -> Work:
 
     Imports torch. Raises UserError if the weights cannot be read.
     """
-    from models.checkpoints.checkpoint import fitting
+    from models.checkpoints.checkpoint import order_by_fit
 
     yield Progress(tr("Reading the names of the weights"))
     with as_user_errors():
-        specs = fitting(model_folder(Path(folder)))
+        specs = order_by_fit(model_folder(Path(folder)))
     return {spec.title: spec.model_type for spec in specs}

@@ -36,7 +36,7 @@ from models.checkpoints.folders import (
 )
 from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
-from models.runtime.files import read_object, shortened
+from models.runtime.files import read_object, shorten_message
 from models.runtime.resources import resource
 from models.schema.parsing import is_number
 from models.schema.registry import num_positions
@@ -231,7 +231,7 @@ def _read_entry(
     base = ModelEntry(
         key=folder.name if origin == "bundled" else str(folder),
         name=name,
-        title=shortened(title, MAX_TITLE) if isinstance(title, str) else name,
+        title=shorten_message(title, MAX_TITLE) if isinstance(title, str) else name,
         architecture=architecture,
         folder=folder,
         origin=origin,

@@ -61,10 +61,12 @@ class Hashing:
 
     def links_of(self, head: int, token: int) -> tuple[AttentionLink, ...]:
         """The strongest links of a token, greatest first."""
-        from models.inference.hashed_links import reached
+        from models.inference.hashed_links import find_reached
 
         length = len(self.tokens)
-        seen: BoolArray = reached(self.chunks[[head]], length, *self.around)[0, :, token]  # (R, T)
+        seen: BoolArray = find_reached(self.chunks[[head]], length, *self.around)[
+            0, :, token
+        ]  # (R, T)
         pairs = zip(self.links[head, token].tolist(), self.weights[head, token], strict=True)
         return tuple(
             AttentionLink(other, float(weight), tuple(seen[:, other].tolist()))
@@ -86,7 +88,7 @@ def hashing(
     Raises UserError for a text that is one chunk, which no layer hashes.
     """
     from models.inference.hashed_links import ranked_links
-    from models.long_texts.recorded import record, rehashed
+    from models.long_texts.recorded import record, replace_hashing
 
     own = _first_layer(record(model, spec, corruption, HASHED))
     extra, chunks = own["buckets"].extra, own["chunks"]
@@ -105,7 +107,7 @@ def hashing(
         yield Progress(
             tr("Hashing with other numbers of buckets"), done, len(BUCKETS), unit=tr("numbers")
         )
-        other = rehashed(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
+        other = replace_hashing(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
         recalls.append((count, _recall(record(other, spec, corruption, HASHED), before, after)))
     values = own["buckets"].values.astype(np.int64)
     full: FloatArray = own["full_attention"].values  # (H, T, T)

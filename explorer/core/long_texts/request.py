@@ -298,12 +298,12 @@ def subjects_of(request: LongTextsRequest) -> tuple[MeasuredModel, ...]:
 
 
 def _untrained_model(name: str) -> LanguageModel:
-    from models.long_texts.cost import untrained
+    from models.long_texts.cost import make_untrained
     from models.schema.configs import Size
     from models.schema.registry import catalog
 
     made, size = untrained_models()[name], Size(**defaults()["long_texts"]["size"])
-    return untrained(catalog().architectures[made.architecture], size, **made.config)
+    return make_untrained(catalog().architectures[made.architecture], size, **made.config)
 
 
 # ---- cost by length
@@ -386,9 +386,9 @@ def _with_length(
     if series.over_budget is not None:
         return answer
     budget = bench.choice.budget * BYTES_PER_MB
-    from models.long_texts.growth import longest_within, predicted
+    from models.long_texts.growth import longest_within, predict_cost
 
-    needed = predicted(series.memory, length)
+    needed = predict_cost(series.memory, length)
     if needed is not None and needed > budget and length > UNCHECKED:
         largest = longest_within(series.memory, budget, length) or 0
         series = replace(series, over_budget=OverBudget(length, needed, largest))
@@ -409,12 +409,12 @@ def _with_length(
 
 
 def _growth(series: Series, budget: float) -> Growth:
-    from models.long_texts.growth import exponent, longest_within
+    from models.long_texts.growth import fit_exponent, longest_within
 
     return Growth(
-        exponent(series.milliseconds),
-        exponent(series.memory),
-        exponent(series.operations),
+        fit_exponent(series.milliseconds),
+        fit_exponent(series.memory),
+        fit_exponent(series.operations),
         longest_within(series.memory, budget, series.limit or FARTHEST),
     )
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.state.settings import caches_folder
-from models.runtime.files import read_object, replacing
+from models.runtime.files import read_object, replace_file
 
 FORMAT = 1  # of the file; another one is not read
 MOST = 2_000  # costs in the file, of which the oldest go first
@@ -84,7 +84,7 @@ def _write(costs: Mapping[str, LengthCost]) -> None:
     newest = sorted(costs.items(), key=lambda item: item[1].measured_on)[-MOST:]
     content = {"format": FORMAT, "costs": {key: asdict(cost) for key, cost in newest}}
     costs_file().parent.mkdir(parents=True, exist_ok=True)
-    with replacing(costs_file()) as path:
+    with replace_file(costs_file()) as path:
         path.write_text(json.dumps(content), encoding="utf-8")
 
 

@@ -164,7 +164,7 @@ def _target(
         span_of[first:end] = [number] * (end - first)
         positions[first + 1 : end] = range(*span.origin)
     if not spans:  # a task, whose answer is the second text
-        positions = list(np.flatnonzero(corruption.absent))
+        positions = list(np.flatnonzero(corruption.unfed_tokens))
     ids = target.labels.tolist()
     return DecoderTarget(
         labels=tuple(

@@ -306,7 +306,7 @@ def _with_dimensions(
 ) -> ModelConfig:
     """A published configuration in other dimensions, with so many layers."""
     from models.schema.configs import Size
-    from models.schema.meta_models import resized
+    from models.schema.meta_models import resize_config
 
     size = Size(
         vocab_size=dimensions.vocab_size,
@@ -316,7 +316,7 @@ def _with_dimensions(
         inner=dimensions.inner,
         num_positions=config.size.num_positions,
     )
-    return resized(spec, config, size, **own)
+    return resize_config(spec, config, size, **own)
 
 
 @lru_cache(maxsize=MANY_INVENTORIES)
@@ -363,11 +363,11 @@ def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
 
 def _with_room(spec: ArchSpec, config: ModelConfig, length: int) -> ModelConfig:
     """The configuration with positions for a text that is longer than its table of them."""
-    from models.schema.meta_models import resized
+    from models.schema.meta_models import resize_config
 
     if length <= config.size.num_positions:
         return config
-    return resized(spec, config, replace(config.size, num_positions=length))
+    return resize_config(spec, config, replace(config.size, num_positions=length))
 
 
 def _parts(model: Any, names: Iterable[str], heads: Collection[str]) -> dict[str, Part]:

@@ -49,7 +49,7 @@ from explorer.core.state.session import state_from_json, state_to_json
 from explorer.core.state.settings import home
 from explorer.core.state.state import JSON
 from models.checkpoints.folders import LOG_FILES
-from models.runtime.files import MAX_BYTES, replacing, shortened, temporary_path
+from models.runtime.files import MAX_BYTES, replace_file, shorten_message, temporary_path
 from models.schema.parsing import parse_object
 
 FORMAT, VERSION = "plm-explorer project", 1
@@ -131,7 +131,7 @@ def save_project(
     models = list(folders.values()) if inside else []
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+        with replace_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
             yield from _write(archive, main, work, models)
     except OSError as error:
         raise cannot_write(path, error) from error
@@ -203,7 +203,7 @@ def open_project(
                 work = _with_models(work, references, located)
                 _write_results(results, written)
     except BROKEN as error:
-        why = shortened(message(str(error)).strip("'\".") or type(error).__name__)
+        why = shorten_message(message(str(error)).strip("'\".") or type(error).__name__)
         raise UserError(DAMAGED.format(name=path.name, why=why), ASK_AGAIN) from error
     except OSError as error:
         reason = error.strerror or str(error)

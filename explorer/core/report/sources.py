@@ -21,7 +21,7 @@ def read_sources(unknown: Iterable[str], architectures: Mapping[str, str], engin
         yield Progress(tr("Reading {key}", key=model_name(key)))
         hashes[key] = hash_of(key, engine)
     catalog = engine.catalog()
-    specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}
+    specs = {key: catalog.find_by_model_type(name) for key, name in architectures.items()}
     papers = {key: spec.paper for key, spec in specs.items() if spec is not None}
     every = {spec.paper.title for spec in catalog.architectures.values()}
     return hashes, papers, every - {paper.title for paper in papers.values()}

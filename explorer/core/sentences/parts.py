@@ -19,7 +19,7 @@ import numpy as np
 
 from explorer.core.jobs.jobs import Progress
 from explorer.core.state.settings import caches_folder
-from models.runtime.files import replacing
+from models.runtime.files import replace_file
 from models.schema.records import IntArray
 
 FORMAT = 1  # of the parts; a part of the digest
@@ -86,5 +86,5 @@ def _store(path: Path, arrays: Arrays) -> None:
     """Written whole or not at all; a full disk costs only the resuming."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as temporary, temporary.open("wb") as file:
+        with replace_file(path) as temporary, temporary.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]

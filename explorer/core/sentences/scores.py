@@ -34,7 +34,7 @@ from models.tasks.examples import (
     answer_probability,
     class_names,
 )
-from models.tasks.metrics import Interval, resampled, share_interval
+from models.tasks.metrics import Interval, bootstrap_intervals, share_interval
 
 if TYPE_CHECKING:
     from models.finetuning.pipeline import TaskPipeline
@@ -115,7 +115,7 @@ class ModelScores:
             return None
         weights = np.maximum(self.counts[known], 1).astype(np.float64)
         values = np.stack([self.losses[known] * weights, weights], axis=1)
-        return resampled(values, lambda sums: {"loss": sums[:, 0] / sums[:, 1]})["loss"]
+        return bootstrap_intervals(values, lambda sums: {"loss": sums[:, 0] / sums[:, 1]})["loss"]
 
 
 def scores_of(
@@ -236,7 +236,7 @@ def _examples(
     """
     if sentence_set.data is not None and sentence_set.data.task == model.pipeline.task.name:
         with suppress(ValueError):  # classes that the model does not know
-            return sentence_set.examples, model.reading(sentence_set.data)
+            return sentence_set.examples, model.match_classes(sentence_set.data)
     both = [
         sentence_as_set(engine, key, model, one.text, one.pair) for one in sentence_set.sentences
     ]

@@ -235,10 +235,10 @@ class _Reader:
 
     def fed(self, text: str, pair: str = "") -> Corruption:
         """Raises UserError for a text that the tokenizer cannot read."""
-        from models.sentences.inputs import prepared
+        from models.sentences.inputs import prepare_input
 
         encoding = self.engine.encode(self.key, text, pair)
-        return self.engine.with_all_feeds(self.key, prepared(encoding, self.objectives))
+        return self.engine.with_all_feeds(self.key, prepare_input(encoding, self.objectives))
 
     def token_states(self, inputs: Sequence[Corruption], layer: int) -> list[Half]:
         from models.sentences.states import token_states

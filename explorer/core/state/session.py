@@ -15,7 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, START_PANEL
 from explorer.core.state.state import JSON, Head, Selection, State, Theme
-from models.runtime.files import read_object, shortened, write_text
+from models.runtime.files import read_object, shorten_message, write_text
 from models.schema.parsing import check_values
 
 VERSION = 1
@@ -49,7 +49,7 @@ def load_session(path: Path) -> tuple[Session, str]:
         note = tr(" It was renamed to {renamed}.", renamed=renamed) if renamed else ""
         return Session(), tr(
             "The last session could not be read ({error}).{note}",
-            error=shortened(str(error)),
+            error=shorten_message(str(error)),
             note=note,
         )
 

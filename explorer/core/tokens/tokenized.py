@@ -106,7 +106,7 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """Add what the model adds to the embedding of a token, such as positions; imports torch."""
-    spec = engine.catalog().by_model_type(engine.entry(cut.key).architecture)
+    spec = engine.catalog().find_by_model_type(engine.entry(cut.key).architecture)
     inputs = _inputs(engine, cut.key, cut.encoding)
     if spec is None or inputs is None or spec.language_input is None:
         return replace(cut, inputs=inputs)
@@ -119,7 +119,7 @@ def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
 def _inputs(engine: Engine, key: str, encoding: Encoding) -> Inputs | None:
     """What config.json says; None where it is of no architecture that is known here."""
     entry = engine.entry(key)
-    spec = engine.catalog().by_model_type(entry.architecture)
+    spec = engine.catalog().find_by_model_type(entry.architecture)
     if spec is None or "" not in spec.tables:
         return None
     with as_user_errors():
@@ -135,7 +135,7 @@ def _with_characters(
     inputs: Inputs, spec: ArchSpec, config: ModelConfig, read: InputSpec, encoding: Encoding
 ) -> Inputs:
     """Add the characters of each token as the model is fed them, and which tokens are cut."""
-    fed = spec.with_default_feeds(Corruption.clean(encoding), config)
+    fed = spec.apply_default_feeds(Corruption.clean(encoding), config)
     name = read.label or str
     rows = (filter(None, map(name, row)) for row in fed.ids_of(read.name).tolist())
     cut = () if read.cuts is None else np.flatnonzero(read.cuts(fed, config)).tolist()

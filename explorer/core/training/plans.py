@@ -234,7 +234,7 @@ class Choices:
 
 def choices(engine: Engine) -> Choices:
     """What this program and this machine have; for the thread of a lane, as it loads torch."""
-    from models.runtime.devices import available, with_bfloat16
+    from models.runtime.devices import available, list_bfloat16_devices
 
     catalog = engine.catalog()
     return Choices(
@@ -243,7 +243,7 @@ def choices(engine: Engine) -> Choices:
         catalog.tokenizers,
         catalog.methods,
         available(),
-        with_bfloat16(),
+        list_bfloat16_devices(),
     )
 
 
@@ -289,7 +289,7 @@ class Languages:
     @property
     def sampled_percent(self) -> float:
         """How many percent of the documents are sampled in English."""
-        return 100 * self._mix().sampled["en"]
+        return 100 * self._mix().probabilities["en"]
 
     def name(self, world: str) -> str:
         """The name of the source, as `models.data.sources.open_source` reads it."""

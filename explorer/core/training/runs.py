@@ -455,7 +455,7 @@ def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
         ids = encoding.ids
         encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
     clean = Corruption.clean(encoding)
-    start = training_task.spec.with_default_feeds(clean, config).feeds[DECODER_FEED]
+    start = training_task.spec.apply_default_feeds(clean, config).feeds[DECODER_FEED]
     return clean.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 

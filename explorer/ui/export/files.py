@@ -15,7 +15,7 @@ from explorer.core.localization import tr
 from explorer.ui.export.choices import ExportChoices, Format
 from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out
 from explorer.ui.export.writers import encode
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 
 def paths_of(
@@ -93,5 +93,5 @@ def export(
 ) -> list[Path]:
     """Write the figure in each format, in the window's thread. Raises UserError."""
     layout = lay_out(figure, choices).record_plots(choices.palette)
-    written: list[Path] = finished(draw_files([figure], folder, formats, choices, [layout]))
+    written: list[Path] = run_to_end(draw_files([figure], folder, formats, choices, [layout]))
     return written

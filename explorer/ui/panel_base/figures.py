@@ -14,7 +14,7 @@ from explorer.core.report.sources import hash_of, read_sources
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.specs import Paper
 
 
@@ -95,6 +95,6 @@ def compute(panel: Panel, answer: Any = None) -> bool:
     if request is None:
         return False
     work = type(panel).work
-    panel.show_result(answer or finished(work(request, panel.context.engine)))
+    panel.show_result(answer or run_to_end(work(request, panel.context.engine)))
     panel.show_selection(panel.state.selection)
     return bool(panel.drawings())

@@ -46,10 +46,10 @@ def failed_guard(
     `difference` is what was measured against the null value.
     """
     if contrast.is_ratio and contrast.second:  # in the unit of the metric, as rows are
-        difference *= abs(fmean(_at(result, contrast.second).values()))
+        difference *= abs(fmean(_values_of_cell(result, contrast.second).values()))
     problems = (
         *_did_not_learn(spec, result, contrast),
-        *_at_floor(spec, result, contrast),
+        *_find_arms_at_floor(spec, result, contrast),
         *_still_learning(spec, result, contrast, difference),
         *_two_groups(spec, result, contrast, difference),
         *_rate_at_edge(spec, result, contrast),
@@ -68,7 +68,7 @@ def _did_not_learn(
             yield Problem(reason, "a model that was trained on this text")
 
 
-def _at_floor(
+def _find_arms_at_floor(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
 ) -> Iterator[Problem]:
     """Arms of the contrast that are not clearly beyond a model that has learned nothing."""
@@ -129,10 +129,10 @@ def _still_learning(
                     f"“{title}” is still learning: at the end it gains more than the difference"
                 )
                 metric, steps = spec.metric(cell.metric), places[-2:]
-                yield Problem(reason, "more steps", _moved(metric, steps, abs(change)))
+                yield Problem(reason, "more steps", _describe_change(metric, steps, abs(change)))
 
 
-def _moved(metric: Metric, steps: Sequence[float], change: float) -> str:
+def _describe_change(metric: Metric, steps: Sequence[float], change: float) -> str:
     """Describe by how much a curve moved between its last two places."""
     before, last = (f"{step:,.0f}" for step in steps)
     if metric.is_share:
@@ -145,7 +145,7 @@ def _two_groups(
 ) -> Iterator[Problem]:
     """Arms whose seeds fall into two groups that are further apart than the difference."""
     for cell in contrast.cells:
-        values = sorted(_at(result, cell).values())
+        values = sorted(_values_of_cell(result, cell).values())
         if len(values) < 4:
             continue
         width = values[-1] - values[0]
@@ -170,5 +170,5 @@ def _rate_at_edge(
             yield Problem(reason, "a further learning rate", where)
 
 
-def _at(result: MeasuredComparison, cell: MetricPoint) -> dict[int, float]:
+def _values_of_cell(result: MeasuredComparison, cell: MetricPoint) -> dict[int, float]:
     return result.values(cell.arm, cell.metric, cell.x)

@@ -54,10 +54,10 @@ def rates_as_json(rates: Mapping[str, TriedRates]) -> dict[str, Any]:
 
 def rates_from_json(data: Mapping[str, Any]) -> dict[str, TriedRates]:
     """Raises AttributeError, KeyError, TypeError or ValueError where the object has no rates."""
-    return {str(arm): _tried(tried) for arm, tried in data.items()}
+    return {str(arm): _parse_tried_rates(tried) for arm, tried in data.items()}
 
 
-def _tried(data: Mapping[str, Any]) -> TriedRates:
+def _parse_tried_rates(data: Mapping[str, Any]) -> TriedRates:
     below = bool(data["below"])
     worst = math.inf if below else -math.inf
     values = {rate: worst if value is None else value for rate, value in data["values"]}

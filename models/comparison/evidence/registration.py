@@ -146,14 +146,14 @@ def registered_hash(spec: ExperimentSpec, text: TextIdentity | None = None) -> s
     """
     data = text.name if text else ""
     recipes = {arm.name: spec.recipe(arm.name, data=data) for arm in spec.arms}
-    names = {name for recipe in recipes.values() for name in recipe.pretrained}
+    names = {name for recipe in recipes.values() for name in recipe.pretrained_models}
     deciding = {
         "recipes": {name: recipe.to_dict() for name, recipe in recipes.items()},
         "seeds": spec.seeds,
         "measure": [spec.measure, dict(spec.measure_options), spec.points],
         "sets": dict(spec.sets),
         "smallest": {one.name: one.smallest for one in spec.metrics},
-        "contrasts": [list(map(_without_words, claim.contrasts)) for claim in spec.claims],
+        "contrasts": [list(map(_drop_words, claim.contrasts)) for claim in spec.claims],
         "untestable": [bool(claim.untestable) for claim in spec.claims],
         "floors": [_deciding_floor(one, on_text=text is not None) for one in spec.floors],
         "pretrained": {name: weights_hash(name) for name in sorted(names)},
@@ -163,7 +163,7 @@ def registered_hash(spec: ExperimentSpec, text: TextIdentity | None = None) -> s
     return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _without_words(contrast: Contrast) -> dict[str, Any]:
+def _drop_words(contrast: Contrast) -> dict[str, Any]:
     return {key: value for key, value in asdict(contrast).items() if key not in ("title", "says")}
 
 

@@ -75,7 +75,7 @@ class ClaimResult:
     results: tuple[ContrastResult, ...]
 
     @property
-    def deciding(self) -> ContrastResult | None:
+    def deciding_contrast(self) -> ContrastResult | None:
         """The contrast that supports the claim least; None where it has none."""
         judged = [one for one in self.results if one.verdict is not None]
         return min(
@@ -86,23 +86,29 @@ class ClaimResult:
     def verdict(self) -> Verdict | None:
         if self.claim.untestable:
             return "not testable here"
-        return self.deciding.verdict if self.deciding else None
+        return self.deciding_contrast.verdict if self.deciding_contrast else None
 
     @property
     def reason(self) -> str:
-        return self.claim.untestable or (self.deciding.reason if self.deciding else "")
+        return self.claim.untestable or (
+            self.deciding_contrast.reason if self.deciding_contrast else ""
+        )
 
     @property
     def would_take(self) -> str:
         """What a test would take, where there is none here."""
         if self.claim.untestable:
             return self.claim.would_take
-        return self.deciding.would_take if self.deciding else ""
+        return self.deciding_contrast.would_take if self.deciding_contrast else ""
 
     @property
-    def where(self) -> str:
+    def numbers_in_words(self) -> str:
         """The present numbers of the arms, in words; "" where nothing was measured for it."""
-        return "" if self.claim.untestable or not self.deciding else self.deciding.where
+        return (
+            ""
+            if self.claim.untestable or not self.deciding_contrast
+            else self.deciding_contrast.where
+        )
 
 
 @dataclass(frozen=True)
@@ -173,9 +179,9 @@ def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluati
         zip(known, adjusted_by_holm([tests[one].p or 0.0 for one in known]), strict=True)
     )
     judged = {
-        one: _untested(one, tests[one], WITHOUT_A_SEED)
+        one: _make_untested_result(one, tests[one], WITHOUT_A_SEED)
         if one in incomplete
-        else _judged(spec, result, one, tests[one], adjusted.get(one))
+        else _judge_contrast(spec, result, one, tests[one], adjusted.get(one))
         for one in tested
     }
     claims = tuple(
@@ -186,14 +192,14 @@ def evaluate(spec: ExperimentSpec, result: MeasuredComparison) -> ClaimsEvaluati
     return ClaimsEvaluation(claims, tuple(measured))
 
 
-def _untested(
+def _make_untested_result(
     contrast: Contrast, test: TTest, problem: Problem, adjusted_p: float | None = None
 ) -> ContrastResult:
     words = (problem.reason, problem.would_take, problem.where)
     return ContrastResult(contrast, test, adjusted_p, "not testable here", *words)
 
 
-def _judged(
+def _judge_contrast(
     spec: ExperimentSpec,
     result: MeasuredComparison,
     contrast: Contrast,
@@ -205,7 +211,7 @@ def _judged(
         reason = f"an interval needs {MIN_SEEDS} seeds"
         return ContrastResult(contrast, test, None, "inconclusive", reason)
     if problem := failed_guard(spec, result, contrast, test.estimate.mean - contrast.null):
-        return _untested(contrast, test, problem, adjusted_p)
+        return _make_untested_result(contrast, test, problem, adjusted_p)
     found = verdict(test, adjusted_p, contrast, spec.smallest(contrast))
     return ContrastResult(contrast, test, adjusted_p, found, _reason(found, contrast, test))
 

@@ -38,7 +38,7 @@ def _remarks(spec: ExperimentSpec) -> Iterator[str]:
             "text, the others for any other text."
         )
     recipes = _recipes(spec)
-    for name in dict.fromkeys(name for recipe in recipes for name in recipe.pretrained):
+    for name in dict.fromkeys(name for recipe in recipes for name in recipe.pretrained_models):
         yield (
             f"{name}, from which arms start or learn, knows the mini-world and not this text, and "
             "all arms have its vocabulary."

@@ -30,7 +30,7 @@ def held_out_prompt_tasks(shots: int, seed: int) -> Iterator[PromptTask]:
         if task.family not in FAMILIES:
             continue
         rng = random.Random(f"{task.name} {seed}")
-        pairs = _drawn(task, shots, rng) if task.only_in_prompt else _with_choices(task, rng)
+        pairs = _drawn(task, shots, rng) if task.only_in_prompt else _add_choices(task, rng)
         if task.recalls or len(pairs) >= shots + NUM_QUERIES:
             yield _prompt_task(task, pairs, shots)
 
@@ -43,7 +43,7 @@ def _drawn(task: DemonstratedTask, shots: int, rng: random.Random) -> list[Promp
             return list(pairs)
 
 
-def _with_choices(task: DemonstratedTask, rng: random.Random) -> list[PromptExample]:
+def _add_choices(task: DemonstratedTask, rng: random.Random) -> list[PromptExample]:
     """All pairs of a fixed mapping, each with other answers of the task in random order."""
     pairs = task.examples(rng, NUM_DRAWN)
     answers = sorted({pair.answer for pair in pairs})

@@ -81,8 +81,8 @@ class DemonstratedTask:
 @lru_cache(maxsize=1)
 def demonstrated_tasks() -> tuple[DemonstratedTask, ...]:
     """Every task, those of both splits."""
-    fixed = (_facts(), _translations(), _judged(), _sequences())
-    return (*(task for family in fixed for task in _divided(family)), *_drawn())
+    fixed = (_facts(), _translations(), _list_judgement_tasks(), _sequences())
+    return (*(task for family in fixed for task in _split_family(family)), *_drawn())
 
 
 def tasks_of_split(split: Split) -> tuple[DemonstratedTask, ...]:
@@ -110,7 +110,7 @@ class _Fixed:
     make: Make
 
 
-def _divided(family: Sequence[_Fixed]) -> Iterator[DemonstratedTask]:
+def _split_family(family: Sequence[_Fixed]) -> Iterator[DemonstratedTask]:
     """The tasks of a family; those with the lowest hash are held out."""
     held_out = _lowest([task.name for task in family])
     for task in family:
@@ -133,7 +133,7 @@ def _table() -> dict[str, Any]:
     return read_toml(resource(*FILE))
 
 
-def _shuffled(pairs: Sequence[tuple[str, str]], rng: random.Random) -> Pairs:
+def _shuffle_pairs(pairs: Sequence[tuple[str, str]], rng: random.Random) -> Pairs:
     return rng.sample(pairs, len(pairs))
 
 
@@ -144,14 +144,14 @@ def _facts() -> list[_Fixed]:
     """Every attribute of a kind that has one short value for most of its entries."""
     tasks = []
     for kind in _lexicon().kinds:
-        entries = _lexicon().of_kind(kind)
+        entries = _lexicon().entries_of_kind(kind)
         for attribute in sorted({name for entry in entries for name in entry.attributes}):
             for language in LANGUAGES:
                 pairs = _short(_values(entries, attribute, language))
                 if len(pairs) >= max(MIN_PAIRS, len(entries) // 2):
                     title = f"{kind}, {attribute}, {_table()['languages'][language]}"
                     name = f"fact:{kind}:{attribute}:{language}"
-                    tasks.append(_Fixed(name, _plain(title), partial(_shuffled, pairs)))
+                    tasks.append(_Fixed(name, _plain(title), partial(_shuffle_pairs, pairs)))
     return tasks
 
 
@@ -181,38 +181,42 @@ def _translations() -> list[_Fixed]:
     tasks = []
     for kind in _lexicon().kinds:
         for one, other in (LANGUAGES, LANGUAGES[::-1]):
-            entries = _lexicon().of_kind(kind)
+            entries = _lexicon().entries_of_kind(kind)
             pairs = _short((entry.name(one), entry.name(other)) for entry in entries)
             if len(pairs) >= MIN_PAIRS:
                 title = f"{languages[one]} to {languages[other]}"
-                tasks.append(_Fixed(f"word:{kind}:{one}:{other}", title, partial(_shuffled, pairs)))
+                tasks.append(
+                    _Fixed(f"word:{kind}:{one}:{other}", title, partial(_shuffle_pairs, pairs))
+                )
     return tasks
 
 
-def _judged() -> list[_Fixed]:
+def _list_judgement_tasks() -> list[_Fixed]:
     """Opposites, sentiment words and the kind of a thing, in both languages where there are."""
     tasks = []
     for language, pairs in _opposites().items():
         title = _table()["languages"][language]
         both = (*pairs, *((answer, text) for text, answer in pairs))
         tasks += [
-            _Fixed(f"judged:opposite:{language}", f"opposite, {title}", partial(_shuffled, both)),
+            _Fixed(
+                f"judged:opposite:{language}", f"opposite, {title}", partial(_shuffle_pairs, both)
+            ),
             _Fixed(
                 f"judged:sentiment:{language}",
                 f"sentiment, {title}",
-                partial(_shuffled, _sentiments()[language]),
+                partial(_shuffle_pairs, _sentiments()[language]),
             ),
         ]
     for number in NUMBERS_OF_KINDS:
-        make = partial(_with_kinds, number)
+        make = partial(_generate_kind_pairs, number)
         tasks.append(_Fixed(f"judged:kind:{number}", "kind of thing", make))
     return tasks
 
 
-def _with_kinds(number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
+def _generate_kind_pairs(number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
     """Things of several kinds with the names of their kinds."""
     labels = {kind: _plain(kind) for kind in rng.sample(_distinct_kinds(), number)}
-    return _labelled(labels, rng)
+    return _generate_labelled_entries(labels, rng)
 
 
 @lru_cache(maxsize=1)
@@ -221,17 +225,20 @@ def _distinct_kinds() -> tuple[str, ...]:
     names: set[str] = set()
     kinds: list[str] = []
     for kind in _lexicon().kinds:
-        own = {entry.en for entry in _lexicon().of_kind(kind)}
+        own = {entry.en for entry in _lexicon().entries_of_kind(kind)}
         if len(own) >= MIN_KIND and not own & names:
             kinds.append(kind)
             names |= own
     return tuple(kinds)
 
 
-def _labelled(labels: Mapping[str, str], rng: random.Random) -> Iterator[tuple[str, str]]:
+def _generate_labelled_entries(
+    labels: Mapping[str, str], rng: random.Random
+) -> Iterator[tuple[str, str]]:
     """Entries of random kinds with the label of their kind, each once. Ends with the first kind."""
     entries = {
-        kind: rng.sample(_lexicon().of_kind(kind), len(_lexicon().of_kind(kind))) for kind in labels
+        kind: rng.sample(_lexicon().entries_of_kind(kind), len(_lexicon().entries_of_kind(kind)))
+        for kind in labels
     }
     while all(entries.values()):
         kind = rng.choice(list(labels))
@@ -286,12 +293,12 @@ OPERATIONS: Mapping[str, tuple[str, Callable[[list[str]], Sequence[str]]]] = {
 def _sequences() -> list[_Fixed]:
     """Return one task for each operation on words; examples show the operation."""
     return [
-        _Fixed(f"sequence:{name}", title, partial(_applied, change))
+        _Fixed(f"sequence:{name}", title, partial(_generate_operation_pairs, change))
         for name, (title, change) in OPERATIONS.items()
     ]
 
 
-def _applied(
+def _generate_operation_pairs(
     change: Callable[[list[str]], Sequence[str]], rng: random.Random
 ) -> Iterator[tuple[str, str]]:
     """Yield random rows of words and what the operation makes of them, without end."""
@@ -320,14 +327,14 @@ def _drawn() -> Iterator[DemonstratedTask]:
         for number in NUMBERS_OF_KINDS:
             makes: dict[str, tuple[Make, bool]] = {
                 "made-up": (partial(_made_up, split, number), True),
-                "paired": (partial(_paired, split, number + 2), True),
+                "paired": (partial(_generate_random_pairs, split, number + 2), True),
                 "kinds": (partial(_made_up_labels, split, number), False),
                 "permuted": (partial(_permuted_labels, split, number), False),
             }
             for name, (make, recalls) in makes.items():
                 title = f"only-here:{name}:{number}:{split}"
                 yield DemonstratedTask(title, "label", split, make, True, recalls)
-    splits = {task.name: task.split for task in _divided(_judged())}
+    splits = {task.name: task.split for task in _split_family(_list_judgement_tasks())}
     for language in LANGUAGES:
         make_signs = partial(_permuted_sentiments, language)
         split = splits[f"judged:sentiment:{language}"]
@@ -337,15 +344,17 @@ def _drawn() -> Iterator[DemonstratedTask]:
 def _made_up(split: Split, number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
     """Made-up words, each with one of several made-up labels; every word comes again."""
     labels = _labels(split, number, rng)
-    invented = _invented(split, rng.randint(number, 2 * number), rng, besides=labels)
+    invented = _invent_words(split, rng.randint(number, 2 * number), rng, besides=labels)
     mapping = {text: rng.choice(labels) for text in invented}
-    return _repeated(mapping, rng)
+    return _repeat_pairs(mapping, rng)
 
 
 def _made_up_labels(split: Split, number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
     """Things whose kind decides which made-up label they have."""
     kinds = rng.sample(_labelled_kinds(split), number)
-    return _labelled(dict(zip(kinds, _labels(split, len(kinds), rng), strict=True)), rng)
+    return _generate_labelled_entries(
+        dict(zip(kinds, _labels(split, len(kinds), rng), strict=True)), rng
+    )
 
 
 def _permuted_labels(split: Split, number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
@@ -353,25 +362,27 @@ def _permuted_labels(split: Split, number: int, rng: random.Random) -> Iterator[
     kinds = rng.sample(_labelled_kinds(split), number)
     shift = rng.randrange(1, len(kinds))
     others = kinds[shift:] + kinds[:shift]
-    return _labelled(dict(zip(kinds, map(_plain, others), strict=True)), rng)
+    return _generate_labelled_entries(dict(zip(kinds, map(_plain, others), strict=True)), rng)
 
 
 def _permuted_sentiments(language: Language, rng: random.Random) -> Pairs:
     """Sentiment words with their labels or with each other's."""
     labels = ("positive", "negative")
     instead = dict(zip(labels, rng.sample(labels, len(labels)), strict=True))
-    return [(text, instead[label]) for text, label in _shuffled(_sentiments()[language], rng)]
+    return [(text, instead[label]) for text, label in _shuffle_pairs(_sentiments()[language], rng)]
 
 
-def _paired(split: Split, number: int, rng: random.Random) -> Iterator[tuple[str, str]]:
+def _generate_random_pairs(
+    split: Split, number: int, rng: random.Random
+) -> Iterator[tuple[str, str]]:
     """Names of one kind paired with names of another at random; every pair comes again."""
     one, other = rng.sample(_labelled_kinds(split), 2)
-    texts, answers = (rng.sample(_lexicon().of_kind(kind), number) for kind in (one, other))
+    texts, answers = (rng.sample(_lexicon().entries_of_kind(kind), number) for kind in (one, other))
     mapping = {text.en: answer.en for text, answer in zip(texts, answers, strict=True)}
-    return _repeated(mapping, rng)
+    return _repeat_pairs(mapping, rng)
 
 
-def _repeated(mapping: Mapping[str, str], rng: random.Random) -> Iterator[tuple[str, str]]:
+def _repeat_pairs(mapping: Mapping[str, str], rng: random.Random) -> Iterator[tuple[str, str]]:
     """Every pair once in random order, then random ones without end."""
     pairs = list(mapping.items())
     yield from rng.sample(pairs, len(pairs))
@@ -390,10 +401,10 @@ def _labelled_kinds(split: Split) -> tuple[str, ...]:
 def _labels(split: Split, number: int, rng: random.Random) -> tuple[str, ...]:
     if split == "held_out":
         return tuple(rng.sample(HELD_OUT_LABELS, number))
-    return _invented(split, number, rng)
+    return _invent_words(split, number, rng)
 
 
-def _invented(
+def _invent_words(
     split: Split, number: int, rng: random.Random, besides: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """Made-up words of the split, all different, and none of the lexicon."""

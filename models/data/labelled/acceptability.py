@@ -24,12 +24,12 @@ from models.data.labelled.statements import (
 )
 from models.data.tasks import (
     article_places,
+    exchange_article,
+    move_verb_first,
     swap_places,
-    with_other_article,
-    with_swap,
-    with_verb_first,
+    swap_words,
 )
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.data.world.lexicon import Language, LexiconEntry
 from models.tasks.examples import Split, TextExample
 
@@ -130,10 +130,10 @@ def _changes(language: Language, split: Split) -> dict[str, tuple[SentenceError,
 def _word_order_en(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     words = text.split(" ")
     for place in swap_places(words):
-        yield SentenceError(text, with_swap(words, place), "word order")
+        yield SentenceError(text, swap_words(words, place), "word order")
 
 
-def _agreement(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
+def _break_agreement(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     """The first verb in the other number, where its subject has one number only."""
     if sentence.pattern.id in _PLURAL_PREDICATES or sentence.topic.name == "counting":
         return
@@ -156,7 +156,7 @@ def _has_either_number(entry: LexiconEntry) -> bool:
 def _articles(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     words = text.split(" ")
     for place in article_places(words):
-        bad = with_other_article(words, place)
+        bad = exchange_article(words, place)
         yield SentenceError(text, bad, "articles", words[place], bad.split(" ")[place])
     for entry in sentence.roles.values():
         if entry.kind in _COUNTED and entry.id not in _WITHOUT_ARTICLE:
@@ -180,14 +180,14 @@ class _Filled:
     word: str
     start: int
 
-    def with_word(self, word: str) -> str:
+    def fill_slot(self, word: str) -> str:
         return self.text[: self.start] + word + self.text[self.start + len(self.word) :]
 
 
 def _exchanges(split: Split, rng: random.Random) -> Iterator[Group]:
     """Two sentences whose words of different categories are exchanged."""
     waiting: list[_Filled] = []
-    filled = _filled(split)
+    filled = _filled_sentences(split)
     for one in rng.sample(filled, len(filled)):
         other = next((two for two in waiting if two.category != one.category), None)
         if other is None:
@@ -195,14 +195,14 @@ def _exchanges(split: Split, rng: random.Random) -> Iterator[Group]:
             continue
         waiting.remove(other)
         changes = (
-            SentenceError(one.text, one.with_word(other.word), "wrong category"),
-            SentenceError(other.text, other.with_word(one.word), "wrong category"),
+            SentenceError(one.text, one.fill_slot(other.word), "wrong category"),
+            SentenceError(other.text, other.fill_slot(one.word), "wrong category"),
         )
         yield tuple(example for change in changes for example in _examples(change))
 
 
 @lru_cache(maxsize=3)
-def _filled(split: Split) -> tuple[_Filled, ...]:
+def _filled_sentences(split: Split) -> tuple[_Filled, ...]:
     return tuple(
         _Filled(sentence.text("en"), category, place.words, place.start)
         for category in _CATEGORIES
@@ -219,7 +219,7 @@ def _filled(split: Split) -> tuple[_Filled, ...]:
 def _word_order_ko(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
     """Spoken sentences in 해요 style may end with something else than the verb; others may not."""
     words = text.split(" ")
-    turned = with_verb_first(words)
+    turned = move_verb_first(words)
     if turned is not None and not text.endswith("요.") and words[-2] not in _ADVERBS:
         yield SentenceError(text, turned, "word order")
 
@@ -230,7 +230,9 @@ def _particle_form(sentence: PlainSentence, text: str) -> Iterator[SentenceError
             stem, forms = split
             old = place.words[len(stem) :]
             new = next(form for form in forms.split("/") if form != old)
-            yield SentenceError(text, _replaced(text, place, stem + new), "particle form", old, new)
+            yield SentenceError(
+                text, _replace_mention(text, place, stem + new), "particle form", old, new
+            )
 
 
 def _particle_choice(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
@@ -247,16 +249,18 @@ def _particle_choice(sentence: PlainSentence, text: str) -> Iterator[SentenceErr
         intransitive = _INTRANSITIVE.match(rest[0]) is not None
         before = text[: place.start]
         if forms == "을/를" and not intransitive and re.search(r"[가-힣][은는] ", before):
-            other = with_particle(stem, "이/가")
+            other = add_particle(stem, "이/가")
         elif forms == "이/가" and intransitive:
-            other = with_particle(stem, "을/를")
+            other = add_particle(stem, "을/를")
         else:
             continue
         directions = ("object", "subject") if forms == "을/를" else ("subject", "object")
-        yield SentenceError(text, _replaced(text, place, other), "particle choice", *directions)
+        yield SentenceError(
+            text, _replace_mention(text, place, other), "particle choice", *directions
+        )
 
 
-def _replaced(text: str, place: SlotMention, words: str) -> str:
+def _replace_mention(text: str, place: SlotMention, words: str) -> str:
     return text[: place.start] + words + text[place.start + len(place.words) :]
 
 
@@ -265,7 +269,7 @@ def _particle_of(words: str) -> tuple[str, str] | None:
     for forms in _PARTICLES:
         for form in forms.split("/"):
             stem = words.removesuffix(form)
-            if stem != words and stem in _names() and with_particle(stem, forms) == words:
+            if stem != words and stem in _names() and add_particle(stem, forms) == words:
                 return stem, forms
     return None
 
@@ -277,7 +281,7 @@ def _category_ko(sentence: PlainSentence, text: str) -> Iterator[SentenceError]:
         if place.words in forms:
             other, before, after = forms[place.words]
             if _ends_clause(text, place) == (before == "predicate"):
-                bad = _replaced(text, place, other)
+                bad = _replace_mention(text, place, other)
                 yield SentenceError(text, bad, "wrong category", before, after)
 
 
@@ -316,7 +320,7 @@ def _predicates() -> dict[str, tuple[str, str, str]]:
 
 
 _ERRORS: Mapping[Language, tuple[Callable[[PlainSentence, str], Iterator[SentenceError]], ...]] = {
-    "en": (_word_order_en, _agreement, _articles),
+    "en": (_word_order_en, _break_agreement, _articles),
     "ko": (_word_order_ko, _particle_form, _particle_choice, _category_ko),
 }
 

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from models.data.labelled.base import Group, SetSpec
 from models.data.labelled.statements import world
 from models.data.world.english import apply_filters
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.data.world.lexicon import Language, read_toml
 from models.data.world.split import stable_fraction
 from models.knowledge.everyday import Concept, concepts, everyday_facts
@@ -78,7 +78,7 @@ def _example(
     choices = [rng.choice(true), *_distractors(question, subject, rng)]
     order = rng.sample(range(NUM_CHOICES), NUM_CHOICES)
     texts = tuple(_known()[choices[place]].name(language) for place in order)
-    context = _filled(rng.choice(question.wordings[language]), _known()[subject], language)
+    context = _fill_wording(rng.choice(question.wordings[language]), _known()[subject], language)
     return ChoiceExample("", context, texts, order.index(0), question.name)
 
 
@@ -97,13 +97,13 @@ def _distractors(question: QuestionKind, subject: str, rng: random.Random) -> li
     return drawn
 
 
-def _filled(wording: str, subject: Concept, language: Language) -> str:
+def _fill_wording(wording: str, subject: Concept, language: Language) -> str:
     """A wording with the concept in its slot, such as {s:a+cap} or {s:은/는}."""
     before, _, rest = wording.partition("{s")
     slot, _, after = rest.partition("}")
     filters, name = slot.removeprefix(":"), subject.name(language)
     if language == "ko":
-        return before + (with_particle(name, filters) if filters else name) + after
+        return before + (add_particle(name, filters) if filters else name) + after
     kept = [one for one in filters.split("+") if one and (one != "a" or name not in _bare())]
     return before + apply_filters(name, "+".join(kept)) + after
 

@@ -79,10 +79,12 @@ def _endings() -> tuple[StoryEnding, ...]:
     own = load_topics(resource("labelled", "stories"), world().lexicon)
     topics = (*world().topics, *own)
     patterns = {pattern.id: (topic, pattern) for topic in topics for pattern in topic.patterns}
-    return tuple(_ending(row, patterns) for row in table["ending"])
+    return tuple(_parse_ending(row, patterns) for row in table["ending"])
 
 
-def _ending(row: Mapping[str, Any], patterns: Mapping[str, tuple[Topic, Pattern]]) -> StoryEnding:
+def _parse_ending(
+    row: Mapping[str, Any], patterns: Mapping[str, tuple[Topic, Pattern]]
+) -> StoryEnding:
     places = [[patterns[one] for one in ids.split("|")] for ids in (*row["story"], row["next"])]
     *story, following = (tuple(pattern for _, pattern in place) for place in places)
     topic = places[0][0][0]

@@ -116,7 +116,7 @@ def _hypotheses(
     scene: SubjectPair, premise: Sequence[Statement], language: Language, rng: random.Random
 ) -> Group | None:
     hypotheses = []
-    choices = (scene.claims, _neutral(scene, rng), _contradicting(scene, rng))
+    choices = (scene.claims, _neutral(scene, rng), _contradict_claims(scene, rng))
     for label, claims in zip(LABELS, choices, strict=True):
         if not claims:
             return None
@@ -130,7 +130,7 @@ def _hypotheses(
     return tuple(hypotheses)
 
 
-def _contradicting(scene: SubjectPair, rng: random.Random) -> list[Claim]:
+def _contradict_claims(scene: SubjectPair, rng: random.Random) -> list[Claim]:
     (first, second, single), domain = scene.claims, scene.domain
     swapped = "value of the other subject"
     claims = [

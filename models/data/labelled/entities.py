@@ -79,7 +79,7 @@ def _type(value: LexiconEntry) -> str | None:
 def _dates() -> dict[str, str]:
     """Names of days and months, which are also values such as the day after Monday."""
     kinds = [kind for kind, name in _TYPES.items() if name == "DATE"]
-    return {entry.en: "DATE" for kind in kinds for entry in world().lexicon.of_kind(kind)}
+    return {entry.en: "DATE" for kind in kinds for entry in world().lexicon.entries_of_kind(kind)}
 
 
 def _example(text: str, spans: list[Span]) -> TokenExample:

@@ -27,7 +27,7 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
             yield _group(domain, [scene.claims[0]], [_other_claim(scene, rng)], language, rng)
         else:
             claims = rng.sample(scene.claims[:2], 2)
-            yield _group(domain, claims, _exchanged(scene, claims, rng), language, rng)
+            yield _group(domain, claims, _exchange_values(scene, claims, rng), language, rng)
 
 
 def _other_claim(scene: SubjectPair, rng: random.Random) -> Claim:
@@ -35,21 +35,23 @@ def _other_claim(scene: SubjectPair, rng: random.Random) -> Claim:
     first, second, other = scene.claims
     if scene.domain.fixed:
         same_relation = Claim(second.subject, first.relation, second.owner, "another subject")
-        return rng.choice((same_relation, _named(other, "another relation")))
+        return rng.choice((same_relation, _name_phenomenon(other, "another relation")))
     return rng.choice(
         (
             Claim(first.subject, first.relation, second.owner, "another value"),
             Claim(second.subject, first.relation, first.owner, "another subject"),
-            _named(other, "another relation"),
+            _name_phenomenon(other, "another relation"),
         )
     )
 
 
-def _named(claim: Claim, phenomenon: str) -> Claim:
+def _name_phenomenon(claim: Claim, phenomenon: str) -> Claim:
     return Claim(claim.subject, claim.relation, claim.owner, phenomenon)
 
 
-def _exchanged(scene: SubjectPair, claims: Sequence[Claim], rng: random.Random) -> list[Claim]:
+def _exchange_values(
+    scene: SubjectPair, claims: Sequence[Claim], rng: random.Random
+) -> list[Claim]:
     """The values exchanged; for facts of the mini-world one of them about another subject."""
     one, other = claims
     if not scene.domain.fixed:
@@ -61,7 +63,11 @@ def _exchanged(scene: SubjectPair, claims: Sequence[Claim], rng: random.Random) 
     known = [entry for entry in domain.subjects if domain.plain(one.relation, entry)]
     third = rng.choice([entry for entry in known if entry not in (one.subject, other.subject)])
     changed = Claim(third, one.relation, third, "another subject")
-    return [changed, other] if rng.random() < 0.5 else [_named(one, changed.phenomenon), changed]
+    return (
+        [changed, other]
+        if rng.random() < 0.5
+        else [_name_phenomenon(one, changed.phenomenon), changed]
+    )
 
 
 def _group(

@@ -33,7 +33,7 @@ def _group(scene: SubjectPair, language: Language, rng: random.Random) -> Group:
     inferred = (scene.domain.kind, scene.single) == _INFERRED
     if inferred or not all(blocks) or _is_stated(stated, scene.second, scene.single):
         return ()
-    passage, places = _joined(stated)
+    passage, places = _join_sentences(stated)
     answerable = [
         rng.choice([one for one in places if one[0].triple.subject == subject])
         for subject in (scene.first, scene.second)
@@ -83,7 +83,7 @@ def _is_stated(stated: Sequence[Statement], subject: LexiconEntry, relation: str
     return any((one.triple.subject, one.triple.relation) == (subject, relation) for one in stated)
 
 
-def _joined(stated: Sequence[Statement]) -> tuple[str, list[tuple[Statement, Answer]]]:
+def _join_sentences(stated: Sequence[Statement]) -> tuple[str, list[tuple[Statement, Answer]]]:
     """The passage, and where it has the value of each sentence."""
     passage, places = "", []
     for one in stated:

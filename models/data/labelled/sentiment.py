@@ -12,7 +12,7 @@ from typing import Any
 from models.data.labelled.base import Group, SetSpec
 from models.data.labelled.statements import world
 from models.data.world.english import apply_filters
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.data.world.lexicon import Language, LexiconEntry, read_toml
 from models.data.world.split import stable_fraction
 from models.runtime.resources import resource
@@ -93,7 +93,7 @@ def _render(
             return str(getattr(words[key], form or language))
         text = target.it if key == "it" else name
         if particle:
-            return with_particle(text, particle)
+            return add_particle(text, particle)
         return apply_filters(text, "cap") if key == "T" else text
 
     return _SLOT.sub(fill, frame.texts[label][language])
@@ -106,7 +106,7 @@ def _opinions() -> tuple[tuple[OpinionTarget, ...], tuple[Frame, ...]]:
 
 
 def _target(row: Mapping[str, Any]) -> OpinionTarget:
-    entries = world().lexicon.of_kind(row["kind"])
+    entries = world().lexicon.entries_of_kind(row["kind"])
     chosen = tuple(entry for entry in entries if entry.id in row.get("only", (entry.id,)))
     adjectives = {POSITIVE: _adjectives(row["good"]), NEGATIVE: _adjectives(row["bad"])}
     return OpinionTarget(chosen, {"en": row["en"], "ko": row["ko"]}, row["it"], adjectives)

@@ -9,7 +9,7 @@ from models.data.labelled.base import Group, SetSpec
 from models.data.labelled.entailment import Claim, SubjectPair, draw_scene, joined_text
 from models.data.labelled.paraphrase import state_each
 from models.data.labelled.statements import Domain, Statement, domains, people_domain
-from models.data.tasks import rounded, similarity
+from models.data.tasks import round_score, similarity
 from models.data.world.lexicon import Language
 from models.tasks.examples import ScoreExample, Split
 
@@ -23,11 +23,13 @@ def draw(language: Language, split: Split, rng: random.Random) -> Iterator[Group
         fixed = rng.random() >= PEOPLE_SHARE
         domain = rng.choice(domains(split)[1:]) if fixed else people_domain(split)
         scene = draw_scene(domain, rng)
-        other = scene and _unrelated(domain, scene, rng)
+        other = scene and _choose_unrelated_scene(domain, scene, rng)
         yield _group(domain, scene, other, language, rng) if scene and other else ()
 
 
-def _unrelated(domain: Domain, scene: SubjectPair, rng: random.Random) -> SubjectPair | None:
+def _choose_unrelated_scene(
+    domain: Domain, scene: SubjectPair, rng: random.Random
+) -> SubjectPair | None:
     """A scene without the subjects and relations of another; of a domain with two relations only
     the subjects differ."""
     for _ in range(NUM_DRAWS):
@@ -58,11 +60,13 @@ def _group(
         rng.choice(([apart], [far, apart])),
         rng.choice(([far], [apart, far])),
     ]
-    examples = [_compared(domain, stated, partner, language, rng) for partner in partners if stated]
+    examples = [
+        _compare_scene(domain, stated, partner, language, rng) for partner in partners if stated
+    ]
     return tuple(one for one in examples if one)
 
 
-def _compared(
+def _compare_scene(
     domain: Domain,
     stated: Sequence[Statement],
     partner: Sequence[Claim],
@@ -74,7 +78,7 @@ def _compared(
         return None
     score = similarity((one.triple for one in stated), (one.triple for one in other))
     pair = joined_text(other)
-    return ScoreExample("", joined_text(stated), pair, float(rounded(score)))
+    return ScoreExample("", joined_text(stated), pair, float(round_score(score)))
 
 
 SPEC = SetSpec(

@@ -131,7 +131,7 @@ class Domain:
                 states_value = piece.choice == wording.value
                 words = piece.options[(owner if states_value else subject).id][0]
                 if states_value and not value.text:
-                    value = _located(words, target.name(language), len(text))
+                    value = _locate_name(words, target.name(language), len(text))
                 text += words
             else:
                 text += piece
@@ -139,7 +139,7 @@ class Domain:
         return Statement(text, triple, wording.pattern.id, value)
 
 
-def _located(words: str, name: str, offset: int) -> Answer:
+def _locate_name(words: str, name: str, offset: int) -> Answer:
     """Find a name in the words of a slot, without its article, preposition or particle."""
     start = max(words.lower().find(name.lower()), 0)
     return Answer(words[start : start + len(name)], offset + start)
@@ -175,10 +175,10 @@ def part(topic: Topic, pattern: Pattern, roles: Roles) -> Split | None:
 
 def people(split: Split) -> tuple[LexiconEntry, ...]:
     """The given names of a split."""
-    return _of_split(world().lexicon.of_kind("given_name"), split)
+    return _select_subjects(world().lexicon.entries_of_kind("given_name"), split)
 
 
-def _of_split(entries: Sequence[LexiconEntry], split: Split) -> tuple[LexiconEntry, ...]:
+def _select_subjects(entries: Sequence[LexiconEntry], split: Split) -> tuple[LexiconEntry, ...]:
     """The subjects of a kind that belong to a split; the same for every seed."""
     ranked = sorted(entries, key=lambda one: stable_fraction(f"dev {one.key}"))
     count = round(HELD_OUT_SHARE * len(ranked))
@@ -223,12 +223,12 @@ def _people_topics(lexicon: Lexicon) -> tuple[Topic, ...]:
 
 
 def _fixed_domain(kind: str, split: Split) -> Domain:
-    relations, entries = RELATIONS[kind], world().lexicon.of_kind(kind)
+    relations, entries = RELATIONS[kind], world().lexicon.entries_of_kind(kind)
     owners = {
         relation: tuple(one for one in entries if len(one.attributes.get(relation, ())) == 1)
         for relation in relations
     }
-    subjects = _of_split(entries, split)
+    subjects = _select_subjects(entries, split)
     wordings = {
         (relation, subject): tuple(
             wording

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from models.data.textfile import Sentences
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry
 from models.data.world.split import Split, stable_fraction
 from models.data.world.world import Choice, Region, World
@@ -112,7 +112,7 @@ class RecallSource:
         for kind in KINDS:
             for value in values_of(self.lexicon, kind):
                 for language in self.languages:
-                    yield statement(value, language)
+                    yield state_value(value, language)
                     yield question(value, language)
 
     def _sentences(self, language: Language, split: Split, seed: int) -> Iterator[str]:
@@ -137,7 +137,7 @@ class RecallSource:
 
         has_summary = self.kind == SUMMARY
         if has_summary:
-            stated = {n: add(statement(value, language)) for n, value in enumerate(values)}
+            stated = {n: add(state_value(value, language)) for n, value in enumerate(values)}
         for place, number in _places(
             len(values), self.words, rng, ends[-1] if has_summary else None
         ):
@@ -145,11 +145,11 @@ class RecallSource:
                 add(next(between))
             value = values[number]
             if number not in stated:
-                stated[number] = add(statement(value, language))
+                stated[number] = add(state_value(value, language))
                 continue
             if not has_summary:
                 add(question(value, language))
-            again = add(statement(value, language))
+            again = add(state_value(value, language))
             first = stated[number]
             pair = (again, first) if has_summary else (first, again)
             recalls.append(Recall(value, *pair, ends[again] - ends[first]))
@@ -161,11 +161,14 @@ class RecallSource:
         """One of each kind; all pairs with the name belong to the split."""
         name = rng.choice(values_of(self.lexicon, NAMES))
         others = (kind for kind in KINDS if kind != NAMES)
-        return [name, *(rng.choice(allowed(self.lexicon, name, kind, split)) for kind in others)]
+        return [
+            name,
+            *(rng.choice(allowed_values(self.lexicon, name, kind, split)) for kind in others),
+        ]
 
 
 @lru_cache(maxsize=2000)
-def allowed(
+def allowed_values(
     lexicon: Lexicon, name: LexiconEntry, kind: str, split: Split
 ) -> tuple[LexiconEntry, ...]:
     """The values of a kind that documents of a split have with a name."""
@@ -177,7 +180,7 @@ def allowed(
 
 def values_of(lexicon: Lexicon, kind: str) -> list[LexiconEntry]:
     """The entries of a kind that are one word in both languages."""
-    return [one for one in lexicon.of_kind(kind) if " " not in one.en + one.ko]
+    return [one for one in lexicon.entries_of_kind(kind) if " " not in one.en + one.ko]
 
 
 def _places(
@@ -199,7 +202,7 @@ def _places(
     return sorted(places)
 
 
-def statement(value: LexiconEntry, language: Language) -> str:
+def state_value(value: LexiconEntry, language: Language) -> str:
     """What the value of a kind is; an answer is the same sentence."""
     word = KINDS[value.kind][language]
     return f"{'The ' if language == 'en' else ''}{word}: {value.name(language)}."
@@ -209,4 +212,4 @@ def question(value: LexiconEntry, language: Language) -> str:
     word = KINDS[value.kind][language]
     if language == "en":
         return f"Which {word} was it?"
-    return f"{with_particle(word, '은/는')} 무엇이었나?"
+    return f"{add_particle(word, '은/는')} 무엇이었나?"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from models.data.tables.lines import Reader
 from models.data.tables.sample import FileHead
-from models.runtime.files import shortened
+from models.runtime.files import shorten_message
 from models.tasks.examples import Example, ScoreExample, TextExample
 
 Scorer = Literal["lines", "glue", "squad"]
@@ -64,9 +64,9 @@ class PublishedFormat:
     formats: tuple[FileFormat, ...]
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """A value of a file for a message."""
-    return repr(shortened(str(value), MAX_QUOTED))
+    return repr(shorten_message(str(value), MAX_QUOTED))
 
 
 def as_label(cell: str, labels: Mapping[str, str]) -> str:
@@ -74,7 +74,7 @@ def as_label(cell: str, labels: Mapping[str, str]) -> str:
     if not cell:
         raise ValueError("the label is missing")
     if cell not in labels:
-        raise ValueError(f"unknown label {quoted(cell)}; known are {', '.join(labels)}")
+        raise ValueError(f"unknown label {quote_value(cell)}; known are {', '.join(labels)}")
     return labels[cell]
 
 
@@ -85,10 +85,10 @@ def as_score(cell: object, lowest: float = -math.inf, highest: float = math.inf)
     try:
         score = float(str(cell))
     except ValueError:
-        raise ValueError(f"the score {quoted(cell)} is no number") from None
+        raise ValueError(f"the score {quote_value(cell)} is no number") from None
     if not math.isfinite(score) or not lowest <= score <= highest:
         limits = "finite" if math.isinf(highest) else f"from {lowest:g} to {highest:g}"
-        raise ValueError(f"the score {quoted(cell)} is not {limits}")
+        raise ValueError(f"the score {quote_value(cell)} is not {limits}")
     return score
 
 
@@ -96,7 +96,7 @@ def as_text(row: Mapping[str, Any], column: str) -> str:
     """A cell that must have text. Raises ValueError."""
     text = row.get(column)
     if not isinstance(text, str) or not text.strip():
-        raise ValueError(f"column {quoted(column)} has no text")
+        raise ValueError(f"column {quote_value(column)} has no text")
     return text
 
 

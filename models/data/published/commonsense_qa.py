@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from models.data.published.base import FileFormat, PublishedFormat, as_text, own_reader, quoted
+from models.data.published.base import FileFormat, PublishedFormat, as_text, own_reader, quote_value
 from models.data.tables.sample import FileHead
 from models.tasks.examples import ChoiceExample, Example
 
@@ -32,7 +32,7 @@ def _parse(value: Mapping[str, Any], number: int) -> Iterator[Example]:
             raise ValueError("the label is missing")
         if key not in letters:
             known = ", ".join(map(str, letters))
-            raise ValueError(f"unknown label {quoted(key)}; known are {known}")
+            raise ValueError(f"unknown label {quote_value(key)}; known are {known}")
         label = letters.index(key)
     yield ChoiceExample(str(value.get("id", number)), as_text(question, "stem"), texts, label)
 

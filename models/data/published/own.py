@@ -11,7 +11,7 @@ from models.data.published.base import (
     as_label,
     as_score,
     own_reader,
-    quoted,
+    quote_value,
 )
 from models.data.published.squad import check_answer
 from models.data.tables.blocks import is_comment, split_tag
@@ -39,7 +39,9 @@ def own_format(columns: Columns) -> FileFormat:
         task=columns.task,
         recognize=lambda sample: {*columns.used} <= {*sample.header},
         reader=own_reader,
-        parse=lambda row, number: parse(columns, _checked(row, columns), _id(columns, row, number)),
+        parse=lambda row, number: parse(
+            columns, _parse_row(row, columns), _id(columns, row, number)
+        ),
         labels={label: label for label in columns.labels},
         multi_label=columns.multi_label,
         symmetric=columns.symmetric,
@@ -69,7 +71,7 @@ def tagged_words(
     pairs = [split_tag(line) for line in block if not is_comment(line)]
     characters = characters or any(word.isspace() for word, _ in pairs)
     if bad := next((word for word, tag in pairs if not tag), ""):
-        raise ValueError(f"the word {quoted(bad)} has no tag")
+        raise ValueError(f"the word {quote_value(bad)} has no tag")
     words = [(i, word, tag) for i, (word, tag) in enumerate(pairs) if word.strip()]
     if not words:
         return
@@ -78,11 +80,11 @@ def tagged_words(
     yield TokenExample(name, tuple(w for _, w, _ in words), tuple(t for _, _, t in words), spaces)
 
 
-def _checked(row: Any, columns: Columns) -> Row:
+def _parse_row(row: Any, columns: Columns) -> Row:
     if not isinstance(row, Mapping):
         raise ValueError("an element of the list is no object")
     if missing := [name for name in columns.used if name not in row and name != columns.id]:
-        raise ValueError(f"column {quoted(missing[0])} is missing")
+        raise ValueError(f"column {quote_value(missing[0])} is missing")
     return row
 
 
@@ -96,13 +98,13 @@ def _text(row: Row, column: str) -> str:
     cell = row.get(column)
     text = _plain(cell)
     if not text.strip():
-        raise ValueError(f"column {quoted(column)} has no text")
+        raise ValueError(f"column {quote_value(column)} has no text")
     return text
 
 
 def _plain(cell: Any) -> str:
     if isinstance(cell, list | dict):
-        raise ValueError(f"a cell holds {quoted(cell)} where a text or a number is needed")
+        raise ValueError(f"a cell holds {quote_value(cell)} where a text or a number is needed")
     if isinstance(cell, bool):
         return str(cell).lower()
     return "" if cell is None else str(cell)
@@ -161,7 +163,7 @@ def _choice_index(cell: str, choices: Sequence[str]) -> int:
     if len(cell) == 1 and cell.upper() in letters:
         return letters.index(cell.upper())
     last = len(choices) - 1
-    raise ValueError(f"the label {quoted(cell)} is none of the choices; 0 to {last} are known")
+    raise ValueError(f"the label {quote_value(cell)} is none of the choices; 0 to {last} are known")
 
 
 def _question(columns: Columns, row: Row, name: str) -> Parsed:
@@ -200,7 +202,7 @@ def _tokens(columns: Columns, row: Row, name: str) -> Parsed:
         reason = f"{len(words)} words have {len(tags)} tags"
         raise ValueError(reason if tags else "the label is missing")
     if columns.labels and (unknown := {*(tags or ())} - {*columns.labels}):
-        raise ValueError(f"unknown tag {quoted(min(unknown))}")
+        raise ValueError(f"unknown tag {quote_value(min(unknown))}")
     yield TokenExample(name, words, tags, phenomenon=_phenomenon(columns, row))
 
 

@@ -46,7 +46,7 @@ def write_predictions(
     path = Path(path)
     published = formats().get(getattr(data, "format", ""))
     if threshold is not None:
-        predictions = [_thresholded(one, threshold) for one in predictions]
+        predictions = [_apply_threshold(one, threshold) for one in predictions]
     scorer = scorer or (published.scorer if published else "lines")
     texts = {path: predictions_text(scorer, data, predictions)}
     if scorer == "squad" and (odds := _null_odds(predictions)):
@@ -59,7 +59,7 @@ def write_predictions(
     return tuple(texts)
 
 
-def _thresholded(prediction: Prediction, threshold: float) -> Prediction:
+def _apply_threshold(prediction: Prediction, threshold: float) -> Prediction:
     odds = getattr(prediction.details, "null_odds", None)
     return replace(prediction, answer="") if odds is not None and odds > threshold else prediction
 

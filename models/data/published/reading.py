@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.data.published.base import Fault, FileFormat, quoted
+from models.data.published.base import Fault, FileFormat, quote_value
 from models.data.tables.indexed import IndexedFile, as_places
 from models.data.tables.lines import Reader, Record
 from models.data.tables.sample import FileHead
@@ -71,7 +71,7 @@ class Part:
     fractions: array[float]
     all_ids_compared: bool = True
 
-    def divided(self) -> tuple[Sequence[Example], Sequence[Example]]:
+    def split_train_dev(self) -> tuple[Sequence[Example], Sequence[Example]]:
         """About nine tenths and one tenth, each with at least one example where that is possible.
 
         Questions about one passage are on the same side.
@@ -107,7 +107,7 @@ class _Scan:
 
     def add(self, record: Record, number: int) -> None:
         """The examples of a record. Raises DataError if it is bad and not to be skipped."""
-        for part, one in enumerate(_parsed(self.format, record, number)):
+        for part, one in enumerate(_parse_record(self.format, record, number)):
             reason = one.reason if isinstance(one, Fault) else self._add(one, record, number, part)
             if reason:
                 self.bad.report(f"{self.path}, line {record.line}", reason)
@@ -135,10 +135,10 @@ class _Scan:
         if self.known is not None and not self.known.issuperset(classes):
             unknown = next(name for name in classes if name not in self.known)
             known = ", ".join(sorted(self.known)[:20])
-            return f"unknown label {quoted(unknown)}; known are {known}"
+            return f"unknown label {quote_value(unknown)}; known are {known}"
         first = self.ids.get(example.id)
         if first is not None:
-            return f"the id {quoted(example.id)} is also that of line {first}"
+            return f"the id {quote_value(example.id)} is also that of line {first}"
         if len(self.ids) < MAX_IDS:
             self.ids[example.id] = line
         return ""
@@ -173,7 +173,7 @@ def read_part(
     return Part(path, examples, scan.counts, fractions, len(scan.ids) < MAX_IDS)
 
 
-def _parsed(file_format: FileFormat, record: Record, number: int) -> list[Example | Fault]:
+def _parse_record(file_format: FileFormat, record: Record, number: int) -> list[Example | Fault]:
     """Examples and faults of a record, one fault if it cannot be read at all."""
     if record.fault:
         return [Fault(record.fault)]
@@ -188,7 +188,7 @@ def _again(
 ) -> list[Example | Fault]:
     """What a record gave when it was read before; faults keep their places."""
     record = Record(0, 0, 0, reader.value(raw))
-    return _parsed(file_format, record, number)
+    return _parse_record(file_format, record, number)
 
 
 def _group(example: Example) -> str:

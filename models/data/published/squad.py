@@ -16,7 +16,7 @@ from models.data.published.base import (
     Parsed,
     PublishedFormat,
     own_reader,
-    quoted,
+    quote_value,
 )
 from models.data.tables.sample import LIST_KEY, FileHead
 from models.tasks.examples import Answer, Example, QuestionExample
@@ -45,7 +45,7 @@ def _questions(questions: Sequence[Any], passage: Any, title: str) -> Iterator[E
         try:
             yield _question(question, passage, title)
         except ValueError as error:
-            yield Fault(f"question {quoted(question.get('id'))}: {error}")
+            yield Fault(f"question {quote_value(question.get('id'))}: {error}")
 
 
 def _question(question: Mapping[str, Any], passage: Any, title: str) -> QuestionExample:
@@ -76,12 +76,14 @@ def check_answer(text: object, start: object, passage: str) -> Answer:
     if not isinstance(text, str) or not text:
         raise ValueError("an answer has no text")
     if text not in passage:
-        raise ValueError(f"the answer {quoted(text)} is not in the passage")
+        raise ValueError(f"the answer {quote_value(text)} is not in the passage")
     if isinstance(start, bool) or not isinstance(start, int):
-        raise ValueError(f"the offset of the answer {quoted(text)} is missing")
+        raise ValueError(f"the offset of the answer {quote_value(text)} is missing")
     if start < 0 or not passage.startswith(text, start):
-        there = quoted(passage[max(start, 0) : max(start, 0) + len(text)])
-        raise ValueError(f"the answer {quoted(text)} is not at character {start}, where {there} is")
+        there = quote_value(passage[max(start, 0) : max(start, 0) + len(text)])
+        raise ValueError(
+            f"the answer {quote_value(text)} is not at character {start}, where {there} is"
+        )
     return Answer(text, start)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from models.data.published.base import FileFormat, PublishedFormat, as_text, own_reader, quoted
+from models.data.published.base import FileFormat, PublishedFormat, as_text, own_reader, quote_value
 from models.data.tables.sample import FileHead
 from models.tasks.examples import ChoiceExample, Example
 
@@ -24,7 +24,7 @@ def _parse(row: Mapping[str, Any], number: int) -> Iterator[Example]:
     choices = tuple(f"{start} {as_text(row, ending)}".strip() for ending in ENDINGS)
     label = row.get("label")
     if label is not None and label not in ("0", "1", "2", "3"):
-        reason = f"unknown label {quoted(label)}; known are 0 to 3"
+        reason = f"unknown label {quote_value(label)}; known are 0 to 3"
         raise ValueError(reason if label else "the label is missing")
     right = None if label is None else int(label)
     yield ChoiceExample(str(number), as_text(row, "sent1"), choices, right)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.knowledge.names import folded
+from models.knowledge.names import fold_name
 
 ROLES = {
     **dict.fromkeys(("subject", "head"), 0),
@@ -50,7 +50,7 @@ class TripleColumns:
     def of(cls, lines: Sequence[str]) -> TripleColumns:
         """Detect the columns of a file that begins with these lines."""
         rows = [line.split("\t") for line in lines]
-        roles = [ROLES.get(folded(name), len(ROLES)) for row in rows[:1] for name in row[:3]]
+        roles = [ROLES.get(fold_name(name), len(ROLES)) for row in rows[:1] for name in row[:3]]
         if sorted(roles) == [0, 1, 2]:
             return cls((roles.index(0), roles.index(1), roles.index(2)), has_header=True)
         known = [

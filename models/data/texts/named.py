@@ -29,11 +29,13 @@ def open_named(name: str) -> LineText | None:
     found = named_entry(name)
     if found is None:
         return None
-    return _opened(name, *found, file_versions(files_of(name)))
+    return _open_text(name, *found, file_versions(files_of(name)))
 
 
 @lru_cache(maxsize=_NUM_OPEN)
-def _opened(name: str, entry: TextEntry, place: str, versions: tuple[FileVersion, ...]) -> LineText:
+def _open_text(
+    name: str, entry: TextEntry, place: str, versions: tuple[FileVersion, ...]
+) -> LineText:
     """Open the text of these versions of its files; cached, because measuring takes seconds."""
     train, held_out = text_files(entry, place)
     total = sum(size for _, size, _ in versions)

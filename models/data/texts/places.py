@@ -57,7 +57,7 @@ def _folder_with_text(entry: TextEntry, folder: Path) -> Path:
     """The folder, or the only one in it, that has the files of a text. Raises ValueError."""
     if not folder.is_dir():
         raise ValueError(f"there is no folder {folder}. {entry.get}")
-    if _matching(entry.train, folder):
+    if _find_matching_files(entry.train, folder):
         return folder
     inner = [one for one in _entries(folder) if one.is_dir() and _has_text(entry, one)]
     if len(inner) == 1:
@@ -71,16 +71,16 @@ def _folder_with_text(entry: TextEntry, folder: Path) -> Path:
 
 def _has_text(entry: TextEntry, folder: Path) -> bool:
     try:
-        return bool(_matching(entry.train, folder))
+        return bool(_find_matching_files(entry.train, folder))
     except ValueError:
         return False
 
 
 def _files_of(entry: TextEntry, folder: Path) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
-    return _matching(entry.train, folder), _matching(entry.held_out, folder)
+    return _find_matching_files(entry.train, folder), _find_matching_files(entry.held_out, folder)
 
 
-def _matching(groups: FilePatterns, folder: Path) -> tuple[Path, ...]:
+def _find_matching_files(groups: FilePatterns, folder: Path) -> tuple[Path, ...]:
     """The files of the first group of which all names are there; () for none."""
     for group in groups:
         found = [_files_named(folder, name) for name in group]

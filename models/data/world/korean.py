@@ -68,7 +68,7 @@ def _latin_final(text: str) -> str:
     return ""
 
 
-def with_particle(text: str, particle: str) -> str:
+def add_particle(text: str, particle: str) -> str:
     """`text` followed by the form of `particle` that fits it.
 
     A particle is written "은/는": the form after a consonant, then the one after a vowel, which may
@@ -84,7 +84,7 @@ def with_particle(text: str, particle: str) -> str:
     return text + (after_consonant if closed else after_vowel)
 
 
-def without_particles(word: str) -> Iterator[str]:
+def iterate_stems(word: str) -> Iterator[str]:
     """A Korean word, and what it is without each particle that it may end in; others yield nothing.
 
     Endings are compared as letters, so that one is also taken off where it belongs to the stem.

@@ -88,7 +88,7 @@ class Lexicon:
     def kinds(self) -> tuple[str, ...]:
         return tuple(self._entries)
 
-    def of_kind(self, kind: str) -> tuple[LexiconEntry, ...]:
+    def entries_of_kind(self, kind: str) -> tuple[LexiconEntry, ...]:
         """All entries of a kind; none if there is no such kind."""
         return tuple(self._entries.get(kind, {}).values())
 
@@ -114,7 +114,7 @@ class Lexicon:
             triples.update(dict.fromkeys(_triples_of(entry)))
         return tuple(triples)
 
-    def restricted(self, ids: Mapping[str, list[str]]) -> "Lexicon":
+    def restrict(self, ids: Mapping[str, list[str]]) -> "Lexicon":
         """Only the named entries (kind -> ids); attributes still lead to entries outside.
 
         Raises ValueError for a kind or an id that does not exist.

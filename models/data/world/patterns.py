@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from models.data.world.english import apply_filters
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.data.world.lexicon import LANGUAGES, Language, Lexicon, LexiconEntry, Triple, read_toml
 
 MIN_SENTENCES, MAX_SENTENCES = 3, 8  # of a document
@@ -170,9 +170,9 @@ def _topic(
             patterns.append(_Compiler(where, kinds, lexicon).pattern(row))
     used = {role: kinds[role] for role in kinds if any(role in p.roles for p in patterns)}
     for kind in used.values():
-        if list(used.values()).count(kind) > len(lexicon.of_kind(kind)):
+        if list(used.values()).count(kind) > len(lexicon.entries_of_kind(kind)):
             raise ValueError(f"{file}: there are fewer [[{kind}]] than roles for them")
-    roles = {role: lexicon.of_kind(kind) for role, kind in used.items()}
+    roles = {role: lexicon.entries_of_kind(kind) for role, kind in used.items()}
     return Topic(table["topic"], roles, float(table.get("weight", 1.0)), tuple(patterns))
 
 
@@ -191,7 +191,7 @@ class _Compiler:
 
     def __init__(self, where: str, roles: Mapping[str, str], lexicon: Lexicon) -> None:
         self._where = where
-        self._entries = {role: lexicon.of_kind(kind) for role, kind in roles.items()}
+        self._entries = {role: lexicon.entries_of_kind(kind) for role, kind in roles.items()}
 
     def pattern(self, row: dict[str, Any]) -> Pattern:
         pieces = {language: self._pieces(row[language], language) for language in LANGUAGES}
@@ -235,7 +235,9 @@ class _Compiler:
             values = [step.object for step in _follow(entry, names[: -1 if form else None])]
             words = [value.form(form or language, language) for value in values]
             if words and None not in words:
-                options[entry.id] = tuple(self._filtered(str(w), filters, language) for w in words)
+                options[entry.id] = tuple(
+                    self._apply_filters(str(w), filters, language) for w in words
+                )
                 placed = zip(options[entry.id], words, strict=True)
                 places[entry.id] = tuple(_place(text, str(word)) for text, word in placed)
                 items[entry.id] = () if form else tuple(value.key for value in values)
@@ -243,11 +245,11 @@ class _Compiler:
             raise ValueError(f"{self._where}: the slot {{{text}}} leads to nothing in {language!r}")
         return PatternSlot(role, choice, options, items, places)
 
-    def _filtered(self, word: str, filters: str, language: Language) -> str:
+    def _apply_filters(self, word: str, filters: str, language: Language) -> str:
         try:
             if language == "en":
                 return apply_filters(word, filters)
-            return with_particle(word, filters) if filters else word
+            return add_particle(word, filters) if filters else word
         except ValueError as error:
             raise ValueError(f"{self._where}: {error}") from error
 

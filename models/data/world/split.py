@@ -90,7 +90,7 @@ def _subjects(pattern: Pattern, roles: Roles) -> tuple[str, ...]:
 def _held_out_anchors(topic: Topic) -> frozenset[str]:
     """A third of the entries of each kind that the topic speaks about: one at least, never all."""
     by_kind: dict[str, set[str]] = {}
-    for entry in _mentioned(topic):
+    for entry in _iterate_mentioned_entries(topic):
         by_kind.setdefault(entry.kind, set()).add(entry.key)
     anchors: list[str] = []
     for keys in by_kind.values():
@@ -99,7 +99,7 @@ def _held_out_anchors(topic: Topic) -> frozenset[str]:
     return frozenset(anchors)
 
 
-def _mentioned(topic: Topic) -> Iterator[LexiconEntry]:
+def _iterate_mentioned_entries(topic: Topic) -> Iterator[LexiconEntry]:
     for entries in topic.roles.values():
         yield from entries
     for pattern in topic.patterns:

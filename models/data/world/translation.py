@@ -38,7 +38,7 @@ class LinkedPair:
     texts: tuple[str, str]
     links: tuple[AlignedParts, ...]
 
-    def swapped(self) -> LinkedPair:
+    def swap(self) -> LinkedPair:
         links = (replace(link, first=link.second, second=link.first) for link in self.links)
         return LinkedPair(self.texts[::-1], tuple(links))
 
@@ -47,7 +47,7 @@ def linked_pairs(world: World, split: Split, seed: int) -> Iterator[LinkedPair]:
     """Sentences of documents in English, each with its translation into Korean. Without end."""
     for lines in world.sentences(split, seed):
         for pattern, roles, picks in lines:
-            yield _linked(pattern, roles, picks)
+            yield _link_pair(pattern, roles, picks)
 
 
 def find_pair(world: World, text: str, translation: str = "") -> LinkedPair | None:
@@ -64,7 +64,7 @@ def find_pair(world: World, text: str, translation: str = "") -> LinkedPair | No
     return None
 
 
-def _linked(pattern: Pattern, roles: Roles, picks: Picks) -> LinkedPair:
+def _link_pair(pattern: Pattern, roles: Roles, picks: Picks) -> LinkedPair:
     first, second = (pattern.filled_slots(language, roles, picks) for language in LANGUAGES)
     choices = [[slot.choice for slot in slots] for slots in (first, second)]
     links = tuple(
@@ -91,8 +91,8 @@ def _pairs_of(
             if set(ids) == set(pattern.roles):
                 roles = {role: entries[role][id] for role, id in ids.items()}
                 if pattern.fits(roles):
-                    pair = _linked(pattern, roles, picks)
-                    yield pair if language == LANGUAGES[0] else pair.swapped()
+                    pair = _link_pair(pattern, roles, picks)
+                    yield pair if language == LANGUAGES[0] else pair.swap()
 
 
 def _readings(

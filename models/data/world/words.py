@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from models.data.world.korean import without_particles
+from models.data.world.korean import iterate_stems
 
 # Letters with their accents, also decomposed ones, and apostrophes among them: numbers and
 # punctuation are no words.
@@ -33,16 +33,16 @@ class SeenWords:
     @classmethod
     def of(cls, forms: Iterable[str]) -> SeenWords:
         known = frozenset(forms)
-        stems = frozenset(stem for form in known for stem in without_particles(form))
+        stems = frozenset(stem for form in known for stem in iterate_stems(form))
         return cls(known, stems, tuple(sorted(known)))
 
     def has(self, word: str) -> bool:
         """Whether a word of `words_in` occurs, with the same particle or with another."""
-        return word in self.forms or any(stem in self.stems for stem in without_particles(word))
+        return word in self.forms or any(stem in self.stems for stem in iterate_stems(word))
 
     def unseen(self, text: str) -> list[str]:
         """The words of a text that do not occur; see `unseen_places`."""
-        return [_folded(text[slice(*place)]) for place in self.unseen_places(text)]
+        return [_fold_word(text[slice(*place)]) for place in self.unseen_places(text)]
 
     def unseen_places(self, text: str) -> list[Place]:
         """Return the ranges of the words of a text that are unknown.
@@ -50,8 +50,8 @@ class SeenWords:
         A last word that may still be typed on counts as known if a known word begins with it.
         """
         places = word_places(text)
-        new = [place for place in places if not self.has(_folded(text[slice(*place)]))]
-        if new and new[-1][1] == len(text) and self._begins(_folded(text[slice(*new[-1])])):
+        new = [place for place in places if not self.has(_fold_word(text[slice(*place)]))]
+        if new and new[-1][1] == len(text) and self._begins(_fold_word(text[slice(*new[-1])])):
             new.pop()
         return new
 
@@ -62,7 +62,7 @@ class SeenWords:
 
 def words_in(text: str) -> list[str]:
     """The words of a text in lower case, without masks, sentinels and possessive endings."""
-    return [_folded(text[slice(*place)]) for place in word_places(text)]
+    return [_fold_word(text[slice(*place)]) for place in word_places(text)]
 
 
 def word_places(text: str) -> list[Place]:
@@ -71,5 +71,5 @@ def word_places(text: str) -> list[Place]:
     return [match.span() for match in _WORD.finditer(plain)]
 
 
-def _folded(word: str) -> str:
+def _fold_word(word: str) -> str:
     return _POSSESSIVE.sub("", unicodedata.normalize("NFC", word).casefold())

@@ -115,7 +115,7 @@ class World:
             if key not in village:
                 raise ValueError(f"village.toml: the key {key!r} is missing")
         try:
-            corner = lexicon.restricted(village["entries"])
+            corner = lexicon.restrict(village["entries"])
             return cls(corner, load_topics(folder / "patterns", corner, village["sentences"]))
         except ValueError as error:
             raise ValueError(f"village.toml: {error}") from error

@@ -18,10 +18,10 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.layers.task_heads import TaskHead, TaskInputs
-from models.runtime.files import replacing
-from models.schema.batch import Batch, LanguageModel, as_module, evaluating
+from models.runtime.files import replace_file
+from models.schema.batch import Batch, LanguageModel, as_module, evaluation_mode
 from models.schema.specs import ArchSpec
 from models.tasks.base import TaskModel, TaskSpec
 
@@ -47,11 +47,11 @@ class LstmHead(TaskHead):
 
     def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, F) -> (B, T, 2D), zeros on padding."""
-        if batch.present is None:
+        if batch.presence_mask is None:
             read: Tensor = self.lstm(hidden)[0]
             return read
         packed = pack_padded_sequence(
-            hidden, batch.present.sum(1).cpu(), batch_first=True, enforce_sorted=False
+            hidden, batch.presence_mask.sum(1).cpu(), batch_first=True, enforce_sorted=False
         )
         read, _ = pad_packed_sequence(
             self.lstm(packed)[0], batch_first=True, total_length=hidden.shape[1]
@@ -70,7 +70,11 @@ class FeatureModel(TaskModel):
 
     def states(self, batch: Batch) -> dict[str, Tensor]:
         """The features (B, T, F) by the stream that the head reads."""
-        with torch.no_grad(), evaluating(self.model), recording(self.model, self.paths) as states:
+        with (
+            torch.no_grad(),
+            evaluation_mode(self.model),
+            record_taps(self.model, self.paths) as states,
+        ):
             super().states(batch)
         return {self.head.stream: torch.cat([states[path] for path in self.paths], dim=-1)}
 
@@ -108,7 +112,7 @@ def save_feature_head(model: FeatureModel, folder: Path) -> None:
     path = folder.joinpath(*WEIGHTS)
     path.parent.mkdir(parents=True, exist_ok=True)
     weights = {name: p.detach().cpu().contiguous() for name, p in model.head.named_parameters()}
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         save_file(weights, temporary)
 
 

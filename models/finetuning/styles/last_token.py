@@ -25,7 +25,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.finetuning.batches import InputRow, RowGroup, by_example
+from models.finetuning.batches import InputRow, RowGroup, group_by_example
 from models.finetuning.pipeline import HeadPipeline
 from models.schema.batch import Batch
 from models.schema.records import Encoding
@@ -63,14 +63,14 @@ class LastTokenPipeline(HeadPipeline):
         ]
 
     def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
-        return by_example(self.rows(examples, data))
+        return group_by_example(self.rows(examples, data))
 
     def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         rows = [row for group in groups for row in group.rows]
         batch = self.batch(rows)
         states = self.task_model.states(batch)
         logits: Tensor = self.task_model.head(states, batch).float()
-        loss = self.task.loss(*self._by_example(logits, rows), self.class_weights)
+        loss = self.task.loss(*self._merge_orders(logits, rows), self.class_weights)
         if self.auxiliary_lm:
             hidden = states[language_model_head(self.spec).stream]
             loss = loss + self.auxiliary_lm * self.language_model_loss(batch, hidden)
@@ -94,7 +94,7 @@ class LastTokenPipeline(HeadPipeline):
         by_row = self.all_logits(rows)
         logits, features = by_row, [row.feature for row in rows]
         if not self._one_row_each:
-            added, features = self._by_example(torch.from_numpy(np.stack(by_row)), rows)
+            added, features = self._merge_orders(torch.from_numpy(np.stack(by_row)), rows)
             logits = list(added.numpy())
         return self.task.predict(logits, features, examples, data)
 
@@ -103,7 +103,9 @@ class LastTokenPipeline(HeadPipeline):
         """Whether the task itself knows what the rows of an example are."""
         return self.task.head == "choice"
 
-    def _by_example(self, logits: Tensor, rows: Sequence[InputRow]) -> tuple[Tensor, list[Feature]]:
+    def _merge_orders(
+        self, logits: Tensor, rows: Sequence[InputRow]
+    ) -> tuple[Tensor, list[Feature]]:
         """Logits (B, C) of both orders added, and one feature for each example."""
         features = [row.feature for row in rows]
         if self._one_row_each:

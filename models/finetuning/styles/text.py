@@ -25,10 +25,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.finetuning.batches import InputRow, RowGroup, batches_of_one_length, collated
+from models.finetuning.batches import InputRow, RowGroup, batches_of_one_length, collate_rows
 from models.inference.generation import BROKEN_WEIGHTS
 from models.objectives.span_corruption import written
-from models.schema.batch import CausalModel, LanguageModel, as_module, evaluating
+from models.schema.batch import CausalModel, LanguageModel, as_module, evaluation_mode
 from models.schema.records import Corruption
 from models.schema.specs import ArchSpec
 from models.tasks.base import Feature, Prediction, TaskSpec
@@ -87,7 +87,7 @@ class TextToTextPipeline:
     def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
         self.check_labels(data)
         return [
-            RowGroup((self._with_target(row, example),))
+            RowGroup((self._add_target(row, example),))
             for row, example in zip(self.rows(examples, data), examples, strict=True)
         ]
 
@@ -98,14 +98,14 @@ class TextToTextPipeline:
         """Raises ValueError for labels that the tokenizer cannot tell apart."""
         written_as: dict[str, str] = {}
         for label in data.labels:
-            text = self._spelled(label)
+            text = self._normalize_text(label)
             if written_as.setdefault(text, label) != label:
                 raise ValueError(
                     f"the tokenizer writes the labels {written_as[text]!r} and {label!r} alike, "
                     f'as {text!r}; rename one, or choose style "head"'
                 )
 
-    def _spelled(self, text: str) -> str:
+    def _normalize_text(self, text: str) -> str:
         """A text as the decoder would write it."""
         ids = self.tokenizer.encode_ids([text])[0]
         return self.tokenizer.decode(ids, skip_special=True).strip()
@@ -115,7 +115,7 @@ class TextToTextPipeline:
         encoding = self.tokenizer.encode(text, max_length=self.max_length)
         return InputRow(Feature(index, encoding), Corruption.clean(encoding))
 
-    def _with_target(self, row: InputRow, example: Example) -> InputRow:
+    def _add_target(self, row: InputRow, example: Example) -> InputRow:
         answer = target_text(example)
         if answer is None:
             raise DataError(example.id, "it has no answer to learn from")
@@ -124,12 +124,12 @@ class TextToTextPipeline:
         target = np.array([*ids, *eos], dtype=np.int64)
         corruption = written(row.corruption, target, self.tokenizer.vocabulary)
         return InputRow(
-            replace(row.feature, target=answer), self.spec.with_all_feeds(corruption, self.model)
+            replace(row.feature, target=answer), self.spec.apply_all_feeds(corruption, self.model)
         )
 
     def loss(self, groups: Sequence[RowGroup]) -> Tensor:
         rows = [row for group in groups for row in group.rows]
-        batch = collated(rows, self.spec, self.tokenizer, targets=True)
+        batch = collate_rows(rows, self.spec, self.tokenizer, targets=True)
         batch = batch.to(next(self.module.parameters()).device)
         (loss,) = target_losses(self.model, self.spec, batch).values()
         return loss.total / loss.count
@@ -137,7 +137,7 @@ class TextToTextPipeline:
     def predict(
         self, rows: Sequence[InputRow], examples: Sequence[Example], data: LabelledSet
     ) -> list[Prediction]:
-        labels = {self._spelled(label): label for label in data.labels}
+        labels = {self._normalize_text(label): label for label in data.labels}
         lengths = map(len, self.tokenizer.encode_ids(data.labels))
         most = max(lengths, default=MAX_ANSWER_TOKENS) + 1
         answers = self._write_all(rows, most)
@@ -179,7 +179,7 @@ def write_greedily(
     assert isinstance(model, CausalModel)
     room = min(most, model.config.size.num_positions - 1)
     steps: list[tuple[list[int], list[float]]] = []
-    with evaluating(model):
+    with evaluation_mode(model):
         caches, first = model.begin(prompts, room)
         fed = prompts.new_tensor(first).expand(len(prompts), -1)  # (B, 1)
         ended = torch.zeros(len(prompts), dtype=torch.bool, device=prompts.device)

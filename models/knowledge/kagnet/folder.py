@@ -24,7 +24,7 @@ from models.knowledge.kagnet.pipeline import GraphModel, new_graph_model
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.kagnet.source import Knowledge
 from models.knowledge.transe import open_transe
-from models.runtime.files import read_object, replacing, write_text
+from models.runtime.files import read_object, replace_file, write_text
 from models.schema.batch import LanguageModel
 from models.training.recipe import part_from_table
 
@@ -46,7 +46,7 @@ def save_graph_model(model: GraphModel, knowledge: Knowledge, folder: Path) -> N
     target = folder / FOLDER
     target.mkdir(parents=True, exist_ok=True)
     weights = {name: p.detach().cpu().contiguous() for name, p in model.kagnet.named_parameters()}
-    with replacing(target / WEIGHTS) as temporary:
+    with replace_file(target / WEIGHTS) as temporary:
         save_file(weights, temporary)
     if not (target / EMBEDDINGS).exists():
         knowledge.transe.save(target / EMBEDDINGS)

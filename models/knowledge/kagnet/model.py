@@ -102,7 +102,7 @@ class KagNet(nn.Module):
         beta = grouped_softmax((queries * pairs).sum(1), batch.pair_statement, len(statements))
         known = torch.cat((pairs, pooled), 1) * beta[:, None]
         graph = pooled_by(known, batch.pair_statement, len(statements))  # (S, pair + path)
-        graph = graph + self._without_pairs(statements, batch)
+        graph = graph + self._fill_missing_pairs(statements, batch)
         logits = self.output(torch.cat((graph, statements), 1))[:, 0]
         return KagNetOutput(logits, alpha, beta)
 
@@ -134,7 +134,7 @@ class KagNet(nn.Module):
         last: Tensor = states[rows, batch.path_lengths - 1]
         return last
 
-    def _without_pairs(self, statements: Tensor, batch: GraphBatch) -> Tensor:
+    def _fill_missing_pairs(self, statements: Tensor, batch: GraphBatch) -> Tensor:
         """[T ; 0] of zero concepts for statements without a pair, 0 for the others (S, …)."""
         lone = torch.ones(len(statements), device=statements.device, dtype=torch.bool)
         lone[batch.pair_statement] = False

@@ -17,17 +17,17 @@ from torch import Tensor, nn
 from models.finetuning.batches import (
     InputRow,
     RowGroup,
-    by_example,
-    collated,
+    collate_rows,
     evaluation_batches,
+    group_by_example,
     make_rows,
 )
-from models.inference.taps import listening
+from models.inference.taps import attach_listeners
 from models.knowledge.kagnet.batches import GraphBatch, graph_batch
 from models.knowledge.kagnet.model import KagNet, KagNetConfig, KagNetOutput
 from models.knowledge.kagnet.source import Knowledge
 from models.knowledge.paths import KnowledgePath, PathFinder, SchemaGraph
-from models.schema.batch import Batch, LanguageModel, as_module, evaluating
+from models.schema.batch import Batch, LanguageModel, as_module, evaluation_mode
 from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import Feature, Metrics, Prediction, TaskSpec
@@ -157,16 +157,16 @@ class KagNetPipeline:
 
     def rows(self, examples: Sequence[Example], data: LabelledSet) -> list[InputRow]:
         features = [
-            self._with_schema(feature, example)
+            self._add_schema(feature, example)
             for index, example in enumerate(examples)
             for feature in self.task.encode(example, index, data, self.tokenizer, self.max_length)
         ]
         return make_rows(features, self.spec, self.model, self.head)
 
     def row_groups(self, examples: Sequence[Example], data: LabelledSet) -> list[RowGroup]:
-        return by_example(self.rows(examples, data))
+        return group_by_example(self.rows(examples, data))
 
-    def _with_schema(self, feature: Feature, example: Example) -> Feature:
+    def _add_schema(self, feature: Feature, example: Example) -> Feature:
         assert isinstance(example, ChoiceExample)
         row: ChoiceRow = feature.extra
         schema = self.schema(example.context, example.choices[row.choice])
@@ -195,7 +195,7 @@ class KagNetPipeline:
 
     def _output(self, rows: Sequence[InputRow]) -> KagNetOutput:
         device = next(self.graph_model.kagnet.parameters()).device
-        batch = collated(rows, self.spec, self.tokenizer, targets=False).to(device)
+        batch = collate_rows(rows, self.spec, self.tokenizer, targets=False).to(device)
         output: KagNetOutput = self.graph_model.kagnet(self._statements(batch), self._graphs(rows))
         return output
 
@@ -208,14 +208,14 @@ class KagNetPipeline:
         """Statement vectors (B, D). A model that does not learn is read without dropout."""
         model = self.graph_model.model
         if any(parameter.requires_grad for parameter in model.parameters()):
-            return self._pooled(batch)
-        with torch.no_grad(), evaluating(model):
-            return self._pooled(batch)
+            return self._pool_statements(batch)
+        with torch.no_grad(), evaluation_mode(model):
+            return self._pool_statements(batch)
 
-    def _pooled(self, batch: Batch) -> Tensor:
+    def _pool_statements(self, batch: Batch) -> Tensor:
         states: list[Tensor] = []
         tap = self.model.hidden_taps(self.stream)[self.knowledge.recipe.layer]
-        with listening(self.graph_model.model, {tap: states.append}):
+        with attach_listeners(self.graph_model.model, {tap: states.append}):
             self.graph_model.model(batch)
         (hidden,) = states  # (B, T, D)
         if self.knowledge.recipe.pooling == "first":
@@ -233,7 +233,9 @@ class KagNetPipeline:
         """Predictions of the task, with GraphDetails."""
         scored = self.score_rows(rows)
         found = self._answers(scored, rows, examples, data)
-        lesser = self._answers(self.score_rows(without_best(rows, scored)), rows, examples, data)
+        lesser = self._answers(
+            self.score_rows(remove_best_path(rows, scored)), rows, examples, data
+        )
         some = [False] * len(examples)
         for row, one in zip(rows, scored, strict=True):
             some[row.feature.example] |= bool(one.schema.paths)
@@ -256,14 +258,14 @@ class KagNetPipeline:
     def score_rows(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
         """Logit and attention of each row."""
         scored: list[ChoiceScore | None] = [None] * len(rows)
-        with evaluating(self.module):
+        with evaluation_mode(self.module):
             for indices in evaluation_batches(rows):
                 chosen = [rows[index] for index in indices]
-                for index, one in zip(indices, self._scored(chosen), strict=True):
+                for index, one in zip(indices, self._score_rows(chosen), strict=True):
                     scored[index] = one
         return [one for one in scored if one is not None]
 
-    def _scored(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
+    def _score_rows(self, rows: Sequence[InputRow]) -> list[ChoiceScore]:
         output, graphs = self._output(rows), self._graphs(rows)
         pair = graphs.path_pair
         weights = (output.path_attention * output.pair_attention[pair]).float().cpu().numpy()
@@ -282,15 +284,15 @@ class KagNetPipeline:
         return self.rows([example], LabelledSet("question", "Question", self.task.name, {}))
 
 
-def without_best(rows: Sequence[InputRow], scored: Sequence[ChoiceScore]) -> list[InputRow]:
+def remove_best_path(rows: Sequence[InputRow], scored: Sequence[ChoiceScore]) -> list[InputRow]:
     """Return the rows, each without the path that has the largest weight."""
     return [
-        row if one.best_path is None else with_schema(row, one.schema.without(one.best_path))
+        row if one.best_path is None else replace_schema(row, one.schema.remove_path(one.best_path))
         for row, one in zip(rows, scored, strict=True)
     ]
 
 
-def with_schema(row: InputRow, schema: SchemaGraph) -> InputRow:
+def replace_schema(row: InputRow, schema: SchemaGraph) -> InputRow:
     """The row with another schema graph."""
     extra = replace(row.feature.extra, schema=schema)
     return replace(row, feature=replace(row.feature, extra=extra))

@@ -53,12 +53,12 @@ def open_knowledge(
     """
     graph = yield from _graph(recipe.source, language)
     if recipe.edges == "shuffled":
-        graph = shuffled(graph, seed)
+        graph = shuffle_tails(graph, seed)
     if recipe.embeddings:
         return Knowledge(recipe, graph, open_transe(Path(recipe.embeddings), graph), language)
     epochs = 1 if recipe.edges == "none" else recipe.embedding_epochs  # then nothing reads them
     transe = TransERecipe(recipe.embedding_size, epochs, seed=seed)
-    steps = map_progress(train_transe(graph, transe), _trained)
+    steps = map_progress(train_transe(graph, transe), _report_training)
     return Knowledge(recipe, graph, (yield from steps), language)
 
 
@@ -78,12 +78,12 @@ def _read(name: str, step: ReadProgress) -> PreparationProgress:
     return PreparationProgress(f"Reading {name}", round(1000 * step.share), 1000)
 
 
-def _trained(report: TransEReport) -> PreparationProgress:
+def _report_training(report: TransEReport) -> PreparationProgress:
     done = round(100 * report.epoch)
     return PreparationProgress("Embedding the graph", done, 100 * report.epochs)
 
 
-def shuffled(graph: KnowledgeGraph, seed: int) -> KnowledgeGraph:
+def shuffle_tails(graph: KnowledgeGraph, seed: int) -> KnowledgeGraph:
     """Permute the tails of each relation among its triples; the entities stay."""
     rng, triples = np.random.default_rng(seed), np.array(graph.triples)
     for relation in np.unique(triples[:, 1]):

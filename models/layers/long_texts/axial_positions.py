@@ -11,7 +11,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 
 
 def axial_shape(length: int) -> tuple[int, int]:
@@ -44,5 +44,5 @@ class AxialPositions(nn.Module):
         parts = first[:rows].expand(-1, columns, -1), second.expand(rows, -1, -1)
         grid = torch.cat(parts, -1)[None]  # (1, rows, columns, D)
         if self.training and self.dropout:
-            grid = grid * dropped(self, grid.new_ones(batch, 1, columns, 1), self.dropout)
+            grid = grid * apply_dropout(self, grid.new_ones(batch, 1, columns, 1), self.dropout)
         return grid.flatten(1, 2)[:, :length]

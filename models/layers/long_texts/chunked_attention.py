@@ -20,9 +20,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import MAX_MAP, Tap
-from models.inside.attention import AttentionPass, recorded, split, visible_only
+from models.inside.attention import AttentionPass, recorded_value, split, visible_only
 from models.inside.stages import Call, Stage, rest
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.linear import Linear
 from models.layers.long_texts.reversible import PassSeeds
 
@@ -39,7 +39,7 @@ class ChunkShape:
     after: int
 
     @property
-    def around(self) -> tuple[int, int]:
+    def neighbour_chunks(self) -> tuple[int, int]:
         return self.before, self.after
 
 
@@ -64,7 +64,7 @@ class ChunkPositions(NamedTuple):
     keys: Tensor
     absent: Tensor | None
 
-    def masked(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
+    def causal_mask(self, causal: bool, excludes_self: bool = False) -> Tensor | None:
         """True for masked keys (…, C, J); None if no key is masked.
 
         `excludes_self` also masks the token itself, where `causal` masks later tokens.
@@ -87,7 +87,7 @@ class PassState(PassSeeds):
     present: Tensor | None
     padded: int
 
-    def absent(self, length: int, device: torch.device) -> Tensor | None:
+    def padding_mask(self, length: int, device: torch.device) -> Tensor | None:
         """Which of P tokens are padding, (B, P) or (1, P); None where none is."""
         if self.present is not None:
             return ~functional.pad(self.present, (0, self.padded - length))
@@ -118,7 +118,7 @@ class ChunkedAttention(nn.Module):
     ) -> None:
         super().__init__()
         self.num_heads, self.causal, self.dropout = num_heads, causal, dropout
-        self.chunk, self.around = chunk.length, chunk.around
+        self.chunk, self.around = chunk.length, chunk.neighbour_chunks
         self.scale = 1 / math.sqrt(head_width)
         self.inner = num_heads * head_width
         self.output = Linear(self.inner, width, bias=False)
@@ -134,7 +134,7 @@ class ChunkedAttention(nn.Module):
     def scores(self, query: Tensor, key: Tensor, places: ChunkPositions) -> Tensor:
         """query (…, C, K), key (…, J, K), scaled -> (…, C, J)."""
         scores = query @ key.transpose(-1, -2)
-        masked = places.masked(self.causal, self.excludes_self)
+        masked = places.causal_mask(self.causal, self.excludes_self)
         if masked is not None:
             scores = scores.masked_fill_(masked, MASKED)
         if self.excludes_self and self.causal:  # masked above; SELF where no other key is left
@@ -156,9 +156,9 @@ class ChunkedAttention(nn.Module):
         """Whether the weights of several chunks are wanted as a map, and it is not too large."""
         return self.weights.active and length <= MAX_MAP
 
-    def recorded(self, weights: Tensor, value: Tensor) -> Tensor:
+    def record_weights(self, weights: Tensor, value: Tensor) -> Tensor:
         """Weights of a whole text (B, H, T, T) past the tap, and what they find (B, H, T, K)."""
-        return dropped(self, self.weights(weights), self.dropout) @ value
+        return apply_dropout(self, self.weights(weights), self.dropout) @ value
 
     def as_map(self, weights: Tensor, places: ChunkPositions, padded: int, length: int) -> Tensor:
         """Weights of chunks (B, H, N, C, J) -> (B, H, T, T); what is seen twice is added."""
@@ -205,17 +205,17 @@ class LocalAttention(ChunkedAttention):
             places = self.one_chunk(state, length, x.device)
             if self.weights.active:
                 weights = self.scores(query, key * self.scale, places).softmax(-1)
-                return self.finish(self.recorded(weights, value)), None
-            return self.finish(self._fused(places, query, key, value)), None
+                return self.finish(self.record_weights(weights, value)), None
+            return self.finish(self._attend_fused(places, query, key, value)), None
         chunks, keys, values = (self._chunks(p, state.padded) for p in (query, key, value))
         keys, values = look_around(keys, *self.around), look_around(values, *self.around)
         places = self._places(state, length, x.device)
         if self.has_map(length):
             weights = self.scores(chunks, keys * self.scale, places).softmax(-1)
-            found = self.recorded(self.as_map(weights, places, state.padded, length), value)
+            found = self.record_weights(self.as_map(weights, places, state.padded, length), value)
             return self.finish(found), None
         parts = (part.flatten(0, 1) for part in (chunks, keys, values))  # (B H, N, C or J, K)
-        attended = self._fused(places, *parts).reshape(*query.shape[:2], state.padded, -1)
+        attended = self._attend_fused(places, *parts).reshape(*query.shape[:2], state.padded, -1)
         return self.finish(attended[:, :, :length]), None
 
     def stages(self, call: Call) -> Iterator[Stage]:
@@ -223,12 +223,12 @@ class LocalAttention(ChunkedAttention):
         if not call.has(self.weights):
             yield from rest(call)
             return
-        packed, weights = call.of(self.qkv), recorded(call, self.weights)
+        packed, weights = call.of(self.qkv), recorded_value(call, self.weights)
         yield from AttentionPass(
             packed.input,
             [split(part, self.num_heads) for part in packed.result.chunk(3, -1)],
             weights,
-            recorded(call, self.heads),
+            recorded_value(call, self.heads),
             call.of(self.output).result,
             self.scale,
             visible_only(weights),
@@ -243,10 +243,12 @@ class LocalAttention(ChunkedAttention):
     def _places(self, state: PassState, length: int, device: torch.device) -> ChunkPositions:
         """Queries (N, C), keys (N, J), padding (B, 1, N, J) or (1, 1, N, J)."""
         chunks = torch.arange(state.padded, device=device).view(-1, self.chunk)
-        keys, absent = look_around(chunks, *self.around), state.absent(length, device)
+        keys, absent = look_around(chunks, *self.around), state.padding_mask(length, device)
         return ChunkPositions(chunks, keys, None if absent is None else absent[:, None, keys])
 
-    def _fused(self, places: ChunkPositions, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+    def _attend_fused(
+        self, places: ChunkPositions, query: Tensor, key: Tensor, value: Tensor
+    ) -> Tensor:
         """Attend with torch's fused kernel: four axes, the first being B, or B and H in one."""
         causal = self.causal and places.absent is None and places.queries.dim() == 1
         mask = None if causal else self._mask(places, query)
@@ -263,7 +265,7 @@ class LocalAttention(ChunkedAttention):
         if places.absent is None:  # it depends on the length alone
             length = places.queries.numel()
             return _local_mask(length, self.chunk, self.around, query.device, query.dtype)
-        masked = places.masked(self.causal)
+        masked = places.causal_mask(self.causal)
         assert masked is not None
         mask = _additive(masked, query.dtype)
         if mask.dim() < 5:

@@ -27,7 +27,7 @@ def usual_buckets(length: int, chunk: int, most_chunks: int) -> tuple[int, ...]:
     return (2**power,)
 
 
-def hashed(
+def hash_vectors(
     vectors: Tensor, absent: Tensor | None, rounds: int, factors: tuple[int, ...], seed: int
 ) -> Tensor:
     """The buckets (B, H, R, P) of vectors (B, H, P, K); padding has the last one for itself.

@@ -65,7 +65,7 @@ def run_reversibly(
 
 
 @contextmanager
-def seeded(seed: int | None, device: torch.device) -> Iterator[None]:
+def use_seed(seed: int | None, device: torch.device) -> Iterator[None]:
     """Random numbers of this seed for the length of a `with` block; None leaves them alone."""
     if seed is None:
         yield
@@ -124,7 +124,7 @@ def _undo_feed(
     weights = layer.learned_parts()[1]
     sums: list[Tensor | None] = [None] * len(weights)
     outputs, grads = [], []
-    with seeded(state.layer_seed(layer.number, 2), y1.device):
+    with use_seed(state.layer_seed(layer.number, 2), y1.device):
         for chunk, grad in zip(
             layer.chunks_of_tokens(y1), layer.chunks_of_tokens(grad2), strict=True
         ):
@@ -135,7 +135,7 @@ def _undo_feed(
             assert of_chunk is not None
             outputs.append(output.detach())
             grads.append(of_chunk)
-            sums = [_added(*both) for both in zip(sums, of_weights, strict=True)]
+            sums = [_add_optional(*both) for both in zip(sums, of_weights, strict=True)]
     return y2 - torch.cat(outputs, 1), grad1 + torch.cat(grads, 1), sums
 
 
@@ -149,7 +149,7 @@ def _undo_attention(
     """x1 from y1 and x2, the gradient of x2, and those of the weights."""
     (y1, x2), (grad1, grad2) = halves, grads
     weights = layer.learned_parts()[0]
-    with seeded(state.layer_seed(layer.number, 1), x2.device), torch.enable_grad():
+    with use_seed(state.layer_seed(layer.number, 1), x2.device), torch.enable_grad():
         again = x2.detach().requires_grad_()
         output, _ = layer.attend(again, state, buckets)
     of_input, *of_weights = _gradients(output, [again, *weights], grad1)
@@ -161,7 +161,7 @@ def _gradients(output: Tensor, inputs: list[Tensor], grad: Tensor) -> list[Tenso
     return list(torch.autograd.grad(output, inputs, grad, allow_unused=True))
 
 
-def _added(first: Tensor | None, second: Tensor | None) -> Tensor | None:
+def _add_optional(first: Tensor | None, second: Tensor | None) -> Tensor | None:
     if first is None or second is None:
         return second if first is None else first
     return first + second

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inside.stages import Call, Stage, embedding_stages, linear_stages
-from models.layers.embeddings import OffsetEmbedding, with_whole_tables
+from models.layers.embeddings import OffsetEmbedding, merge_offset_tables
 from models.layers.linear import Activation, product
 from models.layers.quantized.weight import QuantizedWeight
 
@@ -152,14 +152,14 @@ def check_learnable(module: nn.Module, name: str) -> None:
         )
 
 
-def with_dense_weights(module: nn.Module, every_name: bool = False) -> dict[str, Tensor]:
+def dense_weights(module: nn.Module, every_name: bool = False) -> dict[str, Tensor]:
     """The parameters of a module by name as plain floats, as an unquantized file would hold them.
 
     Whole numbers are dequantized, and tables that are sums are added up. Tied weights are one
     tensor; with `every_name` they are there by each of their names.
     """
     named = dict(module.named_parameters(remove_duplicate=not every_name))
-    tensors = with_whole_tables(module, named)
+    tensors = merge_offset_tables(module, named)
     parts = quantized_weights(module, every_name)
     inner = {
         f"{path}.integers"

@@ -83,18 +83,18 @@ class QuantizedWeight(nn.Module):
         """The whole numbers, int8 (R, C), or those of some rows (…, C)."""
         packed = self.integers.detach()
         packed = packed if rows is None else packed[rows]
-        return packed if self.bits == ONE_BYTE else _unpacked(packed, self.num_columns)
+        return packed if self.bits == ONE_BYTE else _unpack_nibbles(packed, self.num_columns)
 
     def rows(self, ids: Tensor) -> Tensor:
         """Some rows of the weight, as floats: ids (…) -> (…, C)."""
         single = len(self.scales) == 1
         scales = self.scales if single else self.scales[ids]
         zeros = self.zeros if self.zeros is None or single else self.zeros[ids]
-        return _dequantized(self.numbers(ids), scales, zeros, self.group)
+        return _dequantize_numbers(self.numbers(ids), scales, zeros, self.group)
 
     def dense(self) -> Tensor:
         """The weight as floats, in its shape."""
-        whole = _dequantized(self.numbers(), self.scales, self.zeros, self.group)
+        whole = _dequantize_numbers(self.numbers(), self.scales, self.zeros, self.group)
         return whole.view(self.shape)
 
     def tensors(self) -> dict[str, Tensor]:
@@ -133,7 +133,7 @@ def quantize(weight: Tensor, grid: Grid) -> QuantizedWeight:
     shift = 0 if zeros is None else zeros.unsqueeze(-1)
     numbers = ((blocks / scales.unsqueeze(-1)).round() + shift).clamp(low, high)
     numbers = numbers.flatten(1).view(len(matrix), -1)[:, : matrix.shape[1]].to(torch.int8)
-    stored = numbers if grid.bits == ONE_BYTE else _packed(numbers)
+    stored = numbers if grid.bits == ONE_BYTE else _pack_nibbles(numbers)
     signed = None if zeros is None else zeros.to(torch.int8)
     group = grid.group if grid.per == "group" else 0
     return QuantizedWeight(stored.contiguous(), scales, signed, tuple(weight.shape), group)
@@ -173,7 +173,9 @@ def _or_one(scales: Tensor) -> Tensor:
     return torch.where(scales > 0, scales, torch.ones_like(scales))
 
 
-def _dequantized(numbers: Tensor, scales: Tensor, zeros: Tensor | None, group: int) -> Tensor:
+def _dequantize_numbers(
+    numbers: Tensor, scales: Tensor, zeros: Tensor | None, group: int
+) -> Tensor:
     """scale (q - zero): numbers (…, C), scales and zeros (…, 1) or (…, G) -> (…, C).
 
     In place, as new memory takes longer than the arithmetic.
@@ -191,13 +193,13 @@ def _dequantized(numbers: Tensor, scales: Tensor, zeros: Tensor | None, group: i
     return values.flatten(-2)[..., :columns] if group else values
 
 
-def _packed(numbers: Tensor) -> Tensor:
+def _pack_nibbles(numbers: Tensor) -> Tensor:
     """int8 (R, C) from -8 to 7 as uint8 (R, ceil(C / 2)): two's complement in four bits each."""
     even = functional.pad(numbers, (0, numbers.shape[1] % 2)).view(torch.uint8) & 0x0F
     return even[:, ::2] | (even[:, 1::2] << HALF_BYTE)
 
 
-def _unpacked(packed: Tensor, num_columns: int) -> Tensor:
+def _unpack_nibbles(packed: Tensor, num_columns: int) -> Tensor:
     """uint8 (…, ceil(C / 2)) -> int8 (…, C)."""
     halves = torch.stack((packed & 0x0F, packed >> HALF_BYTE), -1).flatten(-2)
     return ((halves ^ 0x08).to(torch.int8) - 0x08)[..., :num_columns]  # the sign bit, extended

@@ -32,7 +32,7 @@ from models.attribution.methods import (
     rollout,
 )
 from models.inference.taps import taps
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 TEXT = "The capital of France is Paris."
 STEPS = 12
@@ -51,7 +51,7 @@ def explained(engine: Engine, key: str, text: str = TEXT, **question: Any) -> At
 
 def answer(engine: Engine, key: str, view: str = TOKENS, text: str = TEXT, **choice: str) -> Any:
     request = WhyRequest(view, (key,), text, "", 1, None, "", WhyChoice(**choice))
-    return finished(answers_to(request, engine))[key]
+    return run_to_end(answers_to(request, engine))[key]
 
 
 def captum_shares(target: AttributionTarget, method: type, **options: Any) -> np.ndarray:
@@ -61,11 +61,11 @@ def captum_shares(target: AttributionTarget, method: type, **options: Any) -> np
     known = taps(target.module)
     place = known.get(entered) or known[f"model.{entered}"]
     nothing = np.zeros((1, one.length), dtype=bool)
-    whole = one.without(nothing)
-    empty = one.without(one.changed[None])
+    whole = one.leave_out(nothing)
+    empty = one.leave_out(one.changed[None])
 
     def score(ids: torch.Tensor) -> torch.Tensor:
-        batch = one.without(np.repeat(nothing, len(ids), axis=0))
+        batch = one.leave_out(np.repeat(nothing, len(ids), axis=0))
         return one.score(replace(batch, input_ids=ids))
 
     target.module.eval()

@@ -28,7 +28,7 @@ from explorer.core.sentences.source import MAX_CHARACTERS, SentenceSet, SourceCh
 from explorer.core.sentences.states import UMAP, state_map
 from explorer.core.state.state import State
 from models.checkpoints.checkpoint import save
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -63,7 +63,7 @@ def read(folder: Path, content: str | bytes, name: str = "lines.txt", number: in
 
 
 def scored(engine: Engine, key: str, sentence_set: SentenceSet) -> ModelScores:
-    return finished(scores_of(engine, key, sentence_set, 1))
+    return run_to_end(scores_of(engine, key, sentence_set, 1))
 
 
 def loss_alone(engine: Engine, key: str, text: str) -> float:
@@ -224,7 +224,7 @@ def test_losses_of_other_objectives_or_tokens_are_compared_by_rank_alone(
     for second, compares in (("gpt2-mini", False), ("distilbert-mini", True)):
         state = State(text=LINES[0], models=("bert-mini", second))
         asked = request_of(state, SCATTER, state.models, "", SourceChoice(str(path)))
-        answer = finished(answers_to(asked, engine))
+        answer = run_to_end(answers_to(asked, engine))
         assert (answer.difference is not None) is compares
         assert (answer.agreement is not None) is not compares
 
@@ -272,7 +272,7 @@ def test_states_make_a_map_neighbours_and_contexts(engine: Engine, tmp_path: Pat
     source, settings = SourceChoice(str(path)), {"sentences": {"selected": 0}}
     state = State(text=lines[0], models=("bert-mini",), panel_settings=settings)
     asked = [request_of(state, v, state.models, "", source) for v in (MAP, CONTEXTS, SCATTER)]
-    mapped, alike, compared = (finished(answers_to(one, engine)) for one in asked)
+    mapped, alike, compared = (run_to_end(answers_to(one, engine)) for one in asked)
     assert mapped.map.plane.points.shape == (5, 2)
     assert set(mapped.map.neighbours[:3].tolist()) == {1, 2, 3}
     assert alike.contexts.token == "Paris"
@@ -280,7 +280,7 @@ def test_states_make_a_map_neighbours_and_contexts(engine: Engine, tmp_path: Pat
     assert 0 not in [one.sentence for one in alike.contexts.rows], "the sentence itself"
     assert compared.difference is None, "one model alone"
     word = replace(asked[1], token=1, token_of="bert-mini")
-    assert finished(answers_to(word, engine)).contexts.rows[0].token == "The"
+    assert run_to_end(answers_to(word, engine)).contexts.rows[0].token == "The"
 
 
 STAND_IN = """
@@ -299,7 +299,7 @@ def test_umap_draws_the_map_where_it_is_installed(
 ) -> None:
     def answer() -> Any:
         maps = state_map(engine, "bert-mini", sentence_set, None, None, NO_ROW, UMAP)
-        return finished(maps)
+        return run_to_end(maps)
 
     monkeypatch.setattr(umap_points, "find_spec", lambda name: None)
     with pytest.raises(UserError, match="UMAP is not installed"):

@@ -26,7 +26,7 @@ from explorer.core.state.defaults import (
 from models.comparison.catalog import experiments
 from models.data.world.lexicon import LexiconEntry
 from models.data.world.world import Region, World
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 
 Claim = Callable[[], None]
@@ -48,7 +48,7 @@ def masked(model: str, text: str, pair: str = "") -> MaskingExample:
 @cache
 def companies(region: Region) -> dict[str, LexiconEntry]:
     """By their names in both languages."""
-    every = World.load(region).lexicon.of_kind("company")
+    every = World.load(region).lexicon.entries_of_kind("company")
     return {name: one for one in every for name in (one.en, one.ko)}
 
 
@@ -99,7 +99,7 @@ def explains(text: str, *models: str) -> None:
 
 
 def chooses(question: str, tool: str) -> None:
-    scored = finished(score_choices(ChoicesRequest(question, TOOLS)))
+    scored = run_to_end(score_choices(ChoicesRequest(question, TOOLS)))
     assert TOOLS[scored.best] == tool
     assert bool(scored.choices[scored.best].paths)
     assert scored.choices[scored.best].probability > 0.5
@@ -269,7 +269,7 @@ def test_elmo_is_surprised_by_words_at_the_border_that_it_comes_from() -> None:
 def test_without_a_purpose_no_tool_has_a_path_and_korean_sentences_have_theirs() -> None:
     tools = ("삽", "모종삽", "굴착기")
     for purpose, tool in (("꽃을 심기 위해 ", "모종삽"), ("건물을 짓기 위해 ", "굴착기"), ("", "")):
-        scored = finished(score_choices(ChoicesRequest(f"{purpose}땅을 팠다.", tools)))
+        scored = run_to_end(score_choices(ChoicesRequest(f"{purpose}땅을 팠다.", tools)))
         assert scored.text_alone == (not tool)
         if tool:
             assert tools[scored.best] == tool

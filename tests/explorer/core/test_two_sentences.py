@@ -23,7 +23,7 @@ from explorer.core.two_sentences.request import (
     TwoRequest,
     answers_to,
 )
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 
 FIRST, SECOND = "The capital of France is Paris.", "The capital of Italy is Rome."
@@ -37,7 +37,7 @@ def engine() -> Engine:
 def answer(engine: Engine, view: str, key: str, second: str = SECOND, **options: Any) -> Any:
     base = options.pop("base", "")
     request = TwoRequest(view, (key,), FIRST, second, base, PatchQuestion(**options))
-    found = finished(answers_to(request, engine))[key]
+    found = run_to_end(answers_to(request, engine))[key]
     return found if isinstance(found, UserError) else found.result
 
 

@@ -25,7 +25,7 @@ from models.arch.big_bird import (
     random_blocks,
 )
 from models.checkpoints.checkpoint import load, save
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.schema.batch import Batch, num_parameters
 from models.schema.records import BlockKind, StreamTrace
@@ -137,7 +137,7 @@ def assert_same(ours: BigBird, theirs: Any, batch: Batch) -> None:
     """Hidden states of all layers and logits, at every place that is not padding."""
     assert batch.present is not None
     paths = ours.hidden_taps("encoder")
-    with torch.no_grad(), recording(ours, paths) as record:
+    with torch.no_grad(), record_taps(ours, paths) as record:
         states = ours(batch)["encoder"]
         logits = [ours.logits("mlm", states), ours.logits("nsp", states[:, 0])]
     with torch.no_grad():
@@ -196,7 +196,7 @@ def test_maps_are_those_of_transformers(tmp_path: Path) -> None:
     theirs.save_pretrained(tmp_path)
     ours, length = computing_as_theirs(tmp_path).train(), case["length"]
     paths = ours.attention_taps("encoder")
-    with torch.no_grad(), recording(ours, paths) as record:
+    with torch.no_grad(), record_taps(ours, paths) as record:
         ours(Batch(random_ids(length)))
         expected = theirs(input_ids=random_ids(length), output_attentions=True).attentions
     for path, maps in zip(paths, expected, strict=True):
@@ -325,7 +325,7 @@ def test_blocks_compute_what_a_map_of_all_tokens_does(entries: dict[str, Any], l
     with torch.no_grad():
         expected, weights = dense(attention, x, present)
         alone = attention(x, present)
-        with recording(attention, paths) as record:
+        with record_taps(attention, paths) as record:
             recorded = attention(x, present)
     here = torch.nn.functional.pad(present, (extra, 0), value=True)
     assert_close(alone[here], expected[here])

@@ -14,7 +14,7 @@ import torch
 from models.checkpoints import checkpoint
 from models.data.examples import Examples
 from models.data.prepare import PreparedData
-from models.inference.taps import recording, taps
+from models.inference.taps import record_taps, taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
 from models.schema.configs import ModelConfig, Size
@@ -122,7 +122,7 @@ def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) 
     if config.INNER_WIDTHS:
         fixed["inner"] = config.INNER_WIDTHS * size.width
     assert config.size == replace(size, **fixed)
-    assert set(config.sized()) <= {item.name for item in fields(config.parts()[""])}
+    assert set(config.keys_of_size()) <= {item.name for item in fields(config.parts()[""])}
 
 
 @specs
@@ -261,7 +261,7 @@ def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Pa
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = training_task_for(spec, data)
     clean = (Corruption.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
-    short, long = (spec.with_all_feeds(one, training_task.model) for one in clean)
+    short, long = (spec.apply_all_feeds(one, training_task.model) for one in clean)
     pad_id = prepared.tokenizer.pad_id or 0
     with torch.no_grad():
         alone = training_task.model(collate([short]))
@@ -281,7 +281,7 @@ def test_a_model_of_16_bits_computes_the_same_recorded_or_not(spec: ArchSpec, da
     paths = [path for stream in model.streams for path in model.attention_taps(stream)]
     with torch.no_grad():
         alone = model(batch)
-        with recording(model, paths):
+        with record_taps(model, paths):
             recorded = model(batch)
     for stream, hidden in alone.items():
         assert hidden.dtype == torch.bfloat16

@@ -17,7 +17,7 @@ from transformers.models.deberta_v2.modeling_deberta_v2 import make_log_bucket_p
 
 from models.arch.deberta import POSITION_TABLE, DebertaConfig
 from models.checkpoints.checkpoint import CheckpointError, load, save
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.layers.disentangled import TERMS, log_bucket, relative_rows
 from models.schema.batch import Batch, collate
@@ -164,7 +164,7 @@ def test_the_fused_path_learns_what_the_open_path_learns(
     for paths in ([], ["layers.0.attention.weights", "layers.2.attention.c2p"]):
         model = new(spec)
         batch = collate([example, oracle.random_corruption(SIZE.vocab_size, 4)])
-        with recording(model, paths):
+        with record_taps(model, paths):
             states = model(batch)
         loss = sum(state[batch.present].square().sum() for state in states.values())
         (loss + model.logits("mlm", states["emd"][0]).square().sum()).backward()
@@ -184,7 +184,7 @@ def test_attention_and_the_table_are_dropped_while_it_learns_and_not_otherwise(
     batch = collate([example])
     for training in (True, False):
         model.train(training)
-        with recording(model, paths):
+        with record_taps(model, paths):
             one, two = (model(batch)["encoder"] for _ in range(2))
         assert torch.equal(one, two) != training
 

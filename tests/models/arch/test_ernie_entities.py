@@ -24,7 +24,7 @@ from models.arch.ernie_entities import (
 )
 from models.checkpoints import checkpoint
 from models.checkpoints.key_maps import sources
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.knowledge.entity_vectors import EntityVectors, open_entity_vectors
 from models.knowledge.feeds import NUM_SPECIAL, PADDING, TEXT
@@ -136,7 +136,7 @@ def test_without_the_fusion_every_token_state_is_berts(seed: int) -> None:
     ids = torch.randint(size.vocab_size, (2, 9), generator=torch.Generator().manual_seed(seed))
     fed = batch(ids, [[TEXT, 2], [TEXT, PADDING]], [[0, 4], [0, 0]])
     paths = model.hidden_taps("encoder")
-    with torch.no_grad(), recording(model, paths) as record:
+    with torch.no_grad(), record_taps(model, paths) as record:
         states = model(fed)
         expected = theirs(ids, output_hidden_states=True)
     for path, reference in zip(paths, expected.hidden_states, strict=True):
@@ -199,7 +199,7 @@ def test_a_fused_layer_is_what_the_formulas_say() -> None:
     assert isinstance(knowing, FusionBlock)
     assert mixing.entity_attention is None
     ids = torch.tensor([[3, 5, 7, 11]])
-    with torch.no_grad(), recording(model, ["entered", "layers.1.entity_state"]) as record:
+    with torch.no_grad(), record_taps(model, ["entered", "layers.1.entity_state"]) as record:
         model(batch(ids, [[TEXT, 3]], [[0, 2]]))
         x = model.embeddings(ids, None)
         attended = mixing.attention_norm(x, mixing.attention(x))
@@ -257,7 +257,7 @@ def test_a_masked_name_is_not_linked(tokenizer: Tokenizer) -> None:
     clean = Corruption.clean(tokenizer.encode("Paris is in France."))
     ids = clean.input_ids.copy()
     ids[1] = tokenizer.mask_id
-    fed = SPEC.with_all_feeds(replace(clean, input_ids=ids), model).feeds
+    fed = SPEC.apply_all_feeds(replace(clean, input_ids=ids), model).feeds
     assert fed["entity_ids"].tolist() == [TEXT, NUM_SPECIAL + 1]
     assert clean.encoding.tokens[fed["entity_positions"][1]] == "France"
 
@@ -291,7 +291,9 @@ def test_a_configuration_can_remove_or_shuffle_entities(
 ) -> None:
     size = Size(tokenizer.vocab_size, width=16, num_heads=2, inner=16, num_positions=32)
     model = model_of(size, entity_input=how)
-    links = SPEC.linked(Corruption.clean(tokenizer.encode("Paris is in France.")), model).links
+    links = SPEC.link_entities(
+        Corruption.clean(tokenizer.encode("Paris is in France.")), model
+    ).links
     assert links is not None
     assert len(links) == count
     named = links.entities.tolist() == [NUM_SPECIAL, NUM_SPECIAL + 1]

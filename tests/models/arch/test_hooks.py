@@ -31,7 +31,7 @@ class Cosine(nn.Module):
 def pair_of_texts(spec: ArchSpec) -> Batch:
     example = oracle.random_corruption(SIZE.vocab_size, 10, pair=True)
     config = spec.config_class.from_size(SIZE)
-    return collate([spec.with_default_feeds(oracle.fed(spec, example), config)])
+    return collate([spec.apply_default_feeds(oracle.fed(spec, example), config)])
 
 
 def undropped_model(spec: ArchSpec) -> LanguageModel:

@@ -22,7 +22,7 @@ from models.arch.mobilebert import (
     TrigramEmbeddings,
 )
 from models.checkpoints.checkpoint import load, save
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.schema.batch import collate
 from models.schema.configs import Size
@@ -151,7 +151,7 @@ def test_query_and_key_do_not_depend_on_the_bottleneck_of_the_residual() -> None
     path = model.attention_taps("encoder")[0]
 
     def weights() -> Tensor:
-        with torch.no_grad(), recording(model, [path]) as record:
+        with torch.no_grad(), record_taps(model, [path]) as record:
             model(batch)
         return record[path]
 

@@ -22,7 +22,7 @@ from models.arch.reformer import SPEC, TABLE, Reformer, ReformerConfig
 from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.generation import Sampling, generate
 from models.inference.mask_filling import mask_logits
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.layers.long_texts import chunked_attention
 from models.schema.batch import Batch, num_parameters
@@ -308,7 +308,7 @@ class Doubled(nn.Module):
 
 def test_gradients_of_recorded_states_are_those_of_the_weights_below() -> None:
     model = made().train()
-    with recording(model, []), torch.enable_grad():
+    with record_taps(model, []), torch.enable_grad():
         states: list[Tensor] = []
         model.layers[1].state.listener = states.append  # type: ignore[union-attr]
         model(Batch(ids_of(20)))

@@ -18,7 +18,7 @@ from models.arch.t5 import SPEC, T5, T5Config
 from models.checkpoints.checkpoint import load, save
 from models.inference.generation import Sampling, best, generate
 from models.inference.numpy_decoder import one_row_decoder
-from models.inference.taps import listening
+from models.inference.taps import attach_listeners
 from models.inference.trace import trace
 from models.layers.attention import RelativeBias, bucket
 from models.schema.batch import Batch, collate
@@ -387,7 +387,7 @@ def test_one_row_that_is_made_while_the_bias_is_silenced_has_it_afterwards() -> 
     sides = [model.begin(torch.tensor(PROMPT), 50)[0] for _ in range(2)]
     for caches in sides:
         model.step(torch.tensor([[0]]), caches)
-    with listening(model, {"decoder.bias.values": torch.zeros_like}):
+    with attach_listeners(model, {"decoder.bias.values": torch.zeros_like}):
         fast = one_row_decoder(model, sides[0])
     assert fast is not None
     expected = model.logits("lm", model.step(torch.tensor([[7]]), sides[1])[0, 0])
@@ -403,7 +403,7 @@ def test_only_32_bit_weights_of_the_cpu_are_read_so() -> None:
 def test_a_listener_hears_every_token_that_is_written() -> None:
     model, _ = twins(0)
     heard: list[int] = []
-    with listening(model, {"decoder.layers.1.state": lambda x: heard.append(x.shape[1])}):
+    with attach_listeners(model, {"decoder.layers.1.state": lambda x: heard.append(x.shape[1])}):
         written = write(model, Sampling(max_new_tokens=6))
     assert heard == [1] * 6
     assert written == write(model, Sampling(max_new_tokens=6))

@@ -155,7 +155,7 @@ def test_a_model_that_is_trained_to_predict_the_next_token_never_sees_it(tmp_pat
     assert loaded.model.config.causal
     assert loaded.heads == ("lm",)
     clean = Corruption.clean(prepared.tokenizer.encode("the teacher opens the book"))
-    fed = SPEC.with_all_feeds(clean, loaded.model)
+    fed = SPEC.apply_all_feeds(clean, loaded.model)
     found = trace(loaded.model, SPEC, fed)
     maps, hidden = found.streams["encoder"].attention, found.streams["encoder"].hidden
     assert maps is not None

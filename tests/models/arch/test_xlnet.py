@@ -16,7 +16,7 @@ from torch import Tensor
 
 from models.arch.xlnet import SPEC, XLNet, XLNetConfig, visible_to_query
 from models.checkpoints.checkpoint import load, save
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.schema.batch import Batch
 from models.schema.configs import Size
@@ -64,7 +64,7 @@ def ours(model: XLNet, batch: Batch, memory: Any = None) -> Found:
     hidden = {stream: model.hidden_taps(stream) for stream in streams}
     attention = {stream: model.attention_taps(stream) for stream in streams}
     paths = [path for taps in (hidden, attention) for many in taps.values() for path in many]
-    with torch.no_grad(), recording(model, paths) as record:
+    with torch.no_grad(), record_taps(model, paths) as record:
         states, remembered = model.recur(batch, memory)
         logits = model.logits("lm", states[streams[-1]])
     return Found(
@@ -257,7 +257,7 @@ def test_nobody_listening_computes_the_same_numbers_and_gradients() -> None:
     found = []
     for paths in ([], [*model.attention_taps("content"), *model.attention_taps("query")]):
         model.zero_grad()
-        with recording(model, paths):
+        with record_taps(model, paths):
             states = model(batch)
         found.append([states[stream][PRESENT] for stream in STREAMS])
         sum((one**2).sum() for one in found[-1]).backward()

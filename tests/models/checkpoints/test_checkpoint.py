@@ -22,7 +22,7 @@ from torch import Tensor
 from models.checkpoints import checkpoint
 from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, save
 from models.checkpoints.key_maps import sources
-from models.layers.embeddings import with_whole_tables
+from models.layers.embeddings import merge_offset_tables
 from models.runtime import files
 from models.schema.batch import collate
 from models.schema.registry import catalog, num_positions
@@ -96,7 +96,7 @@ def test_what_was_saved_is_loaded_to_the_bit(spec: ArchSpec, tmp_path: Path) -> 
 @specs
 def test_every_tensor_has_a_published_name_or_is_tied_to_one_that_has(spec: ArchSpec) -> None:
     model = oracle.random_model(spec)
-    names = set(with_whole_tables(model, model.state_dict()))
+    names = set(merge_offset_tables(model, model.state_dict()))
     for table in spec.tables.values():
         names -= sources(table, names).keys()
         names -= table.tied.keys()

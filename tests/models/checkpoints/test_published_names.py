@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import load_file, save_file, save_model
 from torch import Tensor
 
-from models.checkpoints.checkpoint import CheckpointError, LoadedModel, fitting, load
+from models.checkpoints.checkpoint import CheckpointError, LoadedModel, load, order_by_fit
 from models.checkpoints.folders import architecture_of
 from models.schema.registry import catalog
 from tests.models import oracle
@@ -120,7 +120,7 @@ def test_names_open_whatever_a_program_put_before_them(
     tensors = load_file(tmp_path / "model.safetensors")
     write(tmp_path, {wrapper + key: tensor for key, tensor in tensors.items()})
     assert_same(load(tmp_path), reference)
-    assert fitting(tmp_path)[0].tables.keys() == reference.spec.tables.keys()
+    assert order_by_fit(tmp_path)[0].tables.keys() == reference.spec.tables.keys()
 
 
 @pytest.mark.parametrize("name", ["bert", "gpt2", "distilbert"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from models.comparison.bundled import bundled_path
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.intervals import MIN_SEEDS
 from models.comparison.evidence.registration import registered_hash, registrations
 from models.comparison.evidence.statistics import evaluate
@@ -19,7 +19,7 @@ FILES = sorted(resource("comparisons").glob("*.json"))
 
 def spec_of(path: Path) -> ExperimentSpec:
     """The comparison of a file, NAME.json or NAME.TEXT.json."""
-    return experiment(path.stem.partition(".")[0])
+    return find_experiment(path.stem.partition(".")[0])
 
 
 def test_every_result_is_that_of_a_comparison_and_of_a_text_by_name() -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from models.comparison import fine_tuned
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.comparison.fine_tuned import AVERAGE, LEARNED, MIX, FineTunedRun, fine_tuned_arm
 from models.comparison.results import ArmMeasurement
 from models.finetuning.recipe import FineTuningRecipe
 
-SPEC = experiment("task_mix")
+SPEC = find_experiment("task_mix")
 RECIPE = SPEC.recipe("reading", seed=3)
 assert isinstance(RECIPE, FineTuningRecipe)
 

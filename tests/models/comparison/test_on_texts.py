@@ -11,7 +11,7 @@ import pytest
 
 from models import bundled_comparisons
 from models.comparison import bundled, catalog
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.comparison.evidence import registration
 from models.comparison.evidence.guards import failed_guard
 from models.comparison.evidence.registration import (
@@ -29,11 +29,11 @@ from models.data.texts import registry
 from models.data.texts.identity import TextIdentity
 from models.data.texts.named import identity_of
 from models.data.texts.registry import known_texts
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from tests.explorer.core.comparisons.made_up import made_up
 from tests.models.tiny import in_this_process, little_held_out
 
-SPEC = experiment("masking_rate")
+SPEC = find_experiment("masking_rate")
 TEXT = TextIdentity("wikitext-2", "WikiText-2", "CC BY-SA 3.0", "0" * 64)
 
 
@@ -176,7 +176,7 @@ def test_a_text_that_cannot_be_used_is_refused_before_anything_is_written(
     (Path(named_text.partition(":")[2]) / "wiki.train.tokens").write_bytes(b"a\0b")
     plan = Plan(SPEC, tmp_path / "run", tmp_path / "cache", quick=True, data=named_text)
     with pytest.raises(ValueError, match="binary file"):
-        finished(run(plan, in_this_process))
+        run_to_end(run(plan, in_this_process))
     assert not plan.folder.exists()
 
 

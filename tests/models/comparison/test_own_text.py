@@ -9,7 +9,7 @@ import pytest
 
 from models import measures
 from models.comparison.arms import run_unit
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.statistics import evaluate
 from models.comparison.own_text.check import (
     MIN_NAMES,
@@ -185,7 +185,7 @@ def test_a_text_without_what_a_measure_reads_is_refused(tmp_path: Path) -> None:
         ("permutation", f"0 paragraphs of those that are held out have one, and {MIN_NAMES}"),
         ("direction", f"0 of those that are held out end with .*, and {MIN_SENTENCES}"),
     ):
-        spec = experiment(name)
+        spec = find_experiment(name)
         with pytest.raises(ValueError, match=problem):
             check_own_text(spec, str(path))
 
@@ -197,7 +197,7 @@ def test_a_vocabulary_that_lacks_the_letters_of_a_text_is_refused(
     words = ("Ὀδυσσεὺς", "ἀνήρ", "θάλασσα", "ναῦς")
     lines = (" ".join(words[(n + k) % 4] for k in range(9)) + "." for n in range(400))
     path.write_text("\n\n".join(f"{n} {one}" for n, one in enumerate(lines)), encoding="utf-8")
-    spec = experiment("distillation")
+    spec = find_experiment("distillation")
     unit = ArmSeed(spec.name, "student", 1, False, cache, str(path), changes_of(spec))
     with pytest.raises(ValueError, match="vocabulary of bert-mini, which lacks"):
         run_unit(unit)
@@ -209,7 +209,7 @@ def test_arms_of_another_language_are_left_out(text: str, tmp_path: Path) -> Non
     korean.write_text("\n\n".join(lines), encoding="utf-8")
     assert (language_of(text), language_of(str(korean))) == ("en", "ko")
     for path, code in ((text, "_en"), (str(korean), "_ko")):
-        plan = Plan(experiment("tokenizers"), tmp_path, tmp_path, data=path)
+        plan = Plan(find_experiment("tokenizers"), tmp_path, tmp_path, data=path)
         assert len(plan.arms) == 9
         assert all(arm.name.endswith(code) for arm in plan.arms)
         assert {arm for arm, _ in plan.parts} == set(plan.recipes())
@@ -243,7 +243,7 @@ def on_text(spec: ExperimentSpec, losses: dict[str, float], counted: float | Non
 
 
 def test_arms_must_be_better_than_what_is_counted_in_the_text() -> None:
-    spec = replace(experiment("masking_rate"), points=1)
+    spec = replace(find_experiment("masking_rate"), points=1)
     losses = {arm.name: 5.0 + n for n, arm in enumerate(spec.arms)}
     assert "not clearly better than a 5-gram model" in on_text(spec, losses, 4.0)
     assert "there is no level of a 5-gram model" in on_text(spec, losses, None)
@@ -251,7 +251,7 @@ def test_arms_must_be_better_than_what_is_counted_in_the_text() -> None:
 
 
 def test_where_a_floor_needs_the_mini_world_arms_must_be_better_than_a_unigram_model() -> None:
-    spec = experiment("block_parts")
+    spec = find_experiment("block_parts")
     (floor,) = spec.own_floors
     assert (floor.metric, floor.baseline) == ("mlm_loss", "unigram")
     rows = [
@@ -267,7 +267,7 @@ def test_where_a_floor_needs_the_mini_world_arms_must_be_better_than_a_unigram_m
 
 
 def test_a_bundled_model_as_it_is_did_not_learn_from_the_text() -> None:
-    spec = experiment("compression_methods")
+    spec = find_experiment("compression_methods")
     rows = tuple(
         ArmMeasurement("original", seed, None, f"{way}_accuracy", 0.5 + 0.001 * seed, 1, 1.0)
         for way in ("float", "int8")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.results import ArmMeasurement, MeasuredComparison, read_result
 from models.comparison.run import (
     PART_FILES,
@@ -22,7 +22,7 @@ from models.comparison.run import (
 )
 from models.comparison.spec import MAX_OWN_TOKENS
 from models.data.texts.named import identity_of
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.processes import local_executor
 from models.training.recipe import Recipe
 from tests.models.tiny import little_held_out, write_text
@@ -70,7 +70,7 @@ def little() -> Iterator[pytest.MonkeyPatch]:
 
 @pytest.fixture
 def plan(tmp_path: Path, cache: Path, little: pytest.MonkeyPatch) -> Plan:
-    spec = experiment("masking_rate")
+    spec = find_experiment("masking_rate")
     two = replace(spec, arms=spec.arms[:2])
     return Plan(two, tmp_path / "run", cache, seeds=(1, 2), changes=SMALL)
 
@@ -81,7 +81,7 @@ def without_seconds(result: MeasuredComparison) -> list[ArmMeasurement]:
 
 def test_every_arm_is_run_with_every_seed(plan: Plan) -> None:
     executor = Inline()
-    result = finished(run(plan, lambda: executor))
+    result = run_to_end(run(plan, lambda: executor))
     assert executor.done == [(arm.name, seed) for seed in (1, 2) for arm in plan.spec.arms]
     measured = {(row.arm, row.seed) for row in result.rows}
     assert measured == {(arm.name, seed) for arm in plan.spec.arms for seed in (1, 2)}
@@ -93,7 +93,7 @@ def test_every_arm_is_run_with_every_seed(plan: Plan) -> None:
 
 
 def test_the_recipes_are_kept_with_the_versions(plan: Plan) -> None:
-    result = finished(run(plan, Inline))
+    result = run_to_end(run(plan, Inline))
     rates = [recipe["options"]["masked"]["rate"] for recipe in result.recipes.values()]
     assert rates == [0.05, 0.15]
     assert {"python", "torch", "numpy"} <= result.versions.keys()
@@ -102,31 +102,31 @@ def test_the_recipes_are_kept_with_the_versions(plan: Plan) -> None:
 
 def test_the_same_seed_gives_the_same_rows(plan: Plan, tmp_path: Path) -> None:
     again = replace(plan, folder=tmp_path / "again")
-    assert without_seconds(finished(run(plan, Inline))) == without_seconds(
-        finished(run(again, Inline))
+    assert without_seconds(run_to_end(run(plan, Inline))) == without_seconds(
+        run_to_end(run(again, Inline))
     )
 
 
 def test_seeds_differ(plan: Plan) -> None:
-    result = finished(run(plan, Inline))
+    result = run_to_end(run(plan, Inline))
     arm = plan.spec.arms[0].name
     assert len(set(result.values(arm, "mlm_loss").values())) == 2
 
 
 def test_a_run_that_broke_off_goes_on_with_what_is_missing(plan: Plan, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        finished(run(plan, lambda: Inline(limit=3)))
+        run_to_end(run(plan, lambda: Inline(limit=3)))
     rest = Inline()
-    result = finished(run(plan, lambda: rest, resume=True))
+    result = run_to_end(run(plan, lambda: rest, resume=True))
     assert rest.done == [(plan.spec.arms[1].name, 2)]
-    whole = finished(run(replace(plan, folder=tmp_path / "whole"), Inline))
+    whole = run_to_end(run(replace(plan, folder=tmp_path / "whole"), Inline))
     assert without_seconds(result) == without_seconds(whole)
 
 
 def test_a_finished_run_is_read_and_not_repeated(plan: Plan) -> None:
-    first = finished(run(plan, Inline))
+    first = run_to_end(run(plan, Inline))
     nothing = Inline(limit=0)
-    assert finished(run(plan, lambda: nothing, resume=True)) == first
+    assert run_to_end(run(plan, lambda: nothing, resume=True)) == first
 
 
 def test_processes_give_the_same_rows(
@@ -134,10 +134,10 @@ def test_processes_give_the_same_rows(
 ) -> None:
     little.undo()
     plan = replace(plan, data=str(write_text(tmp_path)))
-    alone = finished(run(plan, Inline))
+    alone = run_to_end(run(plan, Inline))
     reports: list[Report] = []
     several = run(replace(plan, folder=tmp_path / "several"), partial(local_executor, 2))
-    result = finished(collecting(several, reports))
+    result = run_to_end(collecting(several, reports))
     assert without_seconds(result) == without_seconds(alone)
     done = [report.done for report in reports if isinstance(report, PartDone)]
     assert done == [1, 2, 3, 4]
@@ -162,7 +162,7 @@ def test_stopping_early_keeps_what_is_finished(plan: Plan) -> None:
     kept = list((plan.folder / PART_FILES).glob("*.json"))
     assert len(kept) == 1
     rest = Inline()
-    finished(run(plan, lambda: rest, resume=True))
+    run_to_end(run(plan, lambda: rest, resume=True))
     assert len(rest.done) == 3
 
 
@@ -170,31 +170,31 @@ def test_stopping_early_keeps_what_is_finished(plan: Plan) -> None:
 
 
 def test_a_folder_with_a_comparison_is_not_overwritten(plan: Plan) -> None:
-    finished(run(plan, Inline))
+    run_to_end(run(plan, Inline))
     with pytest.raises(ValueError, match="--resume"):
-        finished(run(plan, Inline))
+        run_to_end(run(plan, Inline))
 
 
 def test_a_comparison_with_other_settings_is_not_mixed_in(plan: Plan) -> None:
-    finished(run(plan, Inline))
+    run_to_end(run(plan, Inline))
     with pytest.raises(ValueError, match="other settings"):
-        finished(run(replace(plan, quick=True), Inline, resume=True))
+        run_to_end(run(replace(plan, quick=True), Inline, resume=True))
 
 
 def test_a_folder_with_other_files_is_rejected(plan: Plan) -> None:
     plan.folder.mkdir()
     (plan.folder / "thesis.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match="other files"):
-        finished(run(plan, Inline))
+        run_to_end(run(plan, Inline))
     assert [path.name for path in plan.folder.iterdir()] == ["thesis.txt"]
 
 
 def test_a_damaged_part_is_named(plan: Plan) -> None:
-    finished(run(plan, Inline))
+    run_to_end(run(plan, Inline))
     part = plan.part_file(plan.spec.arms[0].name, 1)
     part.write_text('{"rows": [[1]]}', encoding="utf-8")
     with pytest.raises(ValueError, match=part.name):
-        finished(run(plan, Inline, resume=True))
+        run_to_end(run(plan, Inline, resume=True))
 
 
 def test_a_text_file_replaces_the_mini_world(plan: Plan, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_text_file_replaces_the_mini_world(plan: Plan, tmp_path: Path) -> None
     lines = (f"Line number {n} of a text that a person has written." for n in range(400))
     text.write_text("\n".join(lines), encoding="utf-8")
     own = replace(plan, data=str(text))
-    result = finished(run(own, Inline))
+    result = run_to_end(run(own, Inline))
     assert result.text == identity_of(str(text))
     assert result.text.sha256 == hashlib.sha256(text.read_bytes()).hexdigest()
     assert all(recipe["data"] == "own.txt" for recipe in result.recipes.values())
@@ -242,7 +242,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_rows(
 ) -> None:
     little.undo()
     plan = replace(plan, data=str(write_text(tmp_path)))
-    alone = finished(run(plan, Inline))
+    alone = run_to_end(run(plan, Inline))
     elsewhere = replace(plan, folder=tmp_path / "elsewhere")
     killed = False
     with cluster(dask_cluster.scheduler_address) as connect:
@@ -269,7 +269,7 @@ def test_no_scheduler_is_said_in_a_sentence() -> None:
 
 
 def test_settings_name_the_comparison(plan: Plan) -> None:
-    finished(run(plan, Inline))
+    run_to_end(run(plan, Inline))
     settings = json.loads((plan.folder / "settings.json").read_text(encoding="utf-8"))
     assert settings["name"] == "masking_rate"
 
@@ -277,7 +277,7 @@ def test_settings_name_the_comparison(plan: Plan) -> None:
 def test_the_weights_of_a_teacher_belong_to_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = Plan(experiment("distillation"), tmp_path, tmp_path)
+    plan = Plan(find_experiment("distillation"), tmp_path, tmp_path)
     before = plan.settings()
     (tmp_path / "model.safetensors").write_bytes(b"trained again")
     monkeypatch.setattr(

@@ -12,7 +12,7 @@ from models.checkpoints.checkpoint import LoadedModel, load
 from models.compression.architecture_search import applies, search_recipe
 from models.compression.base import CompressionReport
 from models.compression.run import compress_into
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.schema.registry import catalog
 from models.search.results import written_shape
@@ -41,7 +41,7 @@ def test_the_best_shape_is_trained_and_joins_as_a_model(
 ) -> None:
     little_held_out(monkeypatch)
     monkeypatch.setattr("models.compression.architecture_search.local_executor", in_this_process)
-    out = finished(
+    out = run_to_end(
         compress_into(small, "search", QUICK, tmp_path / "shape", cache=tmp_path / "cache")
     )
     made = load(out)
@@ -66,13 +66,13 @@ def test_a_given_shape_is_trained_without_a_search_and_has_the_trials_of_an_earl
     cache = tmp_path / "cache"
     shape = {"size.num_layers": 1, "size.width": 32, "size.num_heads": 2, "size.inner": 64}
     options = {**QUICK, "shape": written_shape(shape)}
-    alone = load(finished(compress_into(small, "search", options, tmp_path / "a", cache=cache)))
+    alone = load(run_to_end(compress_into(small, "search", options, tmp_path / "a", cache=cache)))
     assert alone.model.config.size.width == 32
     assert alone.run["compression"]["shape"] == shape
     assert alone.run["compression"]["trials"] == []
     assert alone.run["steps"] == QUICK["steps"], "run.json is that of its own training"
-    finished(compress_into(small, "search", QUICK, tmp_path / "b", cache=cache))
-    after = load(finished(compress_into(small, "search", options, tmp_path / "c", cache=cache)))
+    run_to_end(compress_into(small, "search", QUICK, tmp_path / "b", cache=cache))
+    after = load(run_to_end(compress_into(small, "search", options, tmp_path / "c", cache=cache)))
     assert len(after.run["compression"]["trials"]) == QUICK["trials"]
     assert after.hash == alone.hash
 

@@ -16,7 +16,7 @@ from models.compression.run import compress_into, compression_method
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import finetune
 from models.inference.generation import Sampling, generate
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
@@ -29,7 +29,7 @@ def base() -> LoadedModel:
 
 
 def compressed(loaded: LoadedModel, method: str, out: Path, **options: Any) -> LoadedModel:
-    return load(finished(compress_into(loaded, method, options, out)))
+    return load(run_to_end(compress_into(loaded, method, options, out)))
 
 
 def test_every_method_is_found_by_its_spec_and_names_its_papers() -> None:
@@ -159,7 +159,7 @@ def test_a_quantized_decoder_writes_with_its_own_layers(scheme: str, tmp_path: P
     assert made.tokenizer is not None
     prompt = made.tokenizer.encode("The capital of").ids
     model: Any = made.model
-    written = finished(generate(model, made.tokenizer, prompt, Sampling(max_new_tokens=8)))
+    written = run_to_end(generate(model, made.tokenizer, prompt, Sampling(max_new_tokens=8)))
     assert len(written) > 0
 
 
@@ -172,4 +172,4 @@ def test_whole_numbers_do_not_learn(base: LoadedModel, tmp_path: Path) -> None:
         {"model": str(made.folder), "data": "world:acceptability:en"}
     )
     with pytest.raises(ValueError, match="cannot learn"):
-        finished(finetune(tuning, tmp_path / "tuned"))
+        run_to_end(finetune(tuning, tmp_path / "tuned"))

@@ -16,7 +16,7 @@ from models.compression.examples import CompressionData, compression_data, share
 from models.compression.measure import measure_model
 from models.compression.run import check_compression, complete_options, compress_into
 from models.compression.run import compression_method as method_named
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.schema.registry import catalog
 
@@ -40,7 +40,7 @@ def data(base: LoadedModel, home: Path) -> CompressionData:
 
 @pytest.fixture(scope="module")
 def student(base: LoadedModel, home: Path, data: CompressionData) -> LoadedModel:
-    return load(finished(compress_into(base, "distill", SHORT, home / "small", data)))
+    return load(run_to_end(compress_into(base, "distill", SHORT, home / "small", data)))
 
 
 def options(**chosen: Any) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from models.compression.heads import (
     gradient_importance,
     head_masks,
     mean_loss,
-    without_heads,
+    zero_heads,
 )
-from models.compression.layer_removal import stacks, without_layers
+from models.compression.layer_removal import remove_layers, stacks
 from models.compression.masks import apply_masks, magnitude_masks, pattern_masks, sparsity_of
-from models.compression.measure import in_whole_numbers, quality_by_sparsity
+from models.compression.measure import quality_by_sparsity, round_sparsities
 from models.compression.pruning import (
     HEADS,
     LAYERS,
@@ -31,10 +31,10 @@ from models.compression.pruning import (
     prunable,
     sparsity_at,
 )
-from models.compression.quantization import copied
+from models.compression.quantization import copy_loaded_model
 from models.compression.run import complete_options, compress_into
-from models.inference.taps import Listener, listening
-from models.runtime.generators import finished
+from models.inference.taps import Listener, attach_listeners
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module
 from models.schema.configs import Size
@@ -52,7 +52,7 @@ SIZE = Size(61, width=32, num_layers=3, num_heads=4, inner=48, num_positions=24)
 
 
 def compressed(loaded: LoadedModel, out: Path, data: Any = None, **options: Any) -> LoadedModel:
-    return load(finished(compress_into(loaded, "prune", options, out, data)))
+    return load(run_to_end(compress_into(loaded, "prune", options, out, data)))
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def test_what_was_removed_stays_zero_while_the_rest_learns(
 def test_quality_falls_with_sparsity(base: LoadedModel) -> None:
     data = compression_data(base, count=16)
     options = complete_options(SPEC, {})
-    curve = finished(quality_by_sparsity(base, options, data, (0.3, 0.9)))
+    curve = run_to_end(quality_by_sparsity(base, options, data, (0.3, 0.9)))
     assert curve.sparsities.tolist() == pytest.approx([0.0, 0.3, 0.9], abs=1e-3)
     assert curve.losses[0] < curve.losses[2]
     assert curve.accuracies[0] > curve.accuracies[2]
@@ -154,10 +154,10 @@ def test_sparsities_of_heads_and_layers_are_those_that_whole_numbers_reach(
 ) -> None:
     data = compression_data(base, count=16)
     heads, layers = (
-        finished(quality_by_sparsity(base, complete_options(SPEC, {"kind": kind}), data))
+        run_to_end(quality_by_sparsity(base, complete_options(SPEC, {"kind": kind}), data))
         for kind in (HEADS, LAYERS)
     )
-    assert in_whole_numbers((0.1, 0.4, 0.5, 0.9), 4) == [0.5]
+    assert round_sparsities((0.1, 0.4, 0.5, 0.9), 4) == [0.5]
     total = 4 * 4
     assert (heads.sparsities * total).tolist() == [0, 2, 3, 5, 6, 8, 10, 11, 13, 14]
     assert layers.sparsities.tolist() == [0.0, 0.25, 0.5, 0.75]
@@ -167,8 +167,8 @@ def test_sparsities_of_heads_and_layers_are_those_that_whole_numbers_reach(
 def test_layers_are_removed_for_the_curve_as_for_a_model(base: LoadedModel) -> None:
     data = compression_data(base, count=16)
     options = complete_options(SPEC, {"kind": LAYERS, "sparsity": 0.5})
-    curve = finished(quality_by_sparsity(base, options, data))
-    made = finished(compress(base, options, data))
+    curve = run_to_end(quality_by_sparsity(base, options, data))
+    made = run_to_end(compress(base, options, data))
     assert data.quality(made.loaded).loss == pytest.approx(float(curve.losses[2]), rel=1e-5)
 
 
@@ -186,9 +186,9 @@ def test_a_removed_head_is_the_head_that_a_tap_switches_off(spec: ArchSpec, tmp_
     assert units
     whole = mean_loss(loaded, data)
     for n, unit in enumerate(units):
-        with without_heads(loaded, [(unit, unit.num_heads - 1)]):
+        with zero_heads(loaded, [(unit, unit.num_heads - 1)]):
             switched_off = mean_loss(loaded, data)
-        made = copied(loaded)
+        made = copy_loaded_model(loaded)
         masks = head_masks(made, units, [(n, unit.num_heads - 1)])
         apply_masks(as_module(made.model), masks)
         assert mean_loss(made, data) == pytest.approx(switched_off, rel=1e-5)
@@ -210,7 +210,7 @@ def test_the_gradient_of_a_head_equals_a_finite_difference(
                 ends = []
                 for factor in (1 + step, 1 - step):
                     listener = {path: scaled(head, factor) for path in unit.taps}
-                    with listening(as_module(loaded.model), listener):
+                    with attach_listeners(as_module(loaded.model), listener):
                         ends.append(mean_loss(loaded, one))
                 by_example.append(abs(ends[0] - ends[1]) / (2 * step))
             assert value == pytest.approx(np.mean(by_example), rel=0.05, abs=2e-2)
@@ -229,10 +229,10 @@ def test_ablation_ranks_heads_by_the_loss_without_them(
     tiny: tuple[LoadedModel, RandomData],
 ) -> None:
     loaded, data = tiny
-    ranked = finished(head_importance(loaded, "ablation", data))
+    ranked = run_to_end(head_importance(loaded, "ablation", data))
     before = mean_loss(loaded, data)
     n, head = ranked.order[0]
-    with without_heads(loaded, [(ranked.units[n], head)]):
+    with zero_heads(loaded, [(ranked.units[n], head)]):
         assert ranked.values[n][head] == pytest.approx(mean_loss(loaded, data) - before, abs=1e-4)
     growths = [ranked.values[n][head] for n, head in ranked.order]
     assert growths == sorted(growths)
@@ -268,7 +268,7 @@ def test_a_model_without_a_layer_is_a_smaller_model_of_its_architecture(
             compressed(loaded, tmp_path / "made", data, kind="layers")
         return
     removed = {one.name: [one.num_layers // 2] for one in known}
-    made = without_layers(loaded, known, removed)
+    made = remove_layers(loaded, known, removed)
     save(made.model, spec, tmp_path / "made")
     opened = load(tmp_path / "made")
     assert [one.num_layers for one in stacks(opened)] == [
@@ -287,7 +287,7 @@ def test_a_model_without_a_layer_computes_the_same_in_transformers(
     loaded = random_folder(spec, SIZE, tmp_path / "base")
     known = stacks(loaded)
     removed = {one.name: [0] for one in known if one.num_layers > 1}
-    made = without_layers(loaded, known, removed) if known else loaded
+    made = remove_layers(loaded, known, removed) if known else loaded
     check_in_transformers(spec, made, tmp_path / "made")
 
 
@@ -313,7 +313,7 @@ def test_the_layer_goes_without_which_the_loss_is_smallest(
 ) -> None:
     loaded, data = tiny
     known = stacks(loaded)
-    losses = [mean_loss(without_layers(loaded, known, {"layers": [n]}), data) for n in range(3)]
+    losses = [mean_loss(remove_layers(loaded, known, {"layers": [n]}), data) for n in range(3)]
     made = compressed(loaded, tmp_path / "made", data, kind="layers", sparsity=0.34)
     record = made.run["compression"]
     assert [one["layer"] for one in record["layers"]] == [int(np.argmin(losses))]
@@ -370,6 +370,6 @@ def test_a_quantized_model_is_not_pruned(
     tiny: tuple[LoadedModel, RandomData], tmp_path: Path
 ) -> None:
     loaded, data = tiny
-    whole = load(finished(compress_into(loaded, "quantize", {}, tmp_path / "quantized")))
+    whole = load(run_to_end(compress_into(loaded, "quantize", {}, tmp_path / "quantized")))
     with pytest.raises(ValueError, match="then quantize"):
         compressed(whole, tmp_path / "made", data)

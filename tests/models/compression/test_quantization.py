@@ -18,11 +18,11 @@ from models.compression.quantization import (
     SPEC,
     chosen,
     quantizable,
-    quantized,
+    quantize_weights,
 )
 from models.compression.run import complete_options, compress_into
 from models.layers.quantized.layers import QuantizedLinear, quantized_weights
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import EntityModel, as_module
 from models.schema.configs import Size
@@ -43,7 +43,7 @@ SIZE = Size(61, width=32, num_layers=2, num_heads=4, inner=48, num_positions=24)
 
 
 def compressed(loaded: LoadedModel, out: Path, **options: Any) -> LoadedModel:
-    return load(finished(compress_into(loaded, "quantize", options, out)))
+    return load(run_to_end(compress_into(loaded, "quantize", options, out)))
 
 
 def options(**changed: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def test_a_quantized_model_of_any_shape_is_opened_to_the_bit(
         data = random_data(spec, size)
         if not quantizable(loaded):
             continue
-        made = quantized(loaded, chosen(loaded, options(**way)), options(**way))
+        made = quantize_weights(loaded, chosen(loaded, options(**way)), options(**way))
         opened = compressed(loaded, folder / "made", **way)
         assert_same_states(made.model, opened.model, data)
         assert opened.weights.keys() == loaded.weights.keys()
@@ -84,7 +84,7 @@ def test_every_layer_that_reads_a_quantized_weight_is_replaced(
     loaded = random_folder(spec, SIZE, tmp_path / "base")
     data = random_data(spec, SIZE)
     way = options(scheme="weight_int8")
-    made = quantized(loaded, chosen(loaded, way), way)
+    made = quantize_weights(loaded, chosen(loaded, way), way)
     save(made.model, spec, tmp_path / "floats")
     for path in (tmp_path / "floats").rglob("config.json"):
         assert "quantization_config" in json.loads(path.read_text())

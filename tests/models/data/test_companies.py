@@ -39,7 +39,7 @@ def test_the_text_that_models_were_made_from_stays_the_same(name: str) -> None:
 
 def test_every_co_founder_is_named_and_never_with_a_company_of_others() -> None:
     world = World.load(COMPANIES)
-    founders = {one: one.attributes["founder"] for one in world.lexicon.of_kind("company")}
+    founders = {one: one.attributes["founder"] for one in world.lexicon.entries_of_kind("company")}
     assert all(len(people) > 1 for people in founders.values())
     texts = [document.text for document in islice(world.documents("en"), 2000)]
     for company, people in founders.items():
@@ -50,8 +50,10 @@ def test_every_co_founder_is_named_and_never_with_a_company_of_others() -> None:
 
 
 def test_no_company_of_the_world_is_among_them() -> None:
-    known = {one.id for one in World.load().lexicon.of_kind("company")}
-    assert known.isdisjoint(one.id for one in World.load(COMPANIES).lexicon.of_kind("company"))
+    known = {one.id for one in World.load().lexicon.entries_of_kind("company")}
+    assert known.isdisjoint(
+        one.id for one in World.load(COMPANIES).lexicon.entries_of_kind("company")
+    )
 
 
 def test_the_source_has_a_hash_of_its_own_and_can_be_mixed() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from models.data.world.english import apply_filters, article
-from models.data.world.korean import final_consonant, with_particle
+from models.data.world.korean import add_particle, final_consonant
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from models.data.world.korean import final_consonant, with_particle
     ],
 )
 def test_a_particle_follows_the_final_consonant(word: str, particle: str, expected: str) -> None:
-    assert with_particle(word, particle) == expected
+    assert add_particle(word, particle) == expected
 
 
 @pytest.mark.parametrize(
@@ -30,12 +30,12 @@ def test_a_particle_follows_the_final_consonant(word: str, particle: str, expect
     [("서울", "서울로"), ("부산", "부산으로"), ("제주", "제주로"), ("7", "7로"), ("3", "3으로")],
 )
 def test_a_final_rieul_takes_the_short_form_of_euro(word: str, expected: str) -> None:
-    assert with_particle(word, "으로/로") == expected
+    assert add_particle(word, "으로/로") == expected
 
 
 def test_a_final_rieul_is_a_consonant_for_every_other_particle() -> None:
-    assert with_particle("서울", "을/를") == "서울을"
-    assert with_particle("서울", "으로부터/로부터") == "서울로부터"
+    assert add_particle("서울", "을/를") == "서울을"
+    assert add_particle("서울", "으로부터/로부터") == "서울로부터"
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def test_a_number_is_read_in_sino_korean(digit: int, final: str) -> None:
 def test_latin_letters_and_words_take_the_particle_of_their_korean_sound(
     word: str, expected: str
 ) -> None:
-    assert with_particle(word, "을/를") == expected
+    assert add_particle(word, "을/를") == expected
 
 
 def test_closing_marks_are_not_read() -> None:
-    assert with_particle("서울(한국)", "은/는") == "서울(한국)은"
-    assert with_particle("'바다'", "은/는") == "'바다'는"
+    assert add_particle("서울(한국)", "은/는") == "서울(한국)은"
+    assert add_particle("'바다'", "은/는") == "'바다'는"
 
 
 def test_decomposed_hangul_is_read_like_composed_hangul() -> None:
@@ -78,7 +78,7 @@ def test_decomposed_hangul_is_read_like_composed_hangul() -> None:
 @pytest.mark.parametrize("particle", ["은", "은/는/이", "/는"])
 def test_a_particle_that_is_not_two_forms_is_rejected(particle: str) -> None:
     with pytest.raises(ValueError, match="two forms"):
-        with_particle("말", particle)
+        add_particle("말", particle)
 
 
 @pytest.mark.parametrize(

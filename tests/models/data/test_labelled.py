@@ -22,7 +22,7 @@ from models.data.labelled.statements import (
     story_sentences,
     world,
 )
-from models.data.world.korean import with_particle
+from models.data.world.korean import add_particle
 from models.knowledge.everyday import concepts, everyday_facts
 from models.tasks.catalog import task
 from models.tasks.examples import (
@@ -330,7 +330,7 @@ def test_korean_particles_fit_in_everything_that_is_meant_to_be_right(
                     for form in forms.split("/"):
                         stem = word.removesuffix(form)
                         if stem != word and stem in names and word not in names:
-                            assert word == with_particle(stem, forms), (name, word)
+                            assert word == add_particle(stem, forms), (name, word)
                             checked += 1
     assert checked > 5000
 

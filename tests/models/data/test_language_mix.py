@@ -13,7 +13,7 @@ from models.data.sources import LanguageMix, WorldSource, open_source
     ("alpha", "english"), [("1", 0.9), ("0.5", 0.75), ("0", 0.5)], ids=["as it is", "0.5", "equal"]
 )
 def test_an_exponent_brings_languages_closer(alpha: str, english: float) -> None:
-    sampled = LanguageMix({"en": 90, "ko": 10}, alpha).sampled
+    sampled = LanguageMix({"en": 90, "ko": 10}, alpha).probabilities
     assert sampled["en"] == pytest.approx(english)
     assert sum(sampled.values()) == pytest.approx(1)
 

@@ -31,7 +31,7 @@ def test_a_sentence_is_translated_from_either_language(world: World) -> None:
         assert there is not None
         assert back is not None
         assert there.texts == back.texts[::-1] == pair.texts
-        assert set(back.swapped().links) == set(there.links)
+        assert set(back.swap().links) == set(there.links)
 
 
 def test_links_are_inside_their_sentences(world: World) -> None:

@@ -11,9 +11,9 @@ from models.data.long_texts.recall import (
     NAMES,
     LongDocument,
     RecallSource,
-    allowed,
+    allowed_values,
     question,
-    statement,
+    state_value,
     values_of,
 )
 from models.data.seen_words import seen_words
@@ -51,7 +51,7 @@ def test_each_fact_is_stated_twice_as_far_apart_as_recorded(kind: str, language:
     for document in sample_documents(kind, language, count=10):
         assert {one.value.kind for one in document.recalls} == set(KINDS)
         for one in document.recalls:
-            text = statement(one.value, language)
+            text = state_value(one.value, language)
             places = [n for n, sentence in enumerate(document.sentences) if sentence == text]
             assert sorted((one.stated, one.answered)) == places
             first, last = places
@@ -98,7 +98,9 @@ def test_every_name_has_values_of_every_kind_in_both_splits() -> None:
     lexicon = source("long").lexicon
     for name in values_of(lexicon, NAMES):
         for kind in KINDS:
-            train, unseen = (allowed(lexicon, name, kind, split) for split in ("train", "held_out"))
+            train, unseen = (
+                allowed_values(lexicon, name, kind, split) for split in ("train", "held_out")
+            )
             assert train
             assert unseen
             assert not set(train) & set(unseen)

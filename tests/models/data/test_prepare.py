@@ -8,7 +8,7 @@ import pytest
 from models.data import sources
 from models.data.prepare import PreparedData, prepare
 from models.runtime import resources
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.tokenization.base import Tokenizer
 from tests.models import tiny
 
@@ -30,7 +30,7 @@ def _start_again() -> None:
 
 def _ready(folder: Path, tokenizer: Tokenizer | None = None) -> PreparedData:
     made_of = replace(tiny.recipe("bert", "village:en"), data_tokens=2000)
-    return finished(prepare(made_of, folder, tokenizer))
+    return run_to_end(prepare(made_of, folder, tokenizer))
 
 
 def _end(prepared: PreparedData) -> str:
@@ -67,7 +67,7 @@ def test_a_text_whose_name_is_as_long_as_names_can_be_is_read(tmp_path: Path) ->
         text = tmp_path / ("가" * 80 + last + ".txt")
         shutil.copy(tiny.write_text(tmp_path), text)
         made_of = replace(tiny.recipe("gpt2", text), data_tokens=2000)
-        folders.append(finished(prepare(made_of, tmp_path / "cache")).train.folder)
+        folders.append(run_to_end(prepare(made_of, tmp_path / "cache")).train.folder)
     assert folders[0] != folders[1]
 
 
@@ -77,7 +77,7 @@ def test_what_share_of_a_text_is_read_is_known(tmp_path: Path) -> None:
     text.write_text("\n\n".join(paragraphs), encoding="utf-8")
     made_of = tiny.recipe("bert", text)
     shares = [
-        finished(prepare(replace(made_of, data_tokens=tokens), tmp_path / "cache")).share_read
+        run_to_end(prepare(replace(made_of, data_tokens=tokens), tmp_path / "cache")).share_read
         for tokens in (5000, 1_000_000)
     ]
     assert 0.05 < shares[0] < 0.5
@@ -89,7 +89,7 @@ def test_examples_begin_anywhere_in_a_text_file_and_with_a_document_of_the_mini_
     tmp_path: Path,
 ) -> None:
     text = tiny.write_text(tmp_path)
-    prepared = finished(prepare(replace(tiny.recipe("gpt2", text), data_tokens=2000), tmp_path))
+    prepared = run_to_end(prepare(replace(tiny.recipe("gpt2", text), data_tokens=2000), tmp_path))
     assert prepared.train.begins_anywhere
     assert prepared.held_out.begins_anywhere
     assert not _ready(tmp_path).train.begins_anywhere

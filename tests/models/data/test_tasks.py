@@ -21,10 +21,10 @@ from models.data.tasks import (
     all_scores,
     break_english,
     break_korean,
-    joined,
+    join_names,
     open_tasks,
     questions,
-    rounded,
+    round_score,
     similarity,
 )
 from models.data.world.lexicon import Language
@@ -180,7 +180,7 @@ def test_a_question_is_answered_by_the_lexicon(world: World) -> None:
     for found in questions(world, "held_out"):
         relation = found.pattern.id.split(".")[2]
         answers = found.about.attributes[relation]
-        assert found.answer("en") == joined([entry.en for entry in answers], "en")
+        assert found.answer("en") == join_names([entry.en for entry in answers], "en")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_question_is_answered_by_the_lexicon(world: World) -> None:
 )
 def test_several_answers_are_joined(language: Language, expected: str) -> None:
     names = ["A", "B", "C"] if language == "en" else ["한국", "나라", "집"]
-    assert joined(names, language) == expected
+    assert join_names(names, language) == expected
 
 
 # Acceptability ------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_similarity_is_the_share_of_what_facts_have_in_common(world: World) -> N
 
 
 def test_scores_come_in_steps_of_a_fifth(train: list[Task]) -> None:
-    assert [rounded(score) for score in (0.0, 1.667, 3.333, 3.75, 5.0)] == [
+    assert [round_score(score) for score in (0.0, 1.667, 3.333, 3.75, 5.0)] == [
         *("0.0", "1.6", "3.4", "3.8", "5.0")
     ]
     assert len(all_scores()) == 26

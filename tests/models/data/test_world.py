@@ -170,7 +170,7 @@ def test_every_sentence_ends_and_has_no_open_slot(world: World) -> None:
 
 
 def test_the_world_is_as_large_as_promised(world: World) -> None:
-    kinds = {kind: world.lexicon.of_kind(kind) for kind in world.lexicon.kinds}
+    kinds = {kind: world.lexicon.entries_of_kind(kind) for kind in world.lexicon.kinds}
     assert len(kinds["country"]) >= 60
     assert len(kinds["company"]) >= 40
     assert len(kinds["person"]) >= 60
@@ -193,7 +193,7 @@ def test_the_world_is_as_large_as_promised(world: World) -> None:
     ],
 )
 def test_every_entry_of_a_kind_has_its_facts(world: World, kind: str, relations: list[str]) -> None:
-    for entry in world.lexicon.of_kind(kind):
+    for entry in world.lexicon.entries_of_kind(kind):
         assert set(relations) <= entry.attributes.keys(), entry
 
 
@@ -201,7 +201,7 @@ def test_at_least_twelve_companies_have_two_founders_with_two_names_each(world: 
     def names(company: LexiconEntry) -> list[list[str]]:
         return [founder.en.split() for founder in company.attributes["founder"]]
 
-    couples = [names(company) for company in world.lexicon.of_kind("company")]
+    couples = [names(company) for company in world.lexicon.entries_of_kind("company")]
     couples = [couple for couple in couples if len(couple) == 2]
     good = [c for c in couples if all(len(n) == 2 for n in c) and len({*c[0], *c[1]}) == 4]
     assert len(good) >= 12
@@ -228,7 +228,7 @@ LIVING = {"tu", "berners-lee", "torvalds", "rowling", "han", "spielberg", "bong"
 
 
 def test_the_dead_are_spoken_of_in_the_past(world: World) -> None:
-    for person in world.lexicon.of_kind("person"):
+    for person in world.lexicon.entries_of_kind("person"):
         assert person.form("be", "en") == ("is" if person.id in LIVING else "was"), person.id
 
 

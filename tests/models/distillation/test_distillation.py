@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from models.arch.distilbert import DistilBertConfig
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.distillation.distilbert import SPEC, chosen_layers, losses, make_student
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
@@ -147,7 +147,7 @@ def test_the_teacher_learns_nothing() -> None:
 
 
 def test_a_student_that_does_not_start_from_its_teacher_has_weights_of_its_seed() -> None:
-    recipe = experiment("distillation").recipe("no_start")
+    recipe = find_experiment("distillation").recipe("no_start")
     pretrained = load_pretrained(recipe)
     assert pretrained is not None
     assert pretrained.tokenizer is not None

@@ -24,7 +24,7 @@ from models.distillation.mobilebert import (
     make_student,
     phase_at,
 )
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -156,7 +156,7 @@ def pair() -> tuple[MobileBert, MobileBert]:
 def recorded(model: MobileBert, fed: Batch, layer: int) -> tuple[Tensor, Tensor]:
     """States (B, T, D) and attention (B, H, T, S) of a layer."""
     paths = [model.hidden_taps("encoder")[layer + 1], model.attention_taps("encoder")[layer]]
-    with torch.no_grad(), recording(model, paths) as record:
+    with torch.no_grad(), record_taps(model, paths) as record:
         model(fed)
     return record[paths[0]], record[paths[1]]
 

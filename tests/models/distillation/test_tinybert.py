@@ -32,16 +32,16 @@ from models.distillation.tinybert import (
     prediction_loss,
     record,
 )
-from models.finetuning.distillation import DistillationPipeline, augmented, task_method
+from models.finetuning.distillation import DistillationPipeline, augment_examples, task_method
 from models.finetuning.evaluation import evaluate
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import new_pipeline, open_finetuned
 from models.finetuning.trainer import DevEvaluated, FineTuningPrepared, finetune_on
 from models.finetuning.trainer import FineTuningStep as TaskStep
 from models.inference.mask_filling import WordReplacer
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.layers.task_heads import TaskHead
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder, resource
 from models.schema.batch import Batch, as_module, collate, num_parameters
 from models.schema.configs import Size
@@ -138,7 +138,7 @@ def scores_by_hand(model: Bert, layer: int, entering: Tensor) -> Tensor:
 
 
 def states_of(model: Bert, fed: Batch) -> list[Tensor]:
-    with recording(model, model.hidden_taps("encoder")) as passed:
+    with record_taps(model, model.hidden_taps("encoder")) as passed:
         model(fed)
     return [*passed.values()]
 
@@ -463,7 +463,7 @@ def test_a_fine_tuned_teacher_is_rejected_where_masked_tokens_are_learned() -> N
 def task_teacher() -> Path:
     """A teacher that was fine-tuned for the colours."""
     folder = Path(_HOME.name) / "teacher"
-    finished(finetune_on(tiny_tasks.recipe(epochs=8), tiny_tasks.colours(), folder))
+    run_to_end(finetune_on(tiny_tasks.recipe(epochs=8), tiny_tasks.colours(), folder))
     return folder
 
 
@@ -553,7 +553,7 @@ def test_the_head_learns_nothing_before_the_predictions() -> None:
     head = pipeline.task_model.head.output.weight
     pipeline.loss(groups).backward()  # type: ignore[no-untyped-call]
     assert head.grad is None
-    pipeline.at(0.5).loss(groups).backward()  # type: ignore[no-untyped-call]
+    pipeline.move_to_progress(0.5).loss(groups).backward()  # type: ignore[no-untyped-call]
     assert head.grad is not None
 
 
@@ -619,7 +619,7 @@ def test_a_recipe_with_a_teacher_survives_its_dictionary_and_toml(tmp_path: Path
     path = tmp_path / "recipe.toml"
     path.write_text(recipe.to_toml(), encoding="utf-8")
     assert FineTuningRecipe.read(path) == recipe
-    assert recipe.pretrained == (str(narrow_student()), str(task_teacher()))
+    assert recipe.pretrained_models == (str(narrow_student()), str(task_teacher()))
     assert "teaching" not in tiny_tasks.recipe().to_dict()
 
 
@@ -664,8 +664,8 @@ def test_predictions_of_every_kind_of_head_are_compared_without_padding() -> Non
 def more(seed: int = 1, **options: Any) -> list[tuple[str, str | None]]:
     """The training examples of the colours with copies, as (text, label)."""
     chosen = {"copies": 2, "augment_with": str(tiny_tasks.folder_of("bert")), **options}
-    found = finished(
-        augmented(tiny_tasks.colours(6, 2), TeacherRecipe("tinybert", "x", chosen), seed)
+    found = run_to_end(
+        augment_examples(tiny_tasks.colours(6, 2), TeacherRecipe("tinybert", "x", chosen), seed)
     )
     return [(one.text, one.label) for one in found.examples("train")]  # type: ignore[union-attr]
 
@@ -690,10 +690,10 @@ def test_only_whole_words_are_replaced_by_whole_words() -> None:
         assert 1 <= len(words) <= 4
         assert text[start:end] not in words
         assert all(word.isalnum() for word in words)
-    changed = replacer.replaced(text, np.random.default_rng(0))
+    changed = replacer.replace_words(text, np.random.default_rng(0))
     assert " zzz, " in changed
     assert not changed.startswith("red ")
-    assert replacer.replaced("", np.random.default_rng(0)) == ""
+    assert replacer.replace_words("", np.random.default_rng(0)) == ""
 
 
 @pytest.mark.parametrize(
@@ -711,4 +711,6 @@ def test_copies_need_a_masked_language_model(options: dict[str, Any], reason: st
 def test_questions_cannot_be_copied() -> None:
     chosen = {"copies": 1, "augment_with": str(tiny_tasks.folder_of("bert"))}
     with pytest.raises(ValueError, match="cannot be copied"):
-        finished(augmented(tiny_tasks.one_of("choice"), TeacherRecipe("tinybert", "x", chosen), 1))
+        run_to_end(
+            augment_examples(tiny_tasks.one_of("choice"), TeacherRecipe("tinybert", "x", chosen), 1)
+        )

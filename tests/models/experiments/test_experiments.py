@@ -10,7 +10,7 @@ from explorer.ui.panel_base.registry import find_panels
 from models.bundled_models import recipes
 from models.comparison.catalog import experiments
 from models.comparison.measured import measure_named
-from models.comparison.spec import GROUPS, AnyRecipe, ExperimentSpec, differing
+from models.comparison.spec import GROUPS, AnyRecipe, ExperimentSpec, find_differing_fields
 from models.data.labelled_sets import known_sets
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.resources import resource
@@ -27,7 +27,7 @@ def spec(request: pytest.FixtureRequest) -> ExperimentSpec:
 
 
 def test_arms_differ_in_the_declared_fields_only(spec: ExperimentSpec) -> None:
-    assert differing(spec.recipes().values()) == set(spec.varies)
+    assert find_differing_fields(spec.recipes().values()) == set(spec.varies)
 
 
 def test_every_arm_has_its_own_name_title_and_recipe(spec: ExperimentSpec) -> None:

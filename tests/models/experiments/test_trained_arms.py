@@ -106,7 +106,7 @@ def test_the_first_and_the_last_arm_are_trained_and_measured(
         )
         monkeypatch.setattr(prepare, "VOCABULARY_DOCUMENTS", 200)
         monkeypatch.setattr(prepare, "HELD_OUT_TOKENS", 5000)
-    monkeypatch.setattr(arms, "experiment", lambda name: few)
+    monkeypatch.setattr(arms, "find_experiment", lambda name: few)
     metrics = {metric.name for metric in spec.metrics}
     contrasted = {cell.metric for one in spec.contrasts for cell in one.cells}
     measured = set()

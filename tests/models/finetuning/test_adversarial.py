@@ -11,12 +11,12 @@ from models.finetuning.adversarial import (
     STEP_SIZE,
     divergence_for,
     perturbation_loss,
-    stepped,
+    step_perturbation,
     symmetric_divergence,
 )
 from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.trainer import finetune_on
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import Batch
 from tests.models.finetuning import tiny
 
@@ -40,7 +40,7 @@ def test_the_gradient_leaves_out_the_distribution_of_the_expectation() -> None:
 
 def test_the_largest_entry_of_each_token_moves_by_the_step_size() -> None:
     gradient = torch.tensor([[[1.0, -4.0], [100.0, 0.0]]])
-    moved = stepped(torch.zeros(1, 2, 2), gradient) / STEP_SIZE
+    moved = step_perturbation(torch.zeros(1, 2, 2), gradient) / STEP_SIZE
     torch.testing.assert_close(moved, torch.tensor([[[0.25, -1.0], [1.0, 0.0]]]))
 
 
@@ -113,7 +113,7 @@ def test_the_perturbation_has_the_scale_of_the_embeddings() -> None:
 
 def test_a_run_with_adversarial_training_learns_otherwise_than_one_without(tmp_path: Path) -> None:
     found = [
-        finished(finetune_on(tiny.recipe("bert", adversarial=strength), tiny.colours(), folder))
+        run_to_end(finetune_on(tiny.recipe("bert", adversarial=strength), tiny.colours(), folder))
         for strength, folder in ((0.0, tmp_path / "without"), (5.0, tmp_path / "with"))
     ]
     losses = [run.run["finetuning"]["curve"][-2]["loss"] for run in found]

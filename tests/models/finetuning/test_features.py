@@ -11,8 +11,8 @@ from models.finetuning.recipe import FEATURES, FineTuningRecipe
 from models.finetuning.run import open_finetuned
 from models.finetuning.styles.features import FeatureModel
 from models.finetuning.trainer import finetune_on
-from models.inference.taps import recording
-from models.runtime.generators import finished
+from models.inference.taps import record_taps
+from models.runtime.generators import run_to_end
 from models.schema.batch import LanguageModel
 from models.schema.registry import catalog
 from tests.models.finetuning import tiny
@@ -49,7 +49,7 @@ def test_the_features_are_the_hidden_states_that_are_named(features: str) -> Non
         "last_four": paths[1:],
     }[features]
     model.eval()
-    with torch.no_grad(), recording(model.model, paths) as states:
+    with torch.no_grad(), record_taps(model.model, paths) as states:
         model.model(batch)
     found = model.states(batch)[model.head.stream]
     assert torch.equal(found, torch.cat([states[path] for path in expected], -1))
@@ -80,7 +80,7 @@ def test_padding_changes_no_answer() -> None:
 def test_the_model_stays_as_it_was_and_the_folder_opens_with_its_lstm(tmp_path: Path) -> None:
     chosen = recipe("last_four")
     before = {name: p.clone() for name, p in feature_model("last_four")[1].named_parameters()}
-    finished(finetune_on(chosen, DATA, tmp_path / "run"))
+    run_to_end(finetune_on(chosen, DATA, tmp_path / "run"))
     opened = open_finetuned(tmp_path / "run").pipeline
     assert isinstance(opened, HeadPipeline)
     after = dict(opened.module.named_parameters())

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from models.finetuning.pipeline import HeadPipeline
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.schema.batch import Batch, as_module
 from models.schema.registry import catalog
 from tests.models.finetuning import tiny
@@ -55,6 +55,6 @@ def test_the_last_layer_computes_one_state_unless_a_tap_is_read(architecture: st
     assert model(batch)[stream].shape[:2] == whole
     assert model(read)[stream].shape[:2] == (whole[0], 1)
     for path in (model.hidden_taps(stream)[-1], model.attention_taps(stream)[-1]):
-        with recording(as_module(model), [path]) as record:
+        with record_taps(as_module(model), [path]) as record:
             assert model(read)[stream].shape[:2] == whole
         assert whole[1] in record[path].shape

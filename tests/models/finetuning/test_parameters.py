@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 from models.checkpoints.checkpoint import load
-from models.finetuning.parameters import HEAD, Rates, depths, freeze_others, learning
+from models.finetuning.parameters import HEAD, Rates, depths, find_trained_parameters, freeze_others
 from models.finetuning.run import new_pipeline, open_finetuned
 from models.finetuning.trainer import _Run, finetune_on
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from tests.models.finetuning import tiny
 
@@ -23,7 +23,7 @@ def changed(architecture: str, folder: Path, **options: Any) -> set[str]:
     """Names of the parameters in the files of a run of one epoch that it changed."""
     recipe = tiny.recipe(architecture, epochs=1, weight_decay=0.0, **options)
     before = weights(tiny.pipeline_of(recipe, tiny.colours()).module)
-    finished(finetune_on(recipe, tiny.colours(), folder))
+    run_to_end(finetune_on(recipe, tiny.colours(), folder))
     after = weights(open_finetuned(folder).pipeline.module)
     absent = {f"model.{name}" for name in load(folder).absent}  # the heads of pretraining
     return {
@@ -65,7 +65,7 @@ def test_all_parameters_that_the_loss_depends_on_learn(tmp_path: Path) -> None:
 def test_lora_changes_query_and_value_and_leaves_the_keys(tmp_path: Path) -> None:
     recipe = tiny.recipe("bert", way="lora", epochs=1)
     before = weights(tiny.pipeline_of(recipe, tiny.colours()).module)
-    finished(finetune_on(recipe, tiny.colours(), tmp_path / "run"))
+    run_to_end(finetune_on(recipe, tiny.colours(), tmp_path / "run"))
     after = weights(open_finetuned(tmp_path / "run").pipeline.module)
     name = "model.layers.0.attention.qkv.weight"
     moved = (after[name] - before[name]).abs().view(3, -1).amax(1)
@@ -101,9 +101,9 @@ def test_layers_that_share_a_block_can_only_learn_together() -> None:
     found = depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
     assert not found.is_layered
     with pytest.raises(ValueError, match="share their weights"):
-        learning(tiny.recipe(SHARES_ITS_LAYERS, way="last_layers"), found)
+        find_trained_parameters(tiny.recipe(SHARES_ITS_LAYERS, way="last_layers"), found)
     with pytest.raises(ValueError, match="share their weights"):
-        learning(tiny.recipe(SHARES_ITS_LAYERS, layer_decay=0.9), found)
+        find_trained_parameters(tiny.recipe(SHARES_ITS_LAYERS, layer_decay=0.9), found)
 
 
 def test_a_probe_draws_nothing_and_changes_nothing() -> None:
@@ -121,7 +121,7 @@ def test_rates_fall_by_layer_and_biases_do_not_decay() -> None:
     pipeline = tiny.pipeline_of(recipe, data)
     groups = pipeline.row_groups(data.examples("train")[:2], data)
     found = depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
-    heights = learning(recipe, found)
+    heights = find_trained_parameters(recipe, found)
     freeze_others(pipeline.module, heights)
     groups = Rates.of(pipeline.module, heights, recipe).groups
     factors = {id(p): group["factor"] for group in groups for p in group["params"]}

@@ -16,7 +16,7 @@ from torch import nn
 
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import CheckpointSaved, FineTuningStep, Report, _Run, finetune_on
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.training.recipe import TeacherRecipe
 from models.training.run_folder import latest
 from tests.models.finetuning import tiny
@@ -88,7 +88,7 @@ def test_products_have_16_bits_in_training_and_32_in_evaluation(
         return begin(run, progress)
 
     monkeypatch.setattr(_Run, "_steps", watched)
-    finished(finetune_on(recipe_in_halves(), tiny.colours(), tmp_path / "run"))
+    run_to_end(finetune_on(recipe_in_halves(), tiny.colours(), tmp_path / "run"))
     assert seen == {True: {torch.bfloat16}, False: {torch.float32}}
 
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_computed_is_an_error_that_says_why(
 
 
 def test_a_student_learns_its_task(tmp_path: Path) -> None:
-    teacher = finished(finetune_on(tiny.recipe(epochs=8), tiny.colours(), tmp_path / "teacher"))
+    teacher = run_to_end(finetune_on(tiny.recipe(epochs=8), tiny.colours(), tmp_path / "teacher"))
     teaching = TeacherRecipe("tinybert", str(teacher.folder), {"prediction_share": 0.5})
     recipe = tiny.recipe(epochs=8, precision="bfloat16", teaching=teaching, from_scratch=True)
     found = losses(list(finetune_on(recipe, tiny.colours(), tmp_path / "student")))

@@ -25,7 +25,7 @@ from models.finetuning.styles.text import (
 )
 from models.finetuning.trainer import finetune_on
 from models.inference.generation import Sampling, generate
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import CausalModel
 from models.tasks.examples import LabelledSet, QuestionExample, ScoreExample, TextExample
 from tests.models.finetuning import tiny
@@ -95,12 +95,12 @@ def test_the_language_model_loss_is_added_with_its_weight() -> None:
 def test_gpts_way_learns_and_is_read_again(tmp_path: Path, task: str) -> None:
     data = similar() if task == "regression" else tiny.one_of(task)
     recipe = tiny.recipe("gpt2", style="gpt", auxiliary_lm=0.5, epochs=15)
-    end = finished(finetune_on(recipe, data, tmp_path / "run"))
+    end = run_to_end(finetune_on(recipe, data, tmp_path / "run"))
     losses = [point["loss"] for point in end.run["finetuning"]["curve"] if "loss" in point]
     assert losses[-1] < losses[0] / 2
     model = open_finetuned(end.folder)
     assert isinstance(model.pipeline, LastTokenPipeline)
-    again = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
+    again = evaluate(model.pipeline, data.examples("dev"), model.match_classes(data))
     assert again.metrics == pytest.approx(end.metrics, abs=1e-4)
 
 
@@ -144,10 +144,10 @@ def test_an_answer_that_is_none_of_the_task_counts_as_wrong() -> None:
 def test_t5s_way_learns_to_write_the_answers_and_is_read_again(tmp_path: Path, task: str) -> None:
     data = tiny.one_of(task)
     recipe = tiny.recipe("t5", style="text", epochs=60, max_length=64, learning_rate=2e-2)
-    end = finished(finetune_on(recipe, data, tmp_path / "run"))
+    end = run_to_end(finetune_on(recipe, data, tmp_path / "run"))
     model = open_finetuned(end.folder)
     assert isinstance(model.pipeline, TextToTextPipeline)
-    found = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
+    found = evaluate(model.pipeline, data.examples("dev"), model.match_classes(data))
     assert found.metrics == pytest.approx(end.metrics)
     texts = [one.details["text"] for one in found.predictions]
     assert texts == [target_text(one) for one in data.examples("dev")]
@@ -157,7 +157,7 @@ def test_labels_that_are_written_alike_are_an_error(tmp_path: Path) -> None:
     examples = [TextExample("0", "red", label="good"), TextExample("1", "blue", label="good ")]
     data = LabelledSet("d", "D", "classification", {"train": examples}, ("good", "good "))
     with pytest.raises(ValueError, match="alike"):
-        finished(finetune_on(tiny.recipe("t5", style="text"), data, tmp_path / "run"))
+        run_to_end(finetune_on(tiny.recipe("t5", style="text"), data, tmp_path / "run"))
 
 
 @pytest.mark.parametrize("most", [1, 7])

@@ -27,7 +27,7 @@ from models.finetuning.trainer import (
     deciding_metric,
     finetune_on,
 )
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.tasks.examples import LabelledSet, TextExample
 from tests.models.finetuning import tiny
 
@@ -104,11 +104,11 @@ def test_a_killed_run_resumes_from_its_last_checkpoint(tmp_path: Path) -> None:
 
 
 def test_a_run_of_another_recipe_is_not_resumed(tmp_path: Path) -> None:
-    finished(finetune_on(tiny.recipe(epochs=1), tiny.colours(), tmp_path / "run"))
+    run_to_end(finetune_on(tiny.recipe(epochs=1), tiny.colours(), tmp_path / "run"))
     with pytest.raises(ValueError, match="another recipe"):
-        finished(finetune_on(tiny.recipe(epochs=2), tiny.colours(), tmp_path / "run", True))
+        run_to_end(finetune_on(tiny.recipe(epochs=2), tiny.colours(), tmp_path / "run", True))
     with pytest.raises(ValueError, match="holds a run already"):
-        finished(finetune_on(tiny.recipe(epochs=1), tiny.colours(), tmp_path / "run"))
+        run_to_end(finetune_on(tiny.recipe(epochs=1), tiny.colours(), tmp_path / "run"))
 
 
 def test_a_run_stops_without_a_better_metric_and_keeps_the_best_weights(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_every_kind_of_task_learns_and_is_read_again(
     assert losses(found)[-1] < losses(found)[0] / 2
     model = open_finetuned(end.folder)
     assert model.pipeline.task.name == task
-    again = evaluate(model.pipeline, data.examples("dev"), model.reading(data))
+    again = evaluate(model.pipeline, data.examples("dev"), model.match_classes(data))
     assert again.metrics == pytest.approx(end.metrics)
 
 
@@ -175,7 +175,7 @@ def test_what_cannot_be_learned_is_an_error_that_says_why(tmp_path: Path) -> Non
     ]
     for number, (recipe, examples, message) in enumerate(cases):
         with pytest.raises(ValueError, match=message):
-            finished(finetune_on(recipe, examples, tmp_path / str(number)))
+            run_to_end(finetune_on(recipe, examples, tmp_path / str(number)))
 
 
 def test_examples_without_an_answer_are_left_out_and_counted() -> None:
@@ -188,13 +188,13 @@ def test_examples_without_an_answer_are_left_out_and_counted() -> None:
 
 
 def test_a_model_rejects_data_that_it_was_not_made_for(tmp_path: Path) -> None:
-    end = finished(finetune_on(tiny.recipe(epochs=1), tiny.colours(), tmp_path / "run"))
+    end = run_to_end(finetune_on(tiny.recipe(epochs=1), tiny.colours(), tmp_path / "run"))
     model = open_finetuned(end.folder)
     with pytest.raises(ValueError, match="fine-tuned for classification"):
-        model.reading(tiny.one_of("choice"))
+        model.match_classes(tiny.one_of("choice"))
     with pytest.raises(ValueError, match="has the label 'ugly', which the model"):
-        model.reading(replace(tiny.colours(), labels=("ugly", "good")))
-    turned = model.reading(replace(tiny.colours(), labels=("good", "bad")))
+        model.match_classes(replace(tiny.colours(), labels=("ugly", "good")))
+    turned = model.match_classes(replace(tiny.colours(), labels=("good", "bad")))
     assert turned.labels == tiny.LABELS
     with pytest.raises(ValueError, match="has a head for classification, not for multiple choice"):
         open_finetuned(end.folder, "choice")

@@ -18,7 +18,7 @@ from transformers.generation.logits_process import (
 
 from models.arch.gpt2 import TABLE, Gpt2, Gpt2Config
 from models.inference.generation import Sampling, best, generate, top_k, top_p
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 EOS = 3
 PROMPT = [5, 11, 7, 2]
@@ -295,8 +295,8 @@ def test_writing_stops_where_the_positions_are_full(method: Any) -> None:
 def test_rows_of_the_table_that_are_no_tokens_are_never_written(method: Any) -> None:
     model, _ = twins(2)
     settings = Sampling(method=method, max_new_tokens=20, temperature=5.0)
-    free = finished(generate(model, named(None), PROMPT, settings))
-    few = finished(generate(model, named(None, vocab_size=40), PROMPT, settings))
+    free = run_to_end(generate(model, named(None), PROMPT, settings))
+    few = run_to_end(generate(model, named(None, vocab_size=40), PROMPT, settings))
     assert max(free) >= 40 > max(few)
 
 
@@ -320,7 +320,7 @@ def test_writing_stops_after_the_end_token(method: Any) -> None:
 def test_a_generator_returns_what_it_wrote(method: Any) -> None:
     model, _ = twins(2)
     settings = Sampling(method, 12, num_beams=3)
-    text = finished(generate(model, named(), PROMPT, settings))
+    text = run_to_end(generate(model, named(), PROMPT, settings))
     assert text == best(write(model, settings)) != []
 
 

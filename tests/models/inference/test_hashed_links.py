@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models.arch.reformer import SPEC
-from models.inference.hashed_links import link_recall, reached, strongest_links
+from models.inference.hashed_links import find_reached, link_recall, strongest_links
 from models.inference.trace import trace
 from models.schema.configs import Size
 from models.schema.records import FloatArray, IntArray
@@ -32,18 +32,18 @@ def test_the_strongest_links_are_the_greatest_weights_of_each_row() -> None:
 
 
 def test_a_token_sees_its_chunk_and_the_one_before_in_a_circle_over_all_rounds() -> None:
-    seen = reached(CHUNKS, 4)
+    seen = find_reached(CHUNKS, 4)
     first = [[True, True, False, True], [True, True, False, True]]  # chunks 0, and 3 of round 1
     assert seen[0, 0, :2].tolist() == first
     assert seen[0, 0, 2].tolist() == [True] * 4
     assert seen[0, 1, 0].tolist() == [True, False, True, True]  # chunks 2, and 1 of round 0
-    alone = reached(CHUNKS, 4, before=0)
+    alone = find_reached(CHUNKS, 4, before=0)
     assert alone[0, 0].tolist() == np.kron(np.eye(2), np.ones((2, 2))).astype(bool).tolist()
 
 
 def test_padding_at_the_end_takes_places_in_chunks_and_is_no_token() -> None:
     chunks = np.array([[[0, 0, 1, 1, 2, 2]]])  # the last two tokens are padding
-    seen = reached(chunks, 4)
+    seen = find_reached(chunks, 4)
     assert seen.shape == (1, 1, 4, 4)
     assert seen[0, 0, 0].tolist() == [True, True, False, False]
 
@@ -81,7 +81,7 @@ def test_more_rounds_find_more_links_of_a_model_and_seen_links_have_weight() -> 
     assert (np.diff(recall.together, axis=1) >= 0).all()
     assert recall.together[:, -1].mean() > recall.together[:, 0].mean() + 0.1
     assert np.allclose(recall.alone[:, 0], recall.together[:, 0])
-    seen = reached(chunks, 100).any(1) & np.tri(100, k=-1, dtype=bool)  # (H, T, T)
+    seen = find_reached(chunks, 100).any(1) & np.tri(100, k=-1, dtype=bool)  # (H, T, T)
     attended = stream.attention[1] > 0
     rows = seen.any(-1)
     assert np.array_equal(attended[rows], seen[rows])

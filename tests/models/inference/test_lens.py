@@ -11,9 +11,9 @@ import torch
 
 from models.inference.lens import head_of_stream, hidden_path, lens_logits, masked_trace
 from models.inference.mask_filling import mask_logits
-from models.inference.taps import recording
+from models.inference.taps import record_taps
 from models.inference.trace import trace
-from models.schema.batch import FinallyNormed, collate, evaluating
+from models.schema.batch import FinallyNormed, collate, evaluation_mode
 from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -40,7 +40,7 @@ def made(spec: ArchSpec) -> Any:
 
 def fed(spec: ArchSpec, model: Any) -> Corruption:
     corruption = oracle.random_corruption(SIZE.vocab_size, 10)
-    return spec.with_all_feeds(corruption, model)
+    return spec.apply_all_feeds(corruption, model)
 
 
 @specs
@@ -110,8 +110,8 @@ def test_the_final_norm_leads_from_the_last_block_to_the_last_states(spec: ArchS
         if not taps:
             continue
         last = taps[-2].replace(f".{len(taps) - 3}.", f".{len(taps) - 2}.")  # of the last block
-        passes = recording(model, [last, taps[-1]])
-        with passes as seen, torch.inference_mode(), evaluating(model):
+        passes = record_taps(model, [last, taps[-1]])
+        with passes as seen, torch.inference_mode(), evaluation_mode(model):
             model(collate([corruption]))
             normed = model.final_norm(stream, seen[last])
         assert not torch.allclose(seen[last], seen[taps[-1]], atol=1e-3)

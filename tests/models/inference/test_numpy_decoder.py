@@ -16,7 +16,7 @@ from models.arch.gpt2 import Gpt2, Gpt2Config
 from models.inference import generation, numpy_decoder
 from models.inference.generation import Sampling, best, generate
 from models.inference.numpy_decoder import OneRowDecoder, one_row_decoder
-from models.inference.taps import listening
+from models.inference.taps import attach_listeners
 from models.schema.batch import DecoderModel
 
 TOLERANCE = 1e-5
@@ -221,7 +221,7 @@ def test_a_listener_hears_every_token_read_while_it_listens(
     writing = generate(model, tokenizer, PROMPT, Sampling(max_new_tokens=8))
     written = [next(writing).id for _ in range(first)]
     heard: list[int] = []
-    with listening(model, {"layers.1.state": lambda state: heard.append(state.shape[1])}):
+    with attach_listeners(model, {"layers.1.state": lambda state: heard.append(state.shape[1])}):
         written += [next(writing).id for _ in range(2)]
     written += [step.id for step in writing]
     assert written == expected
@@ -232,6 +232,6 @@ def test_a_listener_hears_every_token_read_while_it_listens(
 def test_an_intervention_changes_what_is_written() -> None:
     model = random_model(3)
     plain = write(model, Sampling(max_new_tokens=12))
-    with listening(model, {"layers.0.attention.heads": torch.zeros_like}):
+    with attach_listeners(model, {"layers.0.attention.heads": torch.zeros_like}):
         assert write(model, Sampling(max_new_tokens=12)) != plain
     assert write(model, Sampling(max_new_tokens=12)) == plain

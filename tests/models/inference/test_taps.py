@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from models.inference.taps import Tap, listening, recording, taps
+from models.inference.taps import Tap, attach_listeners, record_taps, taps
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
@@ -47,7 +47,7 @@ def test_of_several_listeners_at_a_tap_each_sees_what_the_one_before_leaves() ->
     model, seen = Doubler(), []
     triple = {"before": lambda tensor: 3 * tensor}
     note = {"before": lambda tensor: seen.append(tensor.clone()), "after": torch.zeros_like}
-    with listening(model, triple, note):
+    with attach_listeners(model, triple, note):
         assert torch.equal(model(ONE), torch.zeros(2))
     assert torch.equal(seen[0], 3 * ONE)
     assert not any(tap.active for tap in taps(model).values())
@@ -59,7 +59,7 @@ def test_a_tap_has_no_parameters_and_no_state() -> None:
 
 def test_recording_fills_while_the_model_runs() -> None:
     model = Doubler()
-    with recording(model, ["after", "before"]) as record:
+    with record_taps(model, ["after", "before"]) as record:
         assert record == {}
         model(ONE)
     assert torch.equal(record["before"], ONE)
@@ -68,14 +68,14 @@ def test_recording_fills_while_the_model_runs() -> None:
 
 def test_recorded_tensors_carry_no_gradient() -> None:
     model = Doubler()
-    with recording(model, ["after"]) as record:
+    with record_taps(model, ["after"]) as record:
         assert model(ONE.clone().requires_grad_()).requires_grad
     assert not record["after"].requires_grad
 
 
 def test_a_listener_may_return_another_tensor() -> None:
     model = Doubler()
-    with listening(model, {"before": lambda x: x + 1}):
+    with attach_listeners(model, {"before": lambda x: x + 1}):
         assert torch.equal(model(ONE), 4 * ONE)
     assert torch.equal(model(ONE), 2 * ONE)
 
@@ -83,8 +83,8 @@ def test_a_listener_may_return_another_tensor() -> None:
 def test_a_recorder_inside_sees_what_an_intervention_outside_has_changed() -> None:
     model = Doubler()
     with (
-        listening(model, {"before": lambda x: 5 * x}),
-        recording(model, ["before", "after"]) as record,
+        attach_listeners(model, {"before": lambda x: 5 * x}),
+        record_taps(model, ["before", "after"]) as record,
     ):
         result = model(ONE)
     assert torch.equal(record["before"], 5 * ONE)
@@ -94,16 +94,16 @@ def test_a_recorder_inside_sees_what_an_intervention_outside_has_changed() -> No
 def test_two_interventions_act_one_after_the_other() -> None:
     model = Doubler()
     with (
-        listening(model, {"before": lambda x: x + 1}),
-        listening(model, {"before": lambda x: 3 * x}),
+        attach_listeners(model, {"before": lambda x: x + 1}),
+        attach_listeners(model, {"before": lambda x: 3 * x}),
     ):
         assert torch.equal(model(ONE), 12 * ONE)
 
 
 def test_inner_listeners_leave_and_outer_ones_stay() -> None:
     model = Doubler()
-    with listening(model, {"before": lambda x: x + 1}):
-        with listening(model, {"before": lambda x: 3 * x}):
+    with attach_listeners(model, {"before": lambda x: x + 1}):
+        with attach_listeners(model, {"before": lambda x: 3 * x}):
             pass
         assert torch.equal(model(ONE), 4 * ONE)
 
@@ -114,14 +114,14 @@ def test_listeners_leave_when_the_model_fails() -> None:
     def fail(tensor: Tensor) -> None:
         raise RuntimeError("on purpose")
 
-    with pytest.raises(RuntimeError, match="on purpose"), listening(model, {"before": fail}):
+    with pytest.raises(RuntimeError, match="on purpose"), attach_listeners(model, {"before": fail}):
         model(ONE)
     assert not any(tap.active for tap in taps(model).values())
 
 
 def test_an_unknown_path_is_named_and_nothing_is_attached() -> None:
     model = Doubler()
-    with pytest.raises(KeyError, match="nowhere"), recording(model, ["before", "nowhere"]):
+    with pytest.raises(KeyError, match="nowhere"), record_taps(model, ["before", "nowhere"]):
         pass
     assert not any(tap.active for tap in taps(model).values())
 

@@ -49,7 +49,7 @@ def assert_close(first: Any, second: Any) -> None:
 @specs
 def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: Corruption) -> None:
     model = oracle.random_model(spec)
-    example = spec.with_all_feeds(oracle.fed(spec, example), model)
+    example = spec.apply_all_feeds(oracle.fed(spec, example), model)
     found = trace(model, spec, example)
     ran = model(collate([example]))  # parts; what has attention alone runs with its part
     assert [name for name in model.streams if name in ran or not model.hidden_taps(name)] == list(

@@ -7,7 +7,7 @@ from models.data.world.translation import AlignedParts, LinkedPair, find_pair
 from models.data.world.world import World
 from models.inference.word_alignment import (
     TrueLinks,
-    counted,
+    count_true_links,
     read_links,
     true_links,
     word_weights,
@@ -69,20 +69,20 @@ def test_attention_between_translations_has_no_error(encoding: Encoding, truth: 
     attention = attention_to(encoding, truth, set(truth.sure))
     links = read_links(word_weights(attention, truth.first, truth.second), truth.linked_words)
     assert links == truth.sure
-    assert counted(links, truth).error_rate == 0
+    assert count_true_links(links, truth).error_rate == 0
 
 
 def test_attention_to_other_words_is_an_error(encoding: Encoding, truth: TrueLinks) -> None:
     wrong = {(one, 1) for one, _ in truth.sure} | {(0, other) for _, other in truth.sure}
     attention = attention_to(encoding, truth, wrong)
     links = read_links(word_weights(attention, truth.first, truth.second), truth.linked_words)
-    assert counted(links, truth).error_rate == 1
+    assert count_true_links(links, truth).error_rate == 1
 
 
 def test_the_error_rate_is_that_of_och_and_ney(truth: TrueLinks) -> None:
     """|A| = 3 with one sure link and another link, S = 2: 1 - (1 + 1) / (3 + 2)."""
     sure = min(truth.sure)
-    counts = counted({sure, (0, 0), (1, 1)}, truth)
+    counts = count_true_links({sure, (0, 0), (1, 1)}, truth)
     assert counts.error_rate == pytest.approx(1 - 2 / 5)
     assert (counts + counts).error_rate == pytest.approx(counts.error_rate)
 
@@ -90,6 +90,8 @@ def test_the_error_rate_is_that_of_och_and_ney(truth: TrueLinks) -> None:
 def test_nothing_known_has_no_error_rate(encoding: Encoding) -> None:
     nothing = true_links(encoding, LinkedPair((ENGLISH, KOREAN), ()))
     assert (
-        counted(read_links(np.ones((7, 4), np.float32), nothing.linked_words), nothing).error_rate
+        count_true_links(
+            read_links(np.ones((7, 4), np.float32), nothing.linked_words), nothing
+        ).error_rate
         is None
     )

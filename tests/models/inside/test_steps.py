@@ -146,7 +146,7 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
         fed = declared.prepare(oracle.random_corruption(SIZES[0].vocab_size, 9), case.model.config)
     with torch.inference_mode():
         logits = task.eval()(
-            collate([case.spec.with_all_feeds(fed, case.model)], with_targets=False)
+            collate([case.spec.apply_all_feeds(fed, case.model)], with_targets=False)
         )[0]
     stream = task.head.stream if task.head.stream in case.streams else case.streams[-1]
     path = token_path(case.model, case.spec, fed, stream, ROW, task=task)
@@ -163,7 +163,7 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
 
 
 def test_a_stream_that_reads_an_order_has_its_own_rows() -> None:
-    spec = next(spec for spec in SPECS if spec.ordered)
+    spec = next(spec for spec in SPECS if spec.reads_order)
     model = oracle.random_model(spec)
     plain = oracle.random_corruption(SIZES[0].vocab_size, 9)
     fed = plain.with_feed(ORDER_FEED, np.array([0, 0, 3, 1, 2, 0, 0, 4, 0]))
@@ -266,7 +266,7 @@ def test_a_model_with_quantized_weights_has_the_same_steps_and_a_remainder() -> 
     assert not any(step.after_unrecorded for step in path.steps)
     made_of = contributions(model, spec, fed, head, "encoder", ROW, WANTED)
     logit = float(path.logits[WANTED])
-    exact = made_of.of_logit(logit)
+    exact = made_of.round_to_logit(logit)
     assert sum(part.value for part in exact.parts) == pytest.approx(logit, abs=1e-5)
 
 

@@ -38,11 +38,11 @@ def star(num: int) -> KnowledgeGraph:
 
 def test_a_triple_occurs_once_and_is_reached_from_both_ends(graph: KnowledgeGraph) -> None:
     assert len(graph.triples) == 5
-    assert graph.outgoing(SPAIN).tolist() == [
+    assert graph.outgoing_triples(SPAIN).tolist() == [
         [SPAIN, CONTINENT, EUROPE],
         [SPAIN, CURRENCY, EURO],
     ]
-    assert graph.incoming(EUROPE)[:, 0].tolist() == [FRANCE, SPAIN]
+    assert graph.incoming_triples(EUROPE)[:, 0].tolist() == [FRANCE, SPAIN]
     assert graph.contains(FRANCE, CAPITAL, PARIS)
     assert not graph.contains(PARIS, CAPITAL, FRANCE)
     assert [graph.degree(i) for i in range(6)] == [3, 1, 2, 2, 2, 0]

@@ -24,7 +24,7 @@ from models.knowledge.kagnet.model import (
 from models.knowledge.kagnet.pipeline import WITH_PATHS, WITHOUT_BEST, KagNetPipeline
 from models.knowledge.kagnet.recipe import GraphRecipe
 from models.knowledge.paths import KnowledgePath, SchemaGraph
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from tests.models import second_device
 from tests.models.second_device import SecondDevice, without_inference_mode
 
@@ -184,7 +184,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> FineTuningFinished:
         if isinstance(report, FineTuningStep):
             break
     started.close()
-    return finished(finetune_on(recipe(), small, folder, resume=True))
+    return run_to_end(finetune_on(recipe(), small, folder, resume=True))
 
 
 def test_a_run_writes_a_model_that_answers_the_same_when_opened(
@@ -194,7 +194,7 @@ def test_a_run_writes_a_model_that_answers_the_same_when_opened(
     assert trained.steps == 3
     model = open_finetuned(trained.folder)
     assert isinstance(model.pipeline, KagNetPipeline)
-    data = model.reading(open_set("world:commonsense:en"))
+    data = model.match_classes(open_set("world:commonsense:en"))
     examples = data.examples("dev", 10)
     rows = model.pipeline.rows(examples, data)
     predictions = model.pipeline.predict(rows, examples, data)
@@ -279,4 +279,4 @@ def test_a_task_without_choices_is_rejected(tmp_path: Path) -> None:
     made = FineTuningRecipe("bert-mini", "world:sentiment:en", style="graph", num_examples=4,
                             graph=GraphRecipe(embedding_epochs=1))  # fmt: skip
     with pytest.raises(ValueError, match="tasks with choices"):
-        finished(finetune(made, tmp_path / "run"))
+        run_to_end(finetune(made, tmp_path / "run"))

@@ -135,7 +135,7 @@ def test_everyday_facts_join_the_lexicon(monkeypatch: pytest.MonkeyPatch, tmp_pa
     graph = graph_of(monkeypatch, tmp_path, FACTS)
     spade = graph.entity_named("spades")
     assert spade is not None
-    facts = set(map(graph.named_triple, graph.outgoing(spade)))
+    facts = set(map(graph.named_triple, graph.outgoing_triples(spade)))
     assert facts == {("spade", "used_by", "gardener"), ("spade", "used_by", "farmer")}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.knowledge.graph import KnowledgeGraph
-from models.knowledge.kagnet.source import shuffled
+from models.knowledge.kagnet.source import shuffle_tails
 from models.knowledge.names import Entity
 from models.knowledge.paths import KnowledgePath, PathFinder, PathLimits, as_sentence
 from models.knowledge.transe import TransE
@@ -106,7 +106,7 @@ def test_removing_a_path_removes_what_only_it_has() -> None:
     finder = PathFinder(graph([*TRIPLES, (PLANTING, USES, SHOVEL)]), PathLimits(max_length=2))
     schema = finder.schema("planting", "shovel")
     longer: KnowledgePath = schema.paths[1]
-    lesser = schema.without(longer)
+    lesser = schema.remove_path(longer)
     assert lesser.paths == schema.paths[:1]
     assert lesser.entities == (PLANTING, SHOVEL)
     assert lesser.triples == ((PLANTING, USES, SHOVEL),)
@@ -116,7 +116,7 @@ def test_shuffled_edges_keep_relations_and_degrees() -> None:
     made = graph(
         [(one, IS_A, other) for one in range(3) for other in range(3, 6) if one + 3 != other]
     )
-    wrong = shuffled(made, seed=1)
+    wrong = shuffle_tails(made, seed=1)
     assert not np.array_equal(wrong.triples, made.triples)
     for graph_ in (made, wrong):
         assert set(graph_.triples[:, 1].tolist()) == {IS_A}

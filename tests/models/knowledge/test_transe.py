@@ -18,7 +18,7 @@ from models.knowledge.transe import (
     split_triples,
     train_transe,
 )
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 RECIPE = TransERecipe(size=16, epochs=150, batch_size=64)
 
@@ -33,7 +33,7 @@ def graph() -> KnowledgeGraph:
 
 @pytest.fixture(scope="module")
 def trained(graph: KnowledgeGraph) -> TransE:
-    return finished(train_transe(graph, RECIPE))
+    return run_to_end(train_transe(graph, RECIPE))
 
 
 def test_true_triples_come_before_others(graph: KnowledgeGraph, trained: TransE) -> None:
@@ -51,7 +51,7 @@ def test_the_seed_decides_the_result_and_progress_is_told(graph: KnowledgeGraph)
     reports = list(train_transe(graph, recipe))
     assert [report.epoch for report in reports] == [1, 2, 3]
     assert reports[0].loss > reports[-1].loss > 0
-    first, second = (finished(train_transe(graph, recipe)) for _ in range(2))
+    first, second = (run_to_end(train_transe(graph, recipe)) for _ in range(2))
     assert np.array_equal(first.entities, second.entities)
     np.testing.assert_allclose(np.linalg.norm(first.entities, axis=1), 1, rtol=1e-5)
 
@@ -185,4 +185,4 @@ def test_impossible_recipes_and_empty_graphs_are_named() -> None:
     with pytest.raises(ValueError, match="unknown width"):
         TransERecipe.from_dict({"width": 3})
     with pytest.raises(ValueError, match="no triples"):
-        finished(train_transe(KnowledgeGraph.of([], [], []), TransERecipe()))
+        run_to_end(train_transe(KnowledgeGraph.of([], [], []), TransERecipe()))

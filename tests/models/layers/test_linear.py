@@ -312,11 +312,11 @@ def test_what_another_thread_keeps_meanwhile_is_not_taken_for_one_s_own() -> Non
     keeper, weights = WeightDerivedCache().eval(), [torch.ones(2)]
     with torch.inference_mode():
         key, same = (
-            _Interrupted(lambda: keeper.cached("other", weights, lambda: "theirs"))
+            _Interrupted(lambda: keeper.get_or_make("other", weights, lambda: "theirs"))
             for _ in range(2)
         )
-        assert keeper.cached(key, weights, lambda: "ours") == "ours"
-        assert keeper.cached(same, weights, lambda: "ours") == "ours"
+        assert keeper.get_or_make(key, weights, lambda: "ours") == "ours"
+        assert keeper.get_or_make(same, weights, lambda: "ours") == "ours"
 
 
 def test_a_copy_and_a_pickle_have_weights_of_their_own() -> None:

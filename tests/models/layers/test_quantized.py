@@ -10,10 +10,10 @@ from models.layers.quantized import layers
 from models.layers.quantized.layers import (
     QuantizedEmbedding,
     QuantizedLinear,
+    dense_weights,
     dynamic_product,
     install,
     quantized_weights,
-    with_dense_weights,
 )
 from models.layers.quantized.weight import Grid, QuantizedWeight, quantize
 
@@ -139,12 +139,12 @@ def test_a_tied_table_stays_one_weight() -> None:
     model = torch.nn.Module()
     model.table, model.head = torch.nn.Embedding(9, 16), Linear(16, 9)
     tie(model.head, model.table)
-    names = list(with_dense_weights(model))
+    names = list(dense_weights(model))
     install(model, {"table.weight": quantize(model.table.weight, Grid())}, dynamic=False)
     assert isinstance(model.table, QuantizedEmbedding)
     assert isinstance(model.head, QuantizedLinear)
     assert model.table.quantized is model.head.quantized
-    assert sorted(with_dense_weights(model)) == sorted(names)
-    every = with_dense_weights(model, every_name=True)
+    assert sorted(dense_weights(model)) == sorted(names)
+    every = dense_weights(model, every_name=True)
     assert every["table.weight"] is every["head.weight"]
     assert set(quantized_weights(model)) == {"table.weight", "head.weight"}

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from models.long_texts.growth import exponent, longest_within, predicted
+from models.long_texts.growth import fit_exponent, longest_within, predict_cost
 
 SQUARE = [(n, 5.0 * n**2) for n in (128, 256, 512, 1024, 2048, 4096)]
 
 
 def test_the_exponent_of_a_square_is_two_with_an_interval_that_holds_it() -> None:
-    fit = exponent(SQUARE)
+    fit = fit_exponent(SQUARE)
     assert fit is not None
     assert (fit.first, fit.last) == (1024, 4096)
     assert fit.value == pytest.approx(2)
-    noisy = exponent([(n, cost * (1.1 if n == 2048 else 1)) for n, cost in SQUARE])
+    noisy = fit_exponent([(n, cost * (1.1 if n == 2048 else 1)) for n, cost in SQUARE])
     assert noisy is not None
     assert noisy.low < 2 < noisy.high
-    assert exponent(SQUARE[:2]) is None
+    assert fit_exponent(SQUARE[:2]) is None
 
 
 def test_the_fitted_line_goes_through_the_points_of_a_power() -> None:
-    fit = exponent(SQUARE)
+    fit = fit_exponent(SQUARE)
     assert fit is not None
     assert [fit.cost(n) for n in (1, 2048)] == pytest.approx([5.0, 5.0 * 2048**2])
 
 
 def test_a_prediction_follows_constant_linear_and_square_terms() -> None:
     costs = [(n, 100.0 + 3 * n + 0.5 * n * n) for n in (256, 512, 1024)]
-    assert predicted(costs, 4096) == pytest.approx(100 + 3 * 4096 + 0.5 * 4096**2, rel=1e-3)
-    assert predicted([(128, 7.0)], 256) == 28.0
-    assert predicted([], 256) is None
+    assert predict_cost(costs, 4096) == pytest.approx(100 + 3 * 4096 + 0.5 * 4096**2, rel=1e-3)
+    assert predict_cost([(128, 7.0)], 256) == 28.0
+    assert predict_cost([], 256) is None
 
 
 def test_the_longest_text_within_a_budget_fits_and_one_token_more_does_not() -> None:

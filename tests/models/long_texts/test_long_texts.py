@@ -12,10 +12,10 @@ from models.long_texts.cost import (
     count_operations,
     is_sparse,
     learning_peak,
+    make_untrained,
     typical,
-    untrained,
 )
-from models.long_texts.recorded import block_means, record, rehashed
+from models.long_texts.recorded import block_means, record, replace_hashing
 from models.schema.configs import Size
 from models.schema.registry import catalog
 
@@ -24,7 +24,7 @@ SIZE = Size(61, width=16, num_layers=2, num_heads=2, inner=32, num_positions=256
 
 
 def made(name: str, **entries: object) -> tuple[object, object]:
-    return untrained(SPECS[name], SIZE, **entries), SPECS[name]
+    return make_untrained(SPECS[name], SIZE, **entries), SPECS[name]
 
 
 def test_weights_written_out_need_the_square_of_the_length_and_the_kernel_does_not() -> None:
@@ -43,7 +43,9 @@ def test_reversible_layers_hold_as_much_for_six_layers_as_for_two_and_others_do_
     text = corruption_of(random_ids(192, SIZE))
     peaks = {
         (reversible, depth): learning_peak(
-            untrained(SPECS["reformer"], Size(61, 16, depth, 2, 32, 256), reversible=reversible),
+            make_untrained(
+                SPECS["reformer"], Size(61, 16, depth, 2, 32, 256), reversible=reversible
+            ),
             SPECS["reformer"],
             text,
         )
@@ -93,7 +95,7 @@ def test_each_layer_records_its_chunks_and_no_other_kind_is_computed() -> None:
     assert [(one.layer, one.extra.name) for one in found] == [(0, "local_chunks"), (1, "chunks")]
     assert found[0].values.shape == (2, 1, 256)
     assert found[0].values[0, 0, 199] == 199 // model.config.local_attn_chunk_length
-    other = rehashed(model, spec, num_buckets=4, num_hashes=3)
+    other = replace_hashing(model, spec, num_buckets=4, num_hashes=3)
     buckets = record(other, spec, text, {"buckets"})[0].values
     assert buckets.shape == (2, 3, 256)
     assert set(np.unique(buckets[:, :, :200])) <= {0, 1, 2, 3}

@@ -4,7 +4,7 @@ import pytest
 
 from models.long_texts import memory_by_depth
 from models.long_texts.memory_by_depth import DEPTHS, MOST_NUMBERS, MemoryByDepth, measure
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.training.recipe import Recipe
@@ -19,7 +19,7 @@ def recipe(**schedule: int | float) -> Recipe:
 
 @pytest.fixture(scope="module")
 def found() -> MemoryByDepth:
-    measured = finished(measure(recipe(batch_size=8)))
+    measured = run_to_end(measure(recipe(batch_size=8)))
     assert measured is not None
     return measured
 
@@ -37,7 +37,7 @@ def test_stored_activations_grow_with_each_layer_and_those_computed_again_hardly
 
 
 def test_gradients_of_parameters_are_not_counted() -> None:
-    wide = finished(measure(tiny.with_size(recipe(), inner=4096)))
+    wide = run_to_end(measure(tiny.with_size(recipe(), inner=4096)))
     assert wide is not None
     further_weights = 4 * 2 * 4096 * 32  # bytes of the feed-forward network of a further layer
     assert wide.per_layer(wide.recomputed) < further_weights / 10
@@ -45,7 +45,7 @@ def test_gradients_of_parameters_are_not_counted() -> None:
 
 def test_a_step_has_the_longest_examples_of_its_recipe(found: MemoryByDepth) -> None:
     assert (found.width, found.num_examples, found.length) == (32, 8, 24)
-    longer = finished(measure(recipe(batch_size=2, long_share=0.5)))
+    longer = run_to_end(measure(recipe(batch_size=2, long_share=0.5)))
     assert longer is not None
     assert (longer.num_examples, longer.length) == (2, 32)
 
@@ -55,7 +55,7 @@ def test_a_wide_model_reads_fewer_examples(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(memory_by_depth, "MOST_NUMBERS", MOST_NUMBERS // 16)
     width = MOST_NUMBERS // 16 // 48
     large = tiny.with_size(recipe(batch_size=8), width=width - width % 8, num_heads=2)
-    wide = finished(measure(large))
+    wide = run_to_end(measure(large))
     assert wide is not None
     assert (wide.num_examples, wide.length) == (2, 24)
 
@@ -64,13 +64,13 @@ def test_on_a_slow_machine_two_numbers_of_layers_are_enough(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(memory_by_depth, "ENOUGH_S", 0.0)
-    slow = finished(measure(recipe()))
+    slow = run_to_end(measure(recipe()))
     assert slow is not None
     assert slow.depths == DEPTHS[:2]
 
 
 def test_nothing_is_measured_of_an_architecture_with_one_way() -> None:
-    assert finished(measure(tiny.recipe("bert"))) is None
+    assert run_to_end(measure(tiny.recipe("bert"))) is None
 
 
 def test_the_slope_is_that_of_the_line_fitted_to_all_points() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from models.comparison.arms import TrainedArm
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.comparison.spec import Arm
 from models.training.training_task import new_training_task
 from tests.models import tiny
@@ -25,7 +25,7 @@ def make_trained(tmp_path_factory: pytest.TempPathFactory) -> MakeTrained:
         recipe = tiny.recipe(architecture, "village")
         task = new_training_task(recipe, prepared.tokenizer, None)
         task.to_device("cpu").eval()
-        spec = replace(experiment("static_masks"), measure_options=options)
+        spec = replace(find_experiment("static_masks"), measure_options=options)
         return TrainedArm(spec, Arm("arm", "Arm"), recipe, task, prepared, step=1, tokens=1)
 
     return make

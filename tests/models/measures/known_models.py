@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn.functional import one_hot
 
 from models.comparison.arms import TrainedArm
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.comparison.spec import ExperimentSpec
 from models.schema.batch import Batch
 from models.training.training_task import TrainingTask, new_training_task, specs_of
@@ -38,7 +38,7 @@ def trained_as(
     name: str, architecture: str, folder: Path, predict: Callable[[Batch], Tensor] | None = None
 ) -> TrainedArm:
     """A model for the measure of a comparison: fresh, or one that predicts as `predict` says."""
-    spec: ExperimentSpec = experiment(name)
+    spec: ExperimentSpec = find_experiment(name)
     recipe = tiny.recipe(architecture, tiny.write_text(folder))
     prepared = tiny.ready(architecture, folder)
     task = new_training_task(recipe, prepared.tokenizer, None)

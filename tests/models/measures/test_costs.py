@@ -10,7 +10,7 @@ import torch
 
 from models.comparison.arms import TrainedArm
 from models.measures import copied_by_setting, cost_by_length, training_cost_by_depth
-from models.measures.copied_by_setting import copied
+from models.measures.copied_by_setting import find_copied_symbols
 from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch
 from models.training.training_task import new_training_task
@@ -91,7 +91,7 @@ def test_symbols_of_the_second_half_count(make_trained: MakeTrained) -> None:
     task = make_trained("gpt2").task
     ids = torch.tensor([[9, 1, 2, 3, 9, 5, 5, 3], [9, 1, 1, 1, 9, 1, 1, 1]])
     model = KnownModel("decoder", task.tokenizer.vocab_size, lambda batch: batch.input_ids)
-    assert copied(task, model, Batch(ids)) == [False, True, False, False, True, True]  # type: ignore[arg-type]
+    assert find_copied_symbols(task, model, Batch(ids)) == [False, True, False, False, True, True]  # type: ignore[arg-type]
 
 
 def test_another_setting_has_the_same_weights(make_trained: MakeTrained) -> None:

@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from models.comparison.arms import run_unit
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.spec import AnyRecipe, ArmSeed, ExperimentSpec
 from models.finetuning.recipe import FineTuningRecipe
 from models.tasks.examples import LabelledSet
@@ -110,8 +110,8 @@ def changes(base: AnyRecipe) -> dict[str, object]:
 def test_a_measure_tells_the_outcome_of_each_example(
     name: str, cache: Path, little: pytest.MonkeyPatch
 ) -> None:
-    spec = few(experiment(name))
-    little.setattr("models.comparison.arms.experiment", lambda name: spec)
+    spec = few(find_experiment(name))
+    little.setattr("models.comparison.arms.find_experiment", lambda name: spec)
     made = run_unit(ArmSeed(name, spec.arms[0].name, 1, False, cache, "", changes(spec.base)))
     assert all(any(key.startswith(wanted) for key in made.outcomes) for wanted in TOLD[name])
     values = {row.metric: row.value for row in made.rows}
@@ -122,5 +122,5 @@ def test_a_measure_tells_the_outcome_of_each_example(
 
 
 def test_every_measure_is_shown_here_or_has_no_right_and_wrong() -> None:
-    shown = {experiment(name).measure for name in TOLD} | set(WITHOUT)
+    shown = {find_experiment(name).measure for name in TOLD} | set(WITHOUT)
     assert shown >= {spec.measure for spec in experiments().values()}

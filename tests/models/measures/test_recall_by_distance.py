@@ -12,12 +12,12 @@ import torch
 from torch import Tensor
 
 from models.comparison.arms import TrainedArm
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.data.long_texts.recall import RecallSource
 from models.data.prepare import PreparedData, prepare
 from models.data.sources import open_source
 from models.measures.recall_by_distance import RecallQuestion, as_read, border, measure
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import Batch
 from models.training.training_task import TrainingTask, new_training_task
 from tests.models import tiny
@@ -34,7 +34,7 @@ def prepared(architecture: str, folder: Path) -> tuple[TrainingTask, PreparedDat
     with pytest.MonkeyPatch.context() as patch:  # a few documents are enough
         patch.setattr("models.data.prepare.HELD_OUT_TOKENS", 2000)
         patch.setattr("models.data.prepare.VOCABULARY_DOCUMENTS", 300)
-        ready = finished(prepare(recipe, folder))
+        ready = run_to_end(prepare(recipe, folder))
     return new_training_task(recipe, ready.tokenizer, None), ready
 
 
@@ -57,7 +57,7 @@ def questions(task: TrainingTask) -> list[tuple[torch.Tensor, list[RecallQuestio
 
 
 def measured(task: TrainingTask, ready: PreparedData) -> dict[tuple[str, float | None], float]:
-    spec: Any = replace(experiment("recall_distance"), measure_options={"num_documents": 4})
+    spec: Any = replace(find_experiment("recall_distance"), measure_options={"num_documents": 4})
     trained = TrainedArm(spec, spec.arms[0], task.recipe, task, ready, 1, 1)
     return {(one.metric, one.x): one.value for one in measure(trained)}
 

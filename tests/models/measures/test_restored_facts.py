@@ -14,7 +14,13 @@ import torch
 from torch import Tensor, nn
 
 from models.layers.feedforward import FeedForward
-from models.measures.restored_facts import SENTENCES, StatedFact, exchanges, restored, stated_facts
+from models.measures.restored_facts import (
+    SENTENCES,
+    StatedFact,
+    exchanges,
+    measure_restoration,
+    stated_facts,
+)
 from models.schema.batch import as_module
 from models.tokenization.wordpiece import train
 from models.training.training_task import new_training_task
@@ -54,7 +60,7 @@ def test_the_subject_carries_all_before_the_first_layer_and_the_last_token_after
     pair: tuple[StatedFact, StatedFact],
 ) -> None:
     """Both sentences differ in their subject alone, as far as the prediction sees them."""
-    shares = restored(*pair)
+    shares = measure_restoration(*pair)
     first = {name: shares[f"hidden_{name}", 0.0] for name in ("subject", "last", "other")}
     end = {name: shares[f"hidden_{name}", LAST_LAYER] for name in ("subject", "last", "other")}
     assert first == pytest.approx({"subject": 1.0, "last": 0.0, "other": 0.0}, abs=1e-3)
@@ -73,7 +79,7 @@ def test_feed_forward_outputs_at_the_subject_are_replaced_in_all_layers(
     with hooked(networks, lambda n, output: put(output, theirs[n], base.subject)):
         patched = log_odds(base, pair)
     share = (patched - start) / (end - start)
-    assert restored(base, source)["feed_forward_subject_all", None] == pytest.approx(
+    assert measure_restoration(base, source)["feed_forward_subject_all", None] == pytest.approx(
         share, abs=1e-3
     )
 

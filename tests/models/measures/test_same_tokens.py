@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from models.data.examples import Examples, stream
-from models.measures.same_tokens import predicted, sampled_places, to_end
+from models.measures.same_tokens import predict_tokens, sampled_places, to_end
 from models.training.training_task import TrainingTask, new_training_task
 from tests.models import tiny
 
@@ -60,4 +60,4 @@ def test_a_prediction_depends_on_what_the_model_may_read_alone(
 
 def _logits(task: TrainingTask, encoding: object, position: int) -> Tensor:
     task.to_device("cpu").eval()
-    return predicted(task, [(encoding, position)])  # type: ignore[list-item]
+    return predict_tokens(task, [(encoding, position)])  # type: ignore[list-item]

@@ -16,7 +16,7 @@ from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.tokenization import words
 from models.training.evaluation import evaluate
-from models.training.loss import losses, weighted
+from models.training.loss import losses, weigh_losses
 
 TEXTS = ["The cat sees a dog and a bird.", "The dog sees it."]
 TOKENIZER = words.train(TEXTS, 40)
@@ -39,11 +39,11 @@ def test_every_token_but_the_first_or_the_last_is_predicted_in_each_direction() 
 def test_the_loss_is_the_sum_of_both_directions_and_each_is_measured() -> None:
     torch.manual_seed(0)
     model = Elmo(ElmoConfig.from_size(Size(TOKENIZER.vocab_size, width=8, num_heads=1))).eval()
-    fed = [ARCHITECTURE.with_all_feeds(corrupted(text), model) for text in TEXTS]
+    fed = [ARCHITECTURE.apply_all_feeds(corrupted(text), model) for text in TEXTS]
     batch = collate(fed, inputs=ARCHITECTURE.inputs)
     with torch.no_grad():
         found = losses(model, ARCHITECTURE, (SPEC,), batch)
-        total = weighted(found, (SPEC,), {head: loss.count for head, loss in found.items()}, {})
+        total = weigh_losses(found, (SPEC,), {head: loss.count for head, loss in found.items()}, {})
         states = model(batch)
         expected = {
             "lm": _cross_entropy(model, states["forward"][:, :-1], batch.input_ids[:, 1:], batch),

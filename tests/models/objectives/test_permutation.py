@@ -18,7 +18,7 @@ from models.schema.factorization_order import GIVEN, visibility
 from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
 from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
-from models.training.loss import weighted
+from models.training.loss import weigh_losses
 from tests.models import oracle, tiny
 from tests.models.oracle import SIZES
 
@@ -237,7 +237,7 @@ def test_a_batch_without_any_target_can_be_learned_from() -> None:
     found.total.backward()  # type: ignore[no-untyped-call]
     assert float(found.total.detach()) == 0.0
     assert not found.logits.requires_grad, "they are kept to be shown"
-    assert float(weighted({"lm": found}, [], {"lm": 0}, {}).detach()) == 0.0
+    assert float(weigh_losses({"lm": found}, [], {"lm": 0}, {}).detach()) == 0.0
 
 
 def test_count_models_are_measured_at_the_places_that_are_predicted(tmp_path: Path) -> None:

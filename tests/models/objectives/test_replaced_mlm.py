@@ -85,7 +85,7 @@ def test_original_tokens_are_predicted_at_the_chosen_positions_or_at_all() -> No
 def test_a_copy_gets_its_share_of_the_probability() -> None:
     logits = torch.tensor([[1.0, 1.0, 2.0]]).log()  # a softmax of 1/4, 1/4, 1/2
     replaced = torch.tensor([math.log(3.0)])  # D = 1/4
-    mixed = replaced_mlm.with_copies(logits, replaced, torch.tensor([0])).softmax(-1)
+    mixed = replaced_mlm.mix_in_copies(logits, replaced, torch.tensor([0])).softmax(-1)
     expected = [1 / 4 + 3 / 4 * 1 / 4, 3 / 4 * 1 / 4, 3 / 4 * 1 / 2]
     assert mixed[0].tolist() == pytest.approx(expected)
 
@@ -93,7 +93,7 @@ def test_a_copy_gets_its_share_of_the_probability() -> None:
 def test_a_copy_that_is_certain_or_impossible_keeps_loss_and_gradients_finite() -> None:
     logits = torch.zeros(2, 5, requires_grad=True)
     replaced = torch.tensor([-200.0, 200.0], requires_grad=True)
-    mixed = replaced_mlm.with_copies(logits, replaced, torch.tensor([1, 1]))
+    mixed = replaced_mlm.mix_in_copies(logits, replaced, torch.tensor([1, 1]))
     loss = torch.nn.functional.cross_entropy(mixed, torch.tensor([1, 2]))
     loss.backward()
     assert loss.item() == pytest.approx(math.log(5) / 2)

@@ -14,7 +14,7 @@ from models.data.sources import open_source
 from models.data.translations import open_translations
 from models.objectives import masked
 from models.objectives.translation import SPEC, corrupt, cut
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import Corruption, TokenChange
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, word_bpe
@@ -109,7 +109,7 @@ def test_a_text_file_has_no_translations(tmp_path: Path) -> None:
 
 def test_a_run_reads_documents_and_pairs(tmp_path: Path) -> None:
     recipe = tiny.recipe("xlm", "village", task_share=0.5, steps=8)
-    prepared = finished(prepare(recipe, tmp_path / "cache"))
+    prepared = run_to_end(prepare(recipe, tmp_path / "cache"))
     assert prepared.tasks is not None
     task = new_training_task(recipe, prepared.tokenizer, None)
     examples = Examples(prepared.tasks, prepared.tokenizer, cut)

@@ -20,8 +20,8 @@ from models.runtime.files import (
     MAX_MESSAGE,
     read_bytes,
     read_object,
-    replacing,
-    shortened,
+    replace_file,
+    shorten_message,
     temporary_path,
     write_text,
 )
@@ -79,11 +79,11 @@ def test_what_is_within_the_limit_is_read_to_its_last_byte(
 
 def test_a_long_text_keeps_its_beginning_and_its_end() -> None:
     text = "/where/it/lies " + "x" * 3000 + " is wrong"
-    short = shortened(text)
+    short = shorten_message(text)
     assert len(short) <= MAX_MESSAGE
     assert short.startswith("/where/it/lies")
     assert short.endswith("is wrong")
-    assert shortened("short") == "short"
+    assert shorten_message("short") == "short"
 
 
 def test_what_a_hostile_file_names_is_not_repeated_whole(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_file_has_the_rights_that_the_person_gives_to_new_files(tmp_path: Path
 
 
 def run_out_of_room(path: Path, name: str | None) -> None:
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_text("new")
         raise OSError(28, "No space left on device", name)
 

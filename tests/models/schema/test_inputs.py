@@ -42,7 +42,7 @@ def hidden(
         unknown=flags.copy(),
     )
     corruption = Corruption.clean(encoding)
-    corruption = spec.with_all_feeds(corruption, model)
+    corruption = spec.apply_all_feeds(corruption, model)
     found = trace(model, spec, corruption, kinds=("hidden",))  # type: ignore[arg-type]
     names = list(found.streams)
     reads_text = next(n for n in ("encoder", "discriminator", names[0]) if n in names)

@@ -11,7 +11,7 @@ from models.runtime.peak_memory import peak_bytes
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import Batch
 from models.schema.meta_memory import ActivationBytes, activation_bytes
-from models.schema.meta_models import OPTIONAL_ROLES, meta_model, published_config, resized
+from models.schema.meta_models import OPTIONAL_ROLES, meta_model, published_config, resize_config
 from models.schema.registry import catalog
 
 LENGTH = 64
@@ -76,7 +76,7 @@ def test_many_layers_are_counted_from_one_and_two() -> None:
     one, two, five = (
         activation_bytes(
             spec,
-            meta_model(spec, resized(spec, config, replace(config.size, num_layers=depth))),
+            meta_model(spec, resize_config(spec, config, replace(config.size, num_layers=depth))),
             LENGTH,
         )
         for depth in (1, 2, 5)

@@ -15,7 +15,7 @@ from models.schema.meta_models import (
     meta_model,
     operations,
     published_config,
-    resized,
+    resize_config,
     weight_shapes,
 )
 from models.schema.registry import catalog
@@ -57,7 +57,7 @@ def test_operations_are_those_that_torch_counts(spec: ArchSpec) -> None:
 def test_a_published_configuration_of_the_same_size_is_itself(spec: ArchSpec) -> None:
     for preset in spec.presets:
         config = published_config(spec, preset)
-        again = resized(spec, config, config.size)
+        again = resize_config(spec, config, config.size)
         assert weight_shapes(meta_model(spec, again)) == weight_shapes(meta_model(spec, config))
 
 
@@ -68,7 +68,7 @@ def test_a_resized_configuration_has_the_size_that_was_asked_for(spec: ArchSpec)
     fixed = dict.fromkeys({"num_heads", "inner"} - config.SIZED.keys(), 1)
     if config.INNER_WIDTHS:
         fixed["inner"] = config.INNER_WIDTHS * size.width
-    assert resized(spec, config, size).size == replace(size, **fixed)
+    assert resize_config(spec, config, size).size == replace(size, **fixed)
 
 
 def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
@@ -90,14 +90,14 @@ def test_heads_can_be_left_out() -> None:
 def test_what_was_published_in_another_proportion_is_kept() -> None:
     spec = ARCHITECTURES["electra"]
     small = published_config(spec, spec.presets[0])
-    wider = resized(spec, small, replace(small.size, width=512))
+    wider = resize_config(spec, small, replace(small.size, width=512))
     assert (wider.size.width, vars(wider)["embedding_size"]) == (512, 128)
-    assert vars(resized(spec, small, small.size, embedding_size=64))["embedding_size"] == 64
+    assert vars(resize_config(spec, small, small.size, embedding_size=64))["embedding_size"] == 64
 
 
 def test_an_inner_width_that_follows_the_width_does_not_once_it_is_chosen() -> None:
     spec = ARCHITECTURES["gpt2"]
     config = published_config(spec, spec.presets[0])
     size = replace(config.size, width=96, inner=100, num_layers=1)
-    shapes = weight_shapes(meta_model(spec, resized(spec, config, size)))
+    shapes = weight_shapes(meta_model(spec, resize_config(spec, config, size)))
     assert shapes["layers.0.feed_forward.widen.weight"] == (100, 96)

@@ -16,12 +16,12 @@ import models.search.trial as trial_module
 from models.checkpoints.checkpoint import load, save
 from models.compression.examples import compression_data
 from models.compression.measure import TIMED, WARM_UP, milliseconds
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.search.recipe import Budget, SearchRecipe
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, UNFIT, SearchResult, Trial
 from models.search.run import search
-from models.search.study import open_study, read_result, suggested
+from models.search.study import open_study, read_result, suggest_values
 from models.search.trial import BuiltTrial, build
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 from tests.models.tiny import in_this_process, little_held_out, write_text
@@ -58,7 +58,7 @@ def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ran(recipe: SearchRecipe, folder: Path, cache: Path, **options: Any) -> SearchResult:
-    return finished(search(recipe, folder, cache, in_this_process, **options))
+    return run_to_end(search(recipe, folder, cache, in_this_process, **options))
 
 
 def test_every_trial_trains_one_of_the_shapes(tmp_path: Path, cache: Path) -> None:
@@ -91,9 +91,11 @@ def test_a_shape_above_the_budget_is_not_built_not_trained_and_not_counted(
         trial_module, "build", lambda *args: built.append(build(*args)) or built[-1]
     )
     result = ran(replace(SMALL, budget=Budget(parameters=limit)), tmp_path / "search", cache)
-    assert len(built) == 1 + len(result.finished), "of the smallest shape, and of those that fit"
+    assert len(built) == 1 + len(result.finished_trials), (
+        "of the smallest shape, and of those that fit"
+    )
     assert any(trial.state == ABOVE_BUDGET for trial in result.trials)
-    assert len(result.finished) == 3
+    assert len(result.finished_trials) == 3
     for trial in result.trials:
         assert trial.parameters is not None
         assert (trial.state == FINISHED) == (trial.parameters <= limit)
@@ -132,7 +134,7 @@ def test_sizes_that_do_not_fit_together_are_sampled_again(tmp_path: Path, cache:
     limit = Budget(parameters=9000)  # below that of width 20
     recipe = replace(SMALL, choices=choices, trials=4, budget=limit)
     result = ran(recipe, tmp_path / "search", cache)
-    assert len(result.finished) == 4
+    assert len(result.finished_trials) == 4
     by_state = {trial.state: trial for trial in result.trials}
     assert set(by_state) == {FINISHED, UNFIT, ABOVE_BUDGET}
     assert by_state[UNFIT].values == {"size.width": 20, "size.num_heads": 8}
@@ -148,7 +150,7 @@ def test_halving_stops_what_is_worse_at_a_ninth_of_the_steps(tmp_path: Path, cac
     stopped = [trial for trial in result.trials if trial.state == STOPPED]
     assert stopped
     assert all(len(trial.curve) < 9 for trial in stopped)
-    assert result.finished
+    assert result.finished_trials
 
 
 def test_a_search_that_was_closed_goes_on_where_it_was(tmp_path: Path, cache: Path) -> None:
@@ -170,7 +172,7 @@ def test_a_trial_that_a_kill_interrupted_is_begun_again_with_its_shape(
     folder = tmp_path / "search"
     ran(replace(SMALL), folder, cache)
     study = open_study(folder, SMALL)
-    shape = suggested(study.ask(), SMALL)  # and nothing more
+    shape = suggest_values(study.ask(), SMALL)  # and nothing more
     more = replace(SMALL, trials=4)
     (folder / "search.json").write_text(
         (folder / "search.json").read_text().replace('"trials": 3', '"trials": 4')
@@ -257,10 +259,10 @@ def test_trials_run_in_processes(tmp_path: Path, cache: Path) -> None:
 
     text = str(write_text(tmp_path))  # of which little can be held out, in any process
     recipe = replace(SMALL, base=replace(TINY, data=text), trials=2)
-    result = finished(
+    result = run_to_end(
         search(recipe, tmp_path / "search", cache, partial(local_executor, 2), at_once=2)
     )
-    assert len(result.finished) == 2
+    assert len(result.finished_trials) == 2
     assert read_result(tmp_path / "search").trials == result.trials
 
 

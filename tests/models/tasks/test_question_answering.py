@@ -13,12 +13,12 @@ from models.tasks.question_answering import (
     MAX_ANSWER,
     NUM_BEST,
     SPEC,
+    apply_null_threshold,
     encode,
     loss,
     majority,
     measure,
     predict,
-    with_threshold,
 )
 from models.tokenization.base import token_offsets
 from tests.models.tasks.sets import TEMPLATES, make_set, tokenizer_of
@@ -244,8 +244,8 @@ def test_a_set_without_unanswerable_questions_always_gets_an_answer() -> None:
     assert always.answer
     assert always.details.null_probability == 0
     assert sometimes.answer == ""
-    assert with_threshold([sometimes], 16.0)[0].answer == always.answer
-    assert with_threshold([sometimes], 15.9)[0].answer == ""
+    assert apply_null_threshold([sometimes], 16.0)[0].answer == always.answer
+    assert apply_null_threshold([sometimes], 15.9)[0].answer == ""
 
 
 def test_pieces_have_the_probabilities_of_their_windows() -> None:

@@ -408,7 +408,7 @@ def test_a_model_for_tokens_needs_no_decoder(tmp_path: Path) -> None:
     loaded = load(tmp_path / "token")
     assert loaded.streams == ("encoder",)
     assert loaded.heads == ()
-    states = loaded.model(collate([spec.with_all_feeds(oracle.corruption([5, 1]), loaded.model)]))
+    states = loaded.model(collate([spec.apply_all_feeds(oracle.corruption([5, 1]), loaded.model)]))
     assert set(states) == {"encoder"}
     save_task(task_of(loaded), spec, tmp_path / "again")
     assert load(tmp_path / "again").hash == loaded.hash

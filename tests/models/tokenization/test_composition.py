@@ -10,7 +10,7 @@ import pytest
 import transformers
 
 from models.tokenization import unigram
-from models.tokenization.composition import LETTERS, NFC, SYLLABLE, with_composition
+from models.tokenization.composition import LETTERS, NFC, SYLLABLE, add_composition
 from tests.models.tokenization.spiece import model_file
 from tests.models.tokenization.test_charsmap import (
     HAS_VALUE,
@@ -94,15 +94,15 @@ def test_what_was_opened_and_saved_composes_in_transformers_as_well(tmp_path: Pa
 
 def test_a_step_is_added_once_and_only_where_the_map_composes() -> None:
     content = tokenizer_json(encoded(composing()))
-    once = with_composition(content)
+    once = add_composition(content)
     assert once["normalizer"]["normalizers"] == [*content["normalizer"]["normalizers"], NFC]
-    assert with_composition(once) == once
+    assert add_composition(once) == once
     (alone,) = content["normalizer"]["normalizers"]
-    assert with_composition({"normalizer": alone}) == once
+    assert add_composition({"normalizer": alone}) == once
     for data in (charsmap({}), charsmap(a_to(0))):
         other = tokenizer_json(encoded(data))
-        assert with_composition(other) == other
-    assert with_composition({"normalizer": None}) == {"normalizer": None}
+        assert add_composition(other) == other
+    assert add_composition({"normalizer": None}) == {"normalizer": None}
 
 
 def test_without_a_map_letters_stay_apart() -> None:

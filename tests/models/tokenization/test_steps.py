@@ -104,11 +104,11 @@ def test_merges_come_by_rank_and_lead_from_symbols_to_pieces(bytewise: Tokenizer
     for word in steps(bytewise, "The capital of France is Paris, 파리의"):
         how = word.how
         assert isinstance(how, Merging)
-        assert how.after(0) == how.symbols == tuple(word.word)
-        assert how.after(len(how.merges)) == tuple(piece.token for piece in word.pieces)
+        assert how.pieces_after(0) == how.symbols == tuple(word.word)
+        assert how.pieces_after(len(how.merges)) == tuple(piece.token for piece in word.pieces)
         for count, merge in enumerate(how.merges, start=1):
             assert merge.rank == ranks[merge.left, merge.right]
-            before, after = how.after(count - 1), how.after(count)
+            before, after = how.pieces_after(count - 1), how.pieces_after(count)
             possible = [ranks[pair] for pair in pairwise(before) if pair in ranks]
             assert merge.rank == min(possible)
             assert len(after) == len(before) - 1
@@ -161,7 +161,7 @@ def test_every_kind_of_merging_ends_as_in_the_library(options: dict[str, Any], w
     merging, tokens = _cutter(json.loads(library.to_str())["model"])(word)
     assert isinstance(merging, Merging)
     assert list(tokens) == library.encode(word).tokens
-    assert merging.after(len(merging.merges)) == tokens
+    assert merging.pieces_after(len(merging.merges)) == tokens
 
 
 # WordPiece ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.numpy import load_file
 
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.training import cost_estimate
 from models.training.cost_estimate import NUMBERS_PER_WEIGHT, measure
 from models.training.trainer import LONG, step_shape, train
@@ -34,7 +34,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def test_parameters_are_those_of_the_model_that_the_run_makes(tmp_path: Path) -> None:
     made_of = tiny.recipe("bert", steps=2)
-    found = finished(measure(made_of))
+    found = run_to_end(measure(made_of))
     for _ in train(made_of, tmp_path / "run", tmp_path / "cache"):
         pass
     weights = load_file(tmp_path / "run" / "model.safetensors")
@@ -53,7 +53,7 @@ def test_each_kind_of_step_counts_as_often_as_it_is_drawn(
 
     monkeypatch.setattr(cost_estimate, "update", step_of_a_known_time)
     long = sum(step_shape(made_of, step)[0] == LONG for step in range(1, 1001))
-    found = finished(measure(made_of))
+    found = run_to_end(measure(made_of))
     assert found.seconds == pytest.approx(0.04 * long + 0.01 * (1000 - long))
 
 
@@ -64,7 +64,7 @@ def test_a_slow_step_is_measured_once_and_no_longer(
         clock.now += 60.0
 
     monkeypatch.setattr(cost_estimate, "update", slow)
-    found = finished(measure(tiny.recipe("gpt2", steps=10)))
+    found = run_to_end(measure(tiny.recipe("gpt2", steps=10)))
     assert found.steps_measured == 1
     assert found.seconds == pytest.approx(600.0)
 
@@ -72,15 +72,15 @@ def test_a_slow_step_is_measured_once_and_no_longer(
 def test_a_recipe_that_cannot_be_learned_is_rejected_before_anything_is_measured() -> None:
     made_of = tiny.recipe("gpt2", long_length=4096)
     with pytest.raises(ValueError, match="does not fit"):
-        finished(measure(made_of))
+        run_to_end(measure(made_of))
 
 
 def test_measuring_leaves_nothing_in_memory() -> None:
     recipe = tiny.recipe("bert", "village:en")
-    finished(measure(recipe))
+    run_to_end(measure(recipe))
     gc.collect()
     before = _num_tensors()
-    finished(measure(recipe))
+    run_to_end(measure(recipe))
     gc.collect()
     assert _num_tensors() <= before
 

@@ -30,8 +30,8 @@ def test_a_probe_is_the_sentence_with_one_name_cut_out(wording) -> None:  # type
 
 def test_a_korean_particle_fits_the_name_that_is_masked() -> None:
     (wording,) = (one for one in WORDINGS if one.name == "ko.inverse")
-    assert wording.around("한국", "서울") == ("", "은 한국의 수도이다.", "서울")
-    assert wording.around("프랑스", "파리") == ("", "는 프랑스의 수도이다.", "파리")
+    assert wording.split_at_name("한국", "서울") == ("", "은 한국의 수도이다.", "서울")
+    assert wording.split_at_name("프랑스", "파리") == ("", "는 프랑스의 수도이다.", "파리")
 
 
 def test_a_wording_is_left_out_where_few_names_are_one_token() -> None:

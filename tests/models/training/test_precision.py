@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 from torch import nn
 
 from models.runtime.devices import check_precision
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from models.training import trainer
 from models.training.run_folder import latest
@@ -59,7 +59,7 @@ def test_products_have_16_bits_in_training_and_32_in_evaluation(data: Path, tmp_
     assert isinstance(task.model, nn.Module)
     product = next(part for part in task.model.modules() if isinstance(part, nn.Linear))
     product.register_forward_hook(lambda _, inputs, out: seen[product.training].add(out.dtype))
-    finished(trainer.run(task, prepared, tmp_path, False, "cpu"))
+    run_to_end(trainer.run(task, prepared, tmp_path, False, "cpu"))
     assert seen == {True: {torch.bfloat16}, False: {torch.float32}}
 
 

@@ -169,7 +169,7 @@ def test_scores_are_compared_by_their_correlation(
     assert loaded.tokenizer is not None
     tasks = [Task("similarity_en", f"task {n}", f"{n + 1}.0") for n in range(3)]
     answered(monkeypatch, {task.source: w for task, w in zip(tasks, written, strict=True)})
-    measured = task_metrics._measured(loaded.model, loaded.tokenizer, tasks)
+    measured = task_metrics._measure_tasks(loaded.model, loaded.tokenizer, tasks)
     assert measured["pearson"] == pytest.approx(correlation)
 
 
@@ -189,7 +189,7 @@ def test_measures_are_means_over_different_held_out_tasks(
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
     source = open_tasks("village:en")
-    asked: list[Task] = task_metrics._different(source, "question_en", 4)
+    asked: list[Task] = task_metrics._choose_different_tasks(source, "question_en", 4)
     assert len({task.source for task in asked}) == 4
     answered(monkeypatch, {task.source: task.target for task in asked[:3]})
     measured = measure_tasks(loaded.model, tokenizer, source, 4)["question_en"]

@@ -21,7 +21,7 @@ from models.checkpoints.checkpoint import load, save
 from models.data.examples import Examples, stream
 from models.data.prepare import PreparedData
 from models.objectives.next_sentence import pairs
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import Batch
 from models.schema.registry import catalog
 from models.training import run_folder, trainer
@@ -223,10 +223,10 @@ def test_a_text_file_is_learned_from_like_the_world(tmp_path: Path) -> None:
 def test_a_changed_file_is_tokenized_anew(tmp_path: Path) -> None:
     text = tiny.write_text(tmp_path)
     made_of = tiny.recipe("gpt2", text)
-    before = finished(trainer.prepare(made_of, tmp_path / "cache"))
+    before = run_to_end(trainer.prepare(made_of, tmp_path / "cache"))
     text.write_text("\n\n".join(tiny.village_text().split("\n\n")[:50]), encoding="utf-8")
     work = trainer.prepare(made_of, tmp_path / "cache", before.tokenizer)
-    assert finished(work).train.num_documents < before.train.num_documents
+    assert run_to_end(work).train.num_documents < before.train.num_documents
 
 
 # Stopping and going on ----------------------------------------------------------------------------
@@ -691,7 +691,7 @@ def test_what_the_size_says_the_configuration_cannot_say_otherwise(
 ) -> None:
     spec = catalog().architectures[architecture]
     config_class, attends = spec.config_class, any(stream.attends for stream in spec.streams)
-    sized = config_class.sized()
+    sized = config_class.keys_of_size()
     fixed = {"inner"} if config_class.INNER_WIDTHS else set()
     fixed = fixed if attends else {"num_heads", "inner"}
     assert sorted(sized.values()) == sorted(SIZED.keys() - fixed)

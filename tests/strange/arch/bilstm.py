@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.layers.dropout import dropped
+from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, tie
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
@@ -29,7 +29,7 @@ from models.schema.specs import (
     StreamSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 DIRECTIONS = ("forward", "backward")
@@ -113,7 +113,7 @@ class BiLstm(nn.Module):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states of both directions (B, T, D), and their mix (B, T, 2 D)."""
-        x = dropped(self, self.token(batch.input_ids), self.config.dropout)  # (B, T, D)
+        x = apply_dropout(self, self.token(batch.input_ids), self.config.dropout)  # (B, T, D)
         x = self.entered(x)
         states = {}
         for name in DIRECTIONS:
@@ -153,13 +153,13 @@ def _rules() -> tuple[WeightRule, ...]:
     return (
         WeightRule("token.weight", "token.weight"),
         WeightRule("mix", "mix"),
-        *(rule for layer in layers for rule in with_bias(f"{layer}.read", f"{layer}.read")),
+        *(rule for layer in layers for rule in layer_rules(f"{layer}.read", f"{layer}.read")),
         *(
             WeightRule(f"{name}_layers.{{i}}.recur.weight", f"{name}_layers.{{i}}.recur.weight")
             for name in DIRECTIONS
         ),
-        *with_bias("mlm.dense", "mlm.dense"),
-        *with_bias("mlm.norm", "mlm.norm"),
+        *layer_rules("mlm.dense", "mlm.dense"),
+        *layer_rules("mlm.norm", "mlm.norm"),
         WeightRule("mlm.decoder.bias", "mlm.bias"),
     )
 

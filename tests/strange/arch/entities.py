@@ -38,7 +38,7 @@ from models.schema.specs import (
     StreamSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 ENTITIES, ALIGNED = "entity_ids", "entity_positions"
@@ -141,9 +141,9 @@ TABLE = WeightTable(
         WeightRule("entity.weight", "entity_embeddings.weight"),
         *bert_layer_rules("encoder.layer.{i}"),
         *bert_layer_rules("entities.layer.{i}", "entity_layers.{i}"),
-        *with_bias("fuse.{i}", "fusion.{i}"),
-        *with_bias("mlm.dense", "mlm.dense"),
-        *with_bias("mlm.norm", "mlm.norm"),
+        *layer_rules("fuse.{i}", "fusion.{i}"),
+        *layer_rules("mlm.dense", "mlm.dense"),
+        *layer_rules("mlm.norm", "mlm.norm"),
         WeightRule("mlm.decoder.bias", "mlm.bias"),
     ),
     optional=("mlm.",),

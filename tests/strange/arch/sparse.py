@@ -33,7 +33,7 @@ from models.schema.specs import (
     StreamSpec,
     WeightRule,
     WeightTable,
-    with_bias,
+    layer_rules,
 )
 
 
@@ -100,8 +100,8 @@ TABLE = WeightTable(
     rules=(
         *embedding_rules("sparse.embeddings"),
         *bert_layer_rules("sparse.encoder.layer.{i}"),
-        *with_bias("mlm.dense", "mlm.dense"),
-        *with_bias("mlm.norm", "mlm.norm"),
+        *layer_rules("mlm.dense", "mlm.dense"),
+        *layer_rules("mlm.norm", "mlm.norm"),
         WeightRule("mlm.decoder.bias", "mlm.bias"),
     ),
     optional=("mlm.",),

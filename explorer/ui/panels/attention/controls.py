@@ -128,7 +128,7 @@ class ModelOptions(QToolButton):
         column(self.options, into=self.page)
         self._form.setRowVisible(self.stream, len(spec.streams) > 1)
         self._form.setRowVisible(self.variant, bool(varied))
-        self.order.setVisible(spec.ordered)
+        self.order.setVisible(spec.reads_order)
         self.clicked.connect(self._open)
 
     def _writing_line(self) -> TextLine:

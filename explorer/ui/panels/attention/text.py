@@ -139,7 +139,7 @@ def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
         parts.append(tr(view.fed.variant).lower())
     if view.fed.written and not view.fed.is_generated:
         parts.append(tr("decoder fed “{text}”", text=view.fed.written.strip()))
-    if spec.ordered and not options.with_order:
+    if spec.reads_order and not options.with_order:
         parts.append(tr("without an order"))
     return [f"{column.model.letter} {line}" for line in parts]
 

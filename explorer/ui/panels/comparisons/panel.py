@@ -40,7 +40,7 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.comparisons.gallery import CardGrid, CardHit, gallery
 from explorer.ui.panels.comparisons.page import figure, table
 from models.comparison.catalog import experiments
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 ALL_SYSTEMS = (tr("All models"), "")
 
@@ -75,7 +75,7 @@ class ComparisonsPanel(Panel):
         if request != self._requested or force:
             self._requested = request
             self._show_body()
-            self.show_result(finished(self.work(request, None)))
+            self.show_result(run_to_end(self.work(request, None)))
             self.answered.emit()
 
     def show_result(self, value: Gallery | Page) -> None:

@@ -73,7 +73,9 @@ class MaskingControls(OptionControls):
         self.copies.setCurrentIndex(max(0, self.copies.findData(choice.copies)))
         self._show_useful(state, examples)
         self.clear.setEnabled(any(state.masks.values()))
-        ordered = [example for example in examples if example.card and example.card.spec.ordered]
+        ordered = [
+            example for example in examples if example.card and example.card.spec.reads_order
+        ]
         self.order.setVisible(bool(ordered))
         if ordered:
             order = ordered[0].order

@@ -14,7 +14,7 @@ from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.probabilities import softmax
 from explorer.core.state.state import Head
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import Corruption
 
 TEXT = "the capital of france is paris ."
@@ -26,7 +26,7 @@ def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engin
 
 
 def measured(engine: Engine, key: str, text: str, stream: str, *off: Head) -> Any:
-    return finished(effect(engine, key, Corruption.clean(engine.encode(key, text)), stream, off))
+    return run_to_end(effect(engine, key, Corruption.clean(engine.encode(key, text)), stream, off))
 
 
 def test_a_causal_model_is_judged_on_every_token_but_the_first(engine: Engine) -> None:

@@ -12,8 +12,8 @@ from explorer.core.attention.survey.scores import survey
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from models.compression.heads import ablation_importance, gradient_importance, without_heads
-from models.runtime.generators import finished
+from models.compression.heads import ablation_importance, gradient_importance, zero_heads
+from models.runtime.generators import run_to_end
 
 KEY, STREAM = "bert-mini", "encoder"
 
@@ -30,8 +30,8 @@ def sample() -> SurveySample:
 
 
 def measured(engine: Engine, key: str, sample: SurveySample) -> list[Any]:
-    streams = finished(survey(engine, key, sample)).streams
-    return [finished(importance(engine, key, scores, sample)) for scores in streams]
+    streams = run_to_end(survey(engine, key, sample)).streams
+    return [run_to_end(importance(engine, key, scores, sample)) for scores in streams]
 
 
 def test_importance_is_that_of_compression_and_of_one_head_switched_off(
@@ -39,14 +39,14 @@ def test_importance_is_that_of_compression_and_of_one_head_switched_off(
 ) -> None:
     loaded, head = engine.loaded(KEY), predicting_head(engine.card(KEY), STREAM)
     assert head is not None
-    data = finished(losses(engine, KEY, head, sample))
+    data = run_to_end(losses(engine, KEY, head, sample))
     units = list(units_of(engine, KEY, loaded.spec.stream(STREAM), data).values())
     (found,) = measured(engine, KEY, sample)
     for layer, number, growth in ablation_importance(loaded, units, data):
         assert found.ablation.mean[layer, number] == pytest.approx(growth, abs=1e-5)
-    before = data.by_sentence(loaded)
-    with without_heads(loaded, [(units[1], 3)]):
-        lost = data.by_sentence(loaded) - before
+    before = data.losses_by_sentence(loaded)
+    with zero_heads(loaded, [(units[1], 3)]):
+        lost = data.losses_by_sentence(loaded) - before
     assert found.ablation.mean[1, 3] == pytest.approx(lost.mean(), abs=1e-5)
     assert found.ablation.low[1, 3] <= lost.mean() <= found.ablation.high[1, 3]
     gradients = gradient_importance(loaded, units, data)

@@ -15,7 +15,7 @@ from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Head
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import NO_ORIGIN, Corruption, FloatArray
 from tests.explorer.shapes import NUM_HEADS, NUM_LAYERS, shaped_models
 
@@ -42,7 +42,7 @@ def lost(
     engine: Engine, shown: AttentionView, *off: Head, ablate_extras: tuple[str, ...] = ()
 ) -> Any:
     key = shown.card.key
-    return finished(effect(engine, key, shown.corruption, shown.stream.name, off, ablate_extras))
+    return run_to_end(effect(engine, key, shown.corruption, shown.stream.name, off, ablate_extras))
 
 
 # ---- an encoder and a decoder
@@ -77,7 +77,7 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
     assert len(list(generate_decoder_input(engine, "t5", asking))) >= 1
     assert list(generate_decoder_input(engine, "t5", asking)) == []
     read = Corruption.clean(engine.encode("t5", asking.text))
-    words = finished(continuation(engine, "t5", read, MAX_GENERATED))
+    words = run_to_end(continuation(engine, "t5", read, MAX_GENERATED))
     fed = view(engine, "t5", asking).corruption.feeds[DECODER_FEED]
     assert tuple(fed[1:]) == words[: len(fed) - 1]
     assert list(generate_decoder_input(engine, "t5", replace(asking, decoder_text="paris"))) == []

@@ -21,7 +21,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from models.data.world.relations import RELATIONS, VERB_TO_SUBJECT, WordRelation
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import Encoding
 from models.schema.specs import StreamSpec
 
@@ -150,7 +150,7 @@ MODELS = ("gpt2-mini", "t5-mini", "electra-mini", "elmo-mini")
 
 def test_every_kind_of_model_is_scored_or_says_why_not() -> None:
     request = HeadsRequest(MODELS, SampleQuery("world", 8))
-    for key, found in finished(heads_work(request, Engine(Library()))).items():
+    for key, found in run_to_end(heads_work(request, Engine(Library()))).items():
         if isinstance(found, UserError):
             assert "attention" in found.message
             assert key == "elmo-mini"

@@ -16,7 +16,7 @@ from explorer.core.comparison.pretraining_runs import (
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.training.runs import history
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 
 def run_file(name: str, architecture: str, **values: float) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def library(tiny_models: Path, tmp_path: Path) -> Library:
 
 @pytest.fixture
 def runs(library: Library) -> dict[str, PretrainingRun]:
-    found = finished(pretraining_runs(Engine(library), library.entries()))
+    found = run_to_end(pretraining_runs(Engine(library), library.entries()))
     return {run.key: run for run in found}
 
 

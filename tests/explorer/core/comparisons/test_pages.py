@@ -25,12 +25,12 @@ from explorer.core.comparisons.pages import (
     stamps,
 )
 from explorer.core.comparisons.wording import localized, own_text, reason_text
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.intervals import Estimate
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from tests.explorer.core.comparisons.made_up import use_bundled_folder, write_made_up
 
-SPEC = experiment("masking_rate")
+SPEC = find_experiment("masking_rate")
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def gallery() -> Gallery:
-    found: Any = finished(answers_to(ComparisonsRequest(), None))
+    found: Any = run_to_end(answers_to(ComparisonsRequest(), None))
     assert isinstance(found, Gallery)
     return found
 
@@ -186,7 +186,7 @@ def test_the_gallery_needs_neither_torch_nor_the_slow_part_of_scipy() -> None:
 
 
 def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
-    rows = dict(fields_that_differ(experiment("where_a_fact_is").recipes()))
+    rows = dict(fields_that_differ(find_experiment("where_a_fact_is").recipes()))
     assert "options" not in rows
     assert rows["masked: rate"] == ("–", "0.3")
 
@@ -198,12 +198,12 @@ def test_every_page_says_whether_a_text_of_ones_own_can_be_used() -> None:
             "It can be run" if spec.takes_own_text else "It needs the mini-world"
         )
         assert text.endswith(".")
-    left_out = own_text(experiment("embedding_sharing"))
+    left_out = own_text(find_experiment("embedding_sharing"))
     assert "So this is left out: Mean of both tasks, Accuracy: is a sentence acceptable" in left_out
 
 
 def test_a_card_that_is_not_testable_says_what_a_test_would_take(bundled: Path) -> None:
-    write_made_up(experiment("spans"), bundled / "spans.json")
+    write_made_up(find_experiment("spans"), bundled / "spans.json")
     shown = card("spans")
     assert shown.verdict == "not testable here"
     assert "no task is learned afterwards" in shown.outcome
@@ -212,7 +212,7 @@ def test_a_card_that_is_not_testable_says_what_a_test_would_take(bundled: Path) 
 
 
 def test_a_page_gives_where_an_arm_is_and_what_a_test_would_take(bundled: Path) -> None:
-    spec = experiment("sharing")
+    spec = find_experiment("sharing")
     write_made_up(spec, bundled / "sharing.json", step=3.0)
     at_floor = next(
         one

@@ -51,7 +51,7 @@ def test_a_comparison_reports_progress_and_returns_its_result() -> None:
     assert done == sorted(done)
     assert done[-1] == 2
     assert result.quick
-    found = pages.page(catalog.experiment("masking_rate"))
+    found = pages.page(catalog.find_experiment("masking_rate"))
     assert pages.QUICK in [one.source for one in found.measured]
 
 

@@ -18,7 +18,7 @@ from explorer.core.finetuning.sentence import predict_sentence
 from explorer.core.library.library import Library
 from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.search.results import FINISHED, SearchResult, Trial
 
@@ -30,10 +30,12 @@ def inside_of(
     base: str, folder: Path, sentence: SharedInput
 ) -> tuple[Engine, CompressionDifferences]:
     """The base in four bits, beside the base."""
-    made = finished(compress_into(load(checkpoint_folder(base)), "quantize", INT4, folder / "made"))
+    made = run_to_end(
+        compress_into(load(checkpoint_folder(base)), "quantize", INT4, folder / "made")
+    )
     engine = Engine(Library())
     derived = DerivedModel(engine.entry(str(made)), steps_to(made))
-    return engine, finished(compare_with_base(engine, base, derived, "", sentence))
+    return engine, run_to_end(compare_with_base(engine, base, derived, "", sentence))
 
 
 def test_a_classifier_has_its_classes_before_and_after_and_errors_of_its_logits(
@@ -82,7 +84,7 @@ def test_states_of_a_student_are_not_compared_by_layer() -> None:
     entry = engine.entry("distilbert-mini")
     derived = DerivedModel(entry, steps_to(entry.folder))
     sentence = SharedInput("The capital of France is Paris.")
-    inside = finished(compare_with_base(engine, "bert-mini", derived, "", sentence))
+    inside = run_to_end(compare_with_base(engine, "bert-mini", derived, "", sentence))
     assert inside.has_own_weights
     assert not inside.errors
     assert inside.before

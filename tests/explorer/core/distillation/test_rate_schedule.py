@@ -20,7 +20,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.training.plans import DistillationChoice, distil
 from explorer.core.training.runs import RunPlan, history, train
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from tests.models.tiny import little_held_out
 
@@ -53,7 +53,7 @@ def family(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr("explorer.core.training.runs.caches_folder", lambda: folder / "caches")
         patch.setattr("explorer.core.training.plans.tokens_of", lambda text: 3000)
         little_held_out(patch)
-        finished(train(RunPlan(TEACHER, folder / "teacher")))
+        run_to_end(train(RunPlan(TEACHER, folder / "teacher")))
         choice = DistillationChoice(
             teacher=str(folder / "teacher"),
             method="mobilebert",
@@ -63,7 +63,7 @@ def family(tmp_path_factory: pytest.TempPathFactory) -> Path:
             length=16,
             text="village:en",
         )
-        finished(distil(choice, folder / "pupil", folder / "pupil-without-teacher", seed=1))
+        run_to_end(distil(choice, folder / "pupil", folder / "pupil-without-teacher", seed=1))
     return folder
 
 
@@ -74,7 +74,7 @@ def library_of(family: Path) -> Library:
 def answer(family: Path, roles: ModelRoles) -> ViewAnswer:
     library = library_of(family)
     request = ViewRequest(SCHEDULE, "mobilebert", roles, entries=tuple(library.entries()))
-    found = finished(answer_to(request, Engine(library)))
+    found = run_to_end(answer_to(request, Engine(library)))
     assert isinstance(found, ViewAnswer)
     return found
 
@@ -124,7 +124,7 @@ def test_a_method_is_offered_where_a_model_can_be_its_teacher(family: Path) -> N
     assert [*methods_with_teacher(METHODS, entries)] == ["mobilebert"]
     assert methods_with_teacher(METHODS, ()) == METHODS
     asked = ViewRequest(SCHEDULE, "distilbert", roles_in(family), entries=entries)
-    found = finished(answer_to(asked, Engine(library_of(family))))
+    found = run_to_end(answer_to(asked, Engine(library_of(family))))
     assert found.method.name == "mobilebert"
 
 

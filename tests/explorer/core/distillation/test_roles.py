@@ -6,7 +6,7 @@ from explorer.core.distillation.students import ModelRoles, choose_roles, taught
 from explorer.core.distillation.views import LABELS, ViewAnswer, ViewRequest, answer_to
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 
 METHODS = catalog().methods
@@ -50,7 +50,7 @@ def test_a_choice_of_the_panel_comes_before_the_models_above(library: Library) -
 def answer(library: Library, *chosen: str) -> ViewAnswer:
     entries, text = tuple(library.entries()), "The capital of France is Paris."
     request = ViewRequest(LABELS, USUAL.name, ModelRoles(), chosen, text, entries=entries)
-    found = finished(answer_to(request, Engine(library)))
+    found = run_to_end(answer_to(request, Engine(library)))
     assert isinstance(found, ViewAnswer)
     return found
 

@@ -18,7 +18,7 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library
 from explorer.core.state.state import Head
 from models.checkpoints.checkpoint import save
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.schema.records import Corruption
 from models.schema.registry import catalog
@@ -193,8 +193,8 @@ def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_th
     weights = Path(key) / "model.safetensors"
     save_file({name: 2 * tensor for name, tensor in load_file(weights).items()}, weights)
     next(other)  # a newer job, which goes first
-    newer, still_newer, seen_newer = finished(other)
-    before, after, seen = finished(work)
+    newer, still_newer, seen_newer = run_to_end(other)
+    before, after, seen = run_to_end(work)
     assert before == after != newer == still_newer
     assert not np.array_equal(seen, seen_newer)
     assert engine.card(key).hash == newer

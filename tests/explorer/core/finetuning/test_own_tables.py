@@ -8,7 +8,7 @@ import pytest
 from explorer.core.errors import UserError
 from explorer.core.finetuning.own_tables import NUM_CHECKED, TableChoice, TableReport, examined
 from models.data.labelled_sets import open_set
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 REVIEWS = "review;stars;other\nred dog;good;1\nblue cat;bad;2\nold bird;good;3\nnew cat;bad;4\n"
 
@@ -20,7 +20,7 @@ def write(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
 
 
 def look(path: Path, choice: TableChoice | None = None, header: bool | None = None) -> TableReport:
-    report: TableReport = finished(examined(path, choice, header))
+    report: TableReport = run_to_end(examined(path, choice, header))
     return report
 
 

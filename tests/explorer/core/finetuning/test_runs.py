@@ -25,7 +25,7 @@ from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.library.library import Library
 from explorer.core.training.run_log import CurvePoint
 from explorer.core.training.runs import unfinished
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from tests.explorer.labelled_files import write_sentences
 from tests.explorer.ui.panel_bench import small_models
 
@@ -56,7 +56,7 @@ def plans(library: Library, choice: FineTuningChoice, *names: str) -> tuple[Fine
 
 def answer(library: Library, view: str, *keys: str, **more: str) -> FineTuningAnswer:
     request = FineTuningRequest(view, keys, entries=tuple(library.entries()), **more)
-    found: FineTuningAnswer = finished(answers_to(request, Engine(library)))
+    found: FineTuningAnswer = run_to_end(answers_to(request, Engine(library)))
     return found
 
 
@@ -66,7 +66,7 @@ def tuned(
 ) -> Library:
     """A library in which two models were fine-tuned on the same examples."""
     library = Library(bundled=root, own=tmp_path_factory.mktemp("runs"))
-    finished(runs.fine_tune_all(plans(library, choice, "bert", "electra")))
+    run_to_end(runs.fine_tune_all(plans(library, choice, "bert", "electra")))
     return library
 
 
@@ -144,7 +144,7 @@ def test_an_estimate_takes_no_step_and_leaves_no_folder(
     library: Library, choice: FineTuningChoice
 ) -> None:
     todo = plans(library, replace(choice, way="head"), "bert", "electra")
-    estimate = finished(runs.estimate([plan.recipe for plan in todo]))
+    estimate = run_to_end(runs.estimate([plan.recipe for plan in todo]))
     assert isinstance(estimate, FineTuningEstimate)
     assert (estimate.num_models, estimate.steps, estimate.num_train) == (2, 12, 24)
     assert estimate.seconds > 0
@@ -157,7 +157,7 @@ def test_a_recipe_that_cannot_be_is_a_sentence_and_leaves_no_folder(
 ) -> None:
     (plan,) = plans(library, replace(choice, num_examples=1000), "bert")
     with pytest.raises(UserError, match="num_examples is 1,000"):
-        finished(runs.fine_tune(plan))
+        run_to_end(runs.fine_tune(plan))
     assert not plan.folder.exists()
 
 
@@ -220,10 +220,10 @@ def test_a_model_learns_with_several_seeds_and_its_metrics_are_their_mean(
         ("electra", 4),
     ]
     assert len({plan.folder for plan in several}) == 4
-    estimate = finished(runs.estimate([plan.recipe for plan in several[:2]], num_seeds=2))
+    estimate = run_to_end(runs.estimate([plan.recipe for plan in several[:2]], num_seeds=2))
     assert estimate.steps == 24
     assert "2 models with 2 seeds one after the other" in str(estimate)
-    finished(runs.fine_tune_all(several))
+    run_to_end(runs.fine_tune_all(several))
     first, second = str(several[0].folder), str(several[2].folder)
     result = answer(library, RESULTS, first).results[first]
     assert result.seeds is not None
@@ -253,7 +253,7 @@ def test_weights_that_did_not_learn_have_not_moved(
 ) -> None:
     everything = plans(library, replace(choice, name="all"), "bert")
     above = plans(library, replace(choice, name="top", way="last_layers"), "bert")
-    finished(runs.fine_tune_all((*everything, *above)))
+    run_to_end(runs.fine_tune_all((*everything, *above)))
     keys = [str(plan.folder) for plan in (*everything, *above)]
     found = answer(library, CHANGES, *keys)
     moved = {key: {one.name: one.relative for one in found.changes[key].layers} for key in keys}

@@ -22,7 +22,7 @@ from explorer.core.sentences.scores import is_correct, label_loss
 from models.attribution.tasks import class_score, task_logits
 from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import finetune_on
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.batch import collate
 from models.tasks.base import Prediction, TaskModel
 from models.tasks.examples import LabelledSet, TextExample, answer_probability
@@ -51,7 +51,7 @@ def several() -> LabelledSet:
 def folder() -> Path:
     """The folder of a model that was fine-tuned once for these tests."""
     made = tiny.folder_of("bert").parent / "several-classes"
-    finished(finetune_on(tiny.recipe(epochs=12), several(), made))
+    run_to_end(finetune_on(tiny.recipe(epochs=12), several(), made))
     return made
 
 
@@ -134,12 +134,12 @@ def test_why_explains_the_probability_of_a_class_by_itself(against: str) -> None
 
 def test_a_model_of_one_class_does_not_judge_texts_of_several() -> None:
     single = tiny.folder_of("bert").parent / "one-class"
-    finished(finetune_on(tiny.recipe(epochs=1), tiny.colours(), single))
+    run_to_end(finetune_on(tiny.recipe(epochs=1), tiny.colours(), single))
     model = open_finetuned(single)
     assert not model.multi_label
     both = replace(several(), labels=tiny.LABELS)
     with pytest.raises(ValueError, match="gives one"):
-        model.reading(both)
+        model.match_classes(both)
 
 
 def test_the_probability_of_several_classes_is_that_of_these_and_no_others() -> None:

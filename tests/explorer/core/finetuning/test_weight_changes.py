@@ -11,7 +11,7 @@ from explorer.core.finetuning.weight_changes import weight_change
 from explorer.core.library.library import Library
 from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 
 
@@ -23,6 +23,6 @@ def test_each_layer_of_a_fine_tuned_model_has_a_change() -> None:
 
 def test_of_a_compressed_model_it_cannot_be_said(tmp_path: Path) -> None:
     base = load(checkpoint_folder("bert-mini-acceptability"))
-    made = finished(compress_into(base, "quantize", {}, tmp_path / "made"))
+    made = run_to_end(compress_into(base, "quantize", {}, tmp_path / "made"))
     with pytest.raises(UserError, match="compressed after it was fine-tuned"):
         weight_change(Engine(Library()), str(made), DataReference())

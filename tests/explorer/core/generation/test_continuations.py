@@ -323,7 +323,7 @@ def test_the_words_of_a_task_stand_before_a_sentence_and_are_taken_off_again(
     prompt = next(one for one in text_to_text.SPEC.prompts if one.title == title)
     assert task_prompt(prompt, text, "A cat.") == asked
     assert task_of(asked, text_to_text.SPEC.prompts) is prompt
-    assert prompt.without(asked) == text
+    assert prompt.strip_prompt(asked) == text
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.request import MaskingRequest
 from explorer.core.masking.request import answers_to as masking_answers
 from models.checkpoints.checkpoint import save
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.schema.records import Corruption, GenerationStep
 from models.schema.registry import catalog
@@ -37,16 +37,16 @@ def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engin
 def test_writing_can_be_stopped_after_each_token(engine: Engine) -> None:
     ids = engine.encode("gpt2-tiny", TEXT).ids
     told = list(answer(engine, "gpt2-tiny", ids, 3))
-    steps = finished(answer(engine, "gpt2-tiny", ids, 3))
+    steps = run_to_end(answer(engine, "gpt2-tiny", ids, 3))
     assert [each.done for each in told] == [1, 2, 3]
     assert len(steps) == 3
 
 
 def test_words_that_were_written_are_remembered_and_take_no_step(engine: Engine) -> None:
     clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
-    first = finished(continuation(engine, "gpt2-tiny", clean, 3))
+    first = run_to_end(continuation(engine, "gpt2-tiny", clean, 3))
     assert list(continuation(engine, "gpt2-tiny", clean, 3)) == []
-    assert finished(continuation(engine, "gpt2-tiny", clean, 3)) == first
+    assert run_to_end(continuation(engine, "gpt2-tiny", clean, 3)) == first
     assert len(list(continuation(engine, "gpt2-tiny", clean, 2))) == 2
 
 
@@ -131,5 +131,5 @@ def test_an_encoder_that_predicts_the_next_token_says_where_its_predictions_are(
         check_generates(causal, "clm")
     assert "Masking" in raised.value.hint
     request = MaskingRequest(("clm",), MaskingQuestion(TEXT))
-    example = finished(masking_answers(request, causal))["clm"]
+    example = run_to_end(masking_answers(request, causal))["clm"]
     assert len(example.guesses) > 5

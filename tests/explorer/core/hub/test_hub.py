@@ -25,7 +25,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import Library
 from models.checkpoints.checkpoint import load
 from models.checkpoints.hub_cache import cache_folder, is_repo_id, repo_folder
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.hub_server import COMMIT, Hub, Repository
 
@@ -53,7 +53,7 @@ def bert(tiny_models: Path, hub: Hub) -> Repository:
 
 
 def fetched(model: RemoteModel) -> Path:
-    return finished(download(model))
+    return run_to_end(download(model))
 
 
 def test_a_model_is_described_before_anything_is_downloaded(bert: Repository, hub: Hub) -> None:
@@ -187,7 +187,7 @@ def test_a_download_waits_for_another_program_that_fetches_the_same_file(bert: R
     with WeakFileLock(lock):
         messages = [next(work).message for _ in range(3)]
     assert messages[1:] == ["Another program is downloading config.json"] * 2
-    assert finished(work) == cached(BERT)
+    assert run_to_end(work) == cached(BERT)
 
 
 def test_a_model_in_several_weight_files_is_downloaded_whole(

@@ -22,7 +22,7 @@ from explorer.core.knowledge.request import KnowledgeOptions
 from explorer.core.knowledge.sources import OpenGraph, opened
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Entity
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 # Two entities are named Bank, and Bank of Korea is longer.
 ENTITIES = [
@@ -151,8 +151,8 @@ def test_an_own_file_is_indexed_in_the_cache_with_a_report_and_never_beside_the_
     path.parent.mkdir()
     lines = ["spade\tused for\tdigging"] * 2 + ["spade\tis a", "x\tis a\tx", "spade\tis a\ttool"]
     path.write_text("\n".join(lines), encoding="utf-8")
-    first = finished(opened(str(path), ""))
-    again = finished(opened(str(path), ""))
+    first = run_to_end(opened(str(path), ""))
+    again = run_to_end(opened(str(path), ""))
     assert first.report is not None
     counts = {one.kind: one.count for one in first.report.troubles}
     assert counts == {"fields": 1, "duplicate": 1, "self_loop": 1}
@@ -167,10 +167,10 @@ def test_a_file_without_triples_and_a_missing_file_say_what_to_do(
 ) -> None:
     path = tmp_path / "none.tsv"
     with pytest.raises(UserError, match="cannot be read"):
-        finished(opened(str(path), ""))
+        run_to_end(opened(str(path), ""))
     path.write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match="no triples"):
-        finished(opened(str(path), ""))
+        run_to_end(opened(str(path), ""))
 
 
 def test_embeddings_are_trained_stored_and_used_to_rank_a_triple(tmp_path: Path) -> None:
@@ -179,9 +179,9 @@ def test_embeddings_are_trained_stored_and_used_to_rank_a_triple(tmp_path: Path)
         "\t".join((ENTITIES[h].name, RELATIONS[r], ENTITIES[t].name)) for h, r, t in TRIPLES
     )
     path.write_text(rows, encoding="utf-8")
-    graph = finished(opened(str(path), ""))
+    graph = run_to_end(opened(str(path), ""))
     assert embedding_map(graph, (), TriplePick()) is None
-    facts = finished(train(str(path), "", EmbeddingChoice(size=8, epochs=3), 1))
+    facts = run_to_end(train(str(path), "", EmbeddingChoice(size=8, epochs=3), 1))
     assert facts["trained_on"] + facts["triples"] == len(graph.graph.triples)
     korea = graph.graph.entity_named("Korea")
     assert korea is not None

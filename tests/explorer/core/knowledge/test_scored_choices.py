@@ -13,7 +13,7 @@ from explorer.core.knowledge.choices import (
     choice_models,
     score_choices,
 )
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 
 QUESTION = "One step of building a house takes a tool. Which one?"
 CHOICES = ("rake", "excavator", "shovel", "kettle", "trowel")
@@ -21,7 +21,7 @@ CHOICES = ("rake", "excavator", "shovel", "kettle", "trowel")
 
 @pytest.fixture(scope="module")
 def judged() -> ScoredQuestion:
-    return finished(score_choices(ChoicesRequest(QUESTION, CHOICES, right=1)))
+    return run_to_end(score_choices(ChoicesRequest(QUESTION, CHOICES, right=1)))
 
 
 def test_the_answer_is_at_the_end_of_a_path_of_two_triples(judged: ScoredQuestion) -> None:
@@ -54,14 +54,14 @@ def test_nodes_edges_and_paths_fit_together(judged: ScoredQuestion) -> None:
 
 
 def test_a_question_without_a_path_is_answered_from_its_text_alone() -> None:
-    judged = finished(score_choices(ChoicesRequest("What is xyzzy?", ("shovel", "plugh"))))
+    judged = run_to_end(score_choices(ChoicesRequest("What is xyzzy?", ("shovel", "plugh"))))
     assert judged.text_alone
     assert all(one.is_correct is None and not one.paths for one in judged.choices)
 
 
 def test_a_single_choice_and_a_folder_without_a_graph_are_clear_errors(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="at least two"):
-        finished(score_choices(ChoicesRequest(QUESTION, ("shovel",))))
+        run_to_end(score_choices(ChoicesRequest(QUESTION, ("shovel",))))
     with pytest.raises(UserError, match="has no graph"):
-        finished(score_choices(ChoicesRequest(QUESTION, CHOICES, folder=tmp_path)))
+        run_to_end(score_choices(ChoicesRequest(QUESTION, CHOICES, folder=tmp_path)))
     assert len(choice_models([tmp_path])) == 1

@@ -8,7 +8,7 @@ from explorer.core.attention.view import AttentionView, view
 from explorer.core.engine.engine import Engine
 from explorer.core.languages.alignment import NUM_PAIRS, held_out_rates
 from explorer.core.library.library import Library
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from tests.explorer.shapes import NUM_HEADS, NUM_LAYERS, shaped_models
 
 ENGLISH, KOREAN = "The capital of France is Paris.", "프랑스의 수도는 파리이다."
@@ -77,7 +77,7 @@ def test_without_two_languages_there_is_no_alignment(engine: Engine, pair: str, 
 
 
 def test_error_rates_over_held_out_pairs_are_of_every_head_and_average(engine: Engine) -> None:
-    rates = finished(held_out_rates(engine, "xlm", "encoder"))
+    rates = run_to_end(held_out_rates(engine, "xlm", "encoder"))
     assert rates is not None
     assert rates.num_pairs == NUM_PAIRS
     assert len(rates.rates) == (NUM_LAYERS + 1) * (NUM_HEADS + 1)

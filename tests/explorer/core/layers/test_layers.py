@@ -27,7 +27,7 @@ from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.library.library import Library
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.state.state import State
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import Corruption
 
 TEXT = "the capital of france is paris ."
@@ -44,7 +44,7 @@ def answer(
 ) -> LayersAnswer:
     chosen = LayersOptions(**options)  # type: ignore[arg-type]
     state = State(text=text, models=(key,))
-    found = finished(answers_to(request_of(state, view, (key,), chosen), engine))[key]
+    found = run_to_end(answers_to(request_of(state, view, (key,), chosen), engine))[key]
     assert isinstance(found, LayersAnswer)
     return found
 

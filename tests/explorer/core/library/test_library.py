@@ -15,7 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.families import families
 from explorer.core.library.library import Library, UnnamedError
 from models.runtime.file_lock import exclusive_lock
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 
 
@@ -228,7 +228,7 @@ def test_a_model_without_weights_is_not_asked_for_its_architecture(
 def test_the_names_of_the_weights_say_which_architecture_fits_best(
     tiny_models: Path, name: str
 ) -> None:
-    found = finished(families(str(tiny_models / name)))
+    found = run_to_end(families(str(tiny_models / name)))
     assert next(iter(found.values())) == name.removesuffix("-tiny")
     assert set(found.values()) == {spec.model_type for spec in catalog().architectures.values()}
 

@@ -31,8 +31,8 @@ from explorer.core.long_texts.request import (
 )
 from explorer.core.long_texts.stored_costs import costs_file, stored_costs
 from models.inference.trace import trace
-from models.long_texts.cost import untrained
-from models.runtime.generators import finished
+from models.long_texts.cost import make_untrained
+from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.schema.registry import catalog
 
@@ -54,7 +54,7 @@ def answer(engine: Engine, view: str, **choice: Any) -> LongTextsAnswer:
     models = ((0, "bert-mini", "bert-mini"),)
     choices = LongTextsChoice(**choice)
     request = LongTextsRequest(view, models, choices, measures=True, again=True)
-    found: LongTextsAnswer = finished(answers_to(request, engine))
+    found: LongTextsAnswer = run_to_end(answers_to(request, engine))
     return found
 
 
@@ -98,7 +98,7 @@ def test_points_arrive_one_by_one_and_a_model_stops_at_its_positions(engine: Eng
     bert, blocks = last.series
     assert (bert.limit, [cost.length for cost in bert.costs]) == (128, [64, 128])
     assert (blocks.limit, [cost.length for cost in blocks.costs]) == (None, [128, 256, 512])
-    earlier = finished(answers_to(LongTextsRequest(CURVES, models, choice), engine))
+    earlier = run_to_end(answers_to(LongTextsRequest(CURVES, models, choice), engine))
     assert earlier.series == last.series, "what was measured is shown without a run"
     assert last.is_measured
     assert last.measured_on == [date.today().isoformat()]
@@ -106,13 +106,13 @@ def test_points_arrive_one_by_one_and_a_model_stops_at_its_positions(engine: Eng
 
 def test_costs_of_an_earlier_start_are_shown_and_damaged_ones_are_not(engine: Engine) -> None:
     choice = LongTextsChoice(longest=256, untrained=("blocks",))
-    first = finished(answers_to(LongTextsRequest(CURVES, (), choice, measures=True), engine))
+    first = run_to_end(answers_to(LongTextsRequest(CURVES, (), choice, measures=True), engine))
     content = json.loads(costs_file().read_text(encoding="utf-8"))
     _, long = sorted(content["costs"], key=lambda key: content["costs"][key]["length"])
     content["costs"][long]["milliseconds"] = "fast"
     content["costs"]["other"] = [1, 2]
     costs_file().write_text(json.dumps(content), encoding="utf-8")
-    (series,) = finished(answers_to(LongTextsRequest(CURVES, (), choice), engine)).series
+    (series,) = run_to_end(answers_to(LongTextsRequest(CURVES, (), choice), engine)).series
     assert series.costs[0] == first.series[0].costs[0]
     assert (series.costs[1].milliseconds, series.costs[1].operations) == (
         None,
@@ -152,7 +152,7 @@ def test_shares_of_chunks_are_the_pairs_that_are_side_by_side() -> None:
 def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected() -> None:
     specs = catalog().architectures
     text = corruption_of(random_ids(1024, SIZE))
-    blocks = overview(untrained(specs["big_bird"], SIZE), specs["big_bird"], text)
+    blocks = overview(make_untrained(specs["big_bird"], SIZE), specs["big_bird"], text)
     assert blocks.maps.shape == (2, 16, 16)
     np.testing.assert_allclose(blocks.maps.sum(-1), 1, atol=1e-4)
     hops = blocks.hops(blocks.rows(8))
@@ -161,14 +161,16 @@ def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected
     long = Size(61, 16, 1, 2, 32, 2048)
     with pytest.raises(UserError, match="4,194,304"):
         overview(
-            untrained(specs["bert"], long), specs["bert"], corruption_of(random_ids(2048, long))
+            make_untrained(specs["bert"], long),
+            specs["bert"],
+            corruption_of(random_ids(2048, long)),
         )
 
 
 def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> None:
     spec = catalog().architectures["reformer"]
-    model = untrained(spec, SIZE)
-    found = finished(hashing(model, spec, corruption_of(random_ids(256, SIZE))))
+    model = make_untrained(spec, SIZE)
+    found = run_to_end(hashing(model, spec, corruption_of(random_ids(256, SIZE))))
     assert found.layer == 1
     assert sorted(found.order(0, 0).tolist()) == list(range(256))
     for _, recall in found.recalls:
@@ -191,7 +193,7 @@ def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> 
     ]
     assert {True, False} == set(every)
     with pytest.raises(UserError, match="one chunk"):
-        finished(hashing(model, spec, corruption_of(random_ids(32, SIZE))))
+        run_to_end(hashing(model, spec, corruption_of(random_ids(32, SIZE))))
 
 
 def test_a_map_takes_the_first_model_and_hashing_one_that_hashes(engine: Engine) -> None:
@@ -205,7 +207,7 @@ def test_a_map_says_how_many_tokens_it_has_and_what_ends_them(engine: Engine) ->
     models = ((0, "bert-mini", "bert-mini"),)
     drawn = {}
     for name in ("bert-mini", "full", "blocks", "hashing"):
-        found = finished(answers_to(LongTextsRequest(MAP, models, choice, name), engine))
+        found = run_to_end(answers_to(LongTextsRequest(MAP, models, choice, name), engine))
         drawn[name] = (found.num_displayed, found.num_tokens, found.positions)
     assert drawn == {
         "bert-mini": (128, 128, 128),
@@ -227,7 +229,7 @@ def test_the_answer_says_that_a_file_was_cut(engine: Engine, tmp_path: Path) -> 
 def test_a_model_without_attention_is_named_and_others_can_still_be_chosen() -> None:
     spec = catalog().architectures["elmo"]
     with pytest.raises(UserError, match="has no attention"):
-        overview(untrained(spec, SIZE), spec, corruption_of(random_ids(8, SIZE)))
+        overview(make_untrained(spec, SIZE), spec, corruption_of(random_ids(8, SIZE)))
 
 
 def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
@@ -238,7 +240,7 @@ def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
     models = ((0, "gpt2-mini", "gpt2-mini"),)
     choice = LongTextsChoice(source=str(path), longest=512)
     for view in (MAP, HASHING):
-        found: LongTextsAnswer = finished(
+        found: LongTextsAnswer = run_to_end(
             answers_to(LongTextsRequest(view, models, choice), engine)
         )
         drawn = found.overview or found.hashing
@@ -254,7 +256,7 @@ def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
 )
 def test_hops_by_token_are_those_of_the_weights(name: str, length: int) -> None:
     spec = catalog().architectures[name]
-    model, text = untrained(spec, SIZE), corruption_of(random_ids(length, SIZE))
+    model, text = make_untrained(spec, SIZE), corruption_of(random_ids(length, SIZE))
     mapped, (stream,) = overview(model, spec, text), model.streams
     attention = trace(model, spec, text, kinds=("attention",)).streams[stream].attention
     assert attention is not None

@@ -51,7 +51,7 @@ def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Cor
         origin=np.array([0, NO_ORIGIN, 3, 4]),
         change=np.array([0, TokenChange.SPAN, 0, 0]),
     )
-    assert shorter.absent.tolist() == [False, True, True, False, False]
+    assert shorter.unfed_tokens.tolist() == [False, True, True, False, False]
     assert masks.token_changes(shorter).tolist() == [0, TokenChange.SPAN, TokenChange.SPAN, 0, 0]
     assert masks.grid([corruption, shorter]).shape == (2, 5)
 

@@ -29,7 +29,7 @@ from explorer.core.parameters.sizes import (
 from models.checkpoints.checkpoint import load, save
 from models.runtime.resources import resource
 from models.schema.configs import Size
-from models.schema.meta_models import meta_model, published_config, resized, weight_shapes
+from models.schema.meta_models import meta_model, published_config, resize_config, weight_shapes
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 
@@ -48,7 +48,7 @@ def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
     """Parameters of the model with all its layers built."""
     config = published_config(spec, spec.presets[0])
     fitting = replace(size, num_positions=config.size.num_positions)
-    shapes = weight_shapes(meta_model(spec, resized(spec, config, fitting, **own)))
+    shapes = weight_shapes(meta_model(spec, resize_config(spec, config, fitting, **own)))
     count = 0
     for shape in shapes.values():
         product = 1

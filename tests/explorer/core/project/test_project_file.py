@@ -29,8 +29,8 @@ from explorer.core.project.workspace import Workspace, store_pictures, sweep_pic
 from explorer.core.report.entries import Report, ReportFigure
 from explorer.core.state.state import Head, Selection, State
 from models.comparison.bundled import bundled_path
-from models.comparison.catalog import experiment
-from models.runtime.generators import finished
+from models.comparison.catalog import find_experiment
+from models.runtime.generators import run_to_end
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
 CONFIG = {"model_type": "bert", "num_hidden_layers": 1, "max_position_embeddings": 8}
@@ -78,12 +78,12 @@ def work_of(*models: str) -> Workspace:
 
 def save(path: Path, work: Workspace, library: Library, *, inside: bool = False) -> Path:
     entries, architectures = library.entries(), library.architectures
-    finished(save_project(path, work, entries, architectures, inside=inside))
+    run_to_end(save_project(path, work, entries, architectures, inside=inside))
     return path
 
 
 def opened(path: Path, library: Library) -> OpenedProject:
-    result = finished(open_project(path, library.entries()))
+    result = run_to_end(open_project(path, library.entries()))
     assert isinstance(result, OpenedProject)
     return result
 
@@ -226,7 +226,7 @@ def test_results_of_a_project_are_kept_apart_from_those_run_here(
     own.unlink()
     other = rewritten(path, added(RESULT, MEASURED + b" "))
     assert "not run here" in opened(other, library).remarks[0]
-    (measured,) = (one for one in page(experiment(NAME)).measured if one.source != BUNDLED)
+    (measured,) = (one for one in page(find_experiment(NAME)).measured if one.source != BUNDLED)
     assert measured.is_foreign
     again = save(tmp_path / "b.plmx", result.work, library)
     with zipfile.ZipFile(again) as archive:

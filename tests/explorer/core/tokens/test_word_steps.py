@@ -29,7 +29,7 @@ def test_each_merge_leaves_a_row_of_pieces_over_their_symbols() -> None:
         [(0, 1, "a"), (1, 4, "bcd")],
     ]
     for count, row in enumerate(merge_rows(MERGING)):
-        assert tuple(part.piece for part in row) == MERGING.after(count)
+        assert tuple(part.piece for part in row) == MERGING.pieces_after(count)
 
 
 def test_steps_are_merges_tries_or_characters() -> None:

@@ -23,7 +23,7 @@ from explorer.ui.panels.comparisons.gallery import CardGrid, CardHit
 from explorer.ui.panels.comparisons.page import figure, table
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
-from models.comparison.catalog import experiment, experiments
+from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.statistics import evaluate
 from models.comparison.fits import fitted_laws
 from models.comparison.results import (
@@ -39,7 +39,7 @@ from tests.explorer.core.comparisons.made_up import made_up, use_bundled_folder,
 from tests.explorer.ui.panel_bench import Bench, bench
 
 NAME = "masking_rate"
-SPEC = experiment(NAME)
+SPEC = find_experiment(NAME)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_a_page_begins_with_the_answer_and_says_what_was_registered(shown: Bench
 
 
 def test_effects_of_one_unit_share_one_axis_and_the_number_of_the_paper_is_on_it() -> None:
-    spec = experiment("sentence_objectives")
+    spec = find_experiment("sentence_objectives")
     found = page(spec)
     drawn = [
         part
@@ -258,14 +258,14 @@ def measured(spec: ExperimentSpec, result: MeasuredComparison) -> MeasuredResult
 
 
 def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) -> None:
-    spec = experiment("tokenizers")
+    spec = find_experiment("tokenizers")
     lines = series_of(spec, measured(spec, made_up(spec)), spec.metrics[0])
     assert [line.name for line in lines] == [*dict.fromkeys(arm.line for arm in spec.arms)]
     assert [point.x for point in lines[0].points] == [1000, 3000, 8000]
 
 
 def test_points_are_where_their_arms_are_and_curves_of_one_line_have_its_colour() -> None:
-    spec = experiment("scaling")
+    spec = find_experiment("scaling")
     result = measured(spec, read_result(bundled_path(spec.name)))
     last, during, early = (series_of(spec, result, metric) for metric in spec.metrics)
     titles = [*dict.fromkeys(arm.line for arm in spec.arms)]
@@ -277,7 +277,7 @@ def test_points_are_where_their_arms_are_and_curves_of_one_line_have_its_colour(
 
 
 def test_fitted_laws_are_on_the_page_beside_those_of_the_papers(qtbot: Any) -> None:
-    spec = experiment("scaling")
+    spec = find_experiment("scaling")
     rows = []
     for arm in spec.arms:
         data = float(spec.recipe(arm.name).data_tokens)
@@ -298,7 +298,7 @@ def test_fitted_laws_are_on_the_page_beside_those_of_the_papers(qtbot: Any) -> N
 
 
 def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_rows() -> None:
-    spec = experiment("direction")
+    spec = find_experiment("direction")
     result = made_up(spec)
     rows = [
         replace(row, x=at)
@@ -314,7 +314,7 @@ def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_r
 
 
 def test_charts_of_one_unit_share_their_axis(qapp: object) -> None:
-    spec = experiment("founders")
+    spec = find_experiment("founders")
     result = made_up(spec, step=-0.1)
     scaled = {"true_at_once": 0.5, "log_one_by_one": 3.0}
     rows = [replace(row, value=row.value * scaled.get(row.metric, 1)) for row in result.rows]
@@ -332,7 +332,7 @@ def test_charts_of_one_unit_share_their_axis(qapp: object) -> None:
 
 
 def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() -> None:
-    spec = experiment("sharing")
+    spec = find_experiment("sharing")
     result = made_up(spec)
     rows = [replace(row, x=100.0 + 10 * len(row.arm)) for row in result.rows]
     result = replace(result, rows=tuple(rows))
@@ -344,7 +344,9 @@ def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() 
 
 def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
     spec = replace(
-        experiment("direction"), along="tokens", metrics=experiment("direction").metrics[:1]
+        find_experiment("direction"),
+        along="tokens",
+        metrics=find_experiment("direction").metrics[:1],
     )
     result = made_up(spec)
     rows = [
@@ -372,7 +374,7 @@ def traded(spec: ExperimentSpec) -> Page:
 
 
 def test_accuracy_is_drawn_by_bytes_and_by_milliseconds_of_every_arm_and_variant() -> None:
-    spec = experiment("compression_methods")
+    spec = find_experiment("compression_methods")
     by_bytes, by_time, *others = charts(traded(spec))
     for titled, tradeoff in zip((by_bytes, by_time), spec.tradeoffs, strict=True):
         assert isinstance(titled.drawing, IntervalLines)
@@ -388,7 +390,7 @@ def test_accuracy_is_drawn_by_bytes_and_by_milliseconds_of_every_arm_and_variant
 
 
 def test_the_card_of_a_comparison_with_trade_offs_shows_the_first_of_them() -> None:
-    spec = experiment("compression_methods")
+    spec = find_experiment("compression_methods")
     page = traded(spec)
     titled = card_chart(spec, page.measured[0])
     assert titled is not None

@@ -27,7 +27,7 @@ from explorer.ui.style.theme import LIGHT
 from models.checkpoints.checkpoint import load
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import finetune
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED
 from tests.explorer.labelled_files import write_sentences
@@ -335,7 +335,7 @@ def test_a_fine_tuned_base_teaches_a_student_in_fine_tuning(
     library = shown.panel.context.library
     teacher, student = (library.new_run_folder(name) for name in ("teacher", "student"))
     recipe = FineTuningRecipe(str(folder / "bert"), str(data), epochs=1, max_length=16)
-    finished(finetune(recipe, teacher))
+    run_to_end(finetune(recipe, teacher))
     shutil.copytree(folder / "bert", student)
     run = json.loads((student / "run.json").read_text(encoding="utf-8"))
     run["recipe"] = {"teaching": {"method": "tinybert", "teacher": "bert"}}

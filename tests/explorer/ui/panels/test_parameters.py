@@ -31,7 +31,7 @@ from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
 BOTH = ("bert", "gpt2")
@@ -449,7 +449,7 @@ class FakeDevice:
 
 def test_what_does_not_fit_into_the_memory_says_so() -> None:
     """BERT-base, 110 million parameters, with 16 bytes each in training, and GPT-3."""
-    answer = finished(answers_to(ParametersRequest(CALCULATOR, choice=LARGE), FakeDevice()))
+    answer = run_to_end(answers_to(ParametersRequest(CALCULATOR, choice=LARGE), FakeDevice()))
     large, base = answer.models
     assert base.to_train > 16 * base.inventory.parameters
     assert base.to_predict > 4 * base.inventory.parameters

@@ -21,7 +21,7 @@ from explorer.core.masking.request import answers_to as masking_answers
 from explorer.core.state.state import State
 from explorer.core.tokens.tokenized import cut_text, with_inputs
 from explorer.ui.panels.tokens.one_model import detail_rows
-from models.runtime.generators import finished
+from models.runtime.generators import run_to_end
 from models.schema.records import Corruption
 from tests.explorer.shapes import save_mixed_task, shaped_models
 from tests.explorer.ui.panels.test_every_panel import (
@@ -59,7 +59,7 @@ def test_without_attention_it_is_the_panel_of_layers_that_is_named(engine: Engin
 
 def test_each_word_is_predicted_from_the_left_and_from_the_right_by_itself(engine: Engine) -> None:
     question = MaskingQuestion(TEXT)
-    example = finished(masking_answers(MaskingRequest((NAME,), question), engine))[NAME]
+    example = run_to_end(masking_answers(MaskingRequest((NAME,), question), engine))[NAME]
     length = len(example.names)
     assert [guess.place for guess in example.guesses] == list(range(1, length))
     assert [guess.place for guess in example.reverse] == list(range(length - 1))
@@ -74,7 +74,7 @@ def test_each_word_is_predicted_from_the_left_and_from_the_right_by_itself(engin
 
 def test_a_word_changes_no_prediction_from_its_other_side(engine: Engine) -> None:
     both = [
-        finished(masking_answers(MaskingRequest((NAME,), MaskingQuestion(text)), engine))[NAME]
+        run_to_end(masking_answers(MaskingRequest((NAME,), MaskingQuestion(text)), engine))[NAME]
         for text in (TEXT, TEXT.replace("zanzibar", "japan"))
     ]
     at = both[0].names.index("of") + 1
@@ -88,7 +88,7 @@ def test_a_word_changes_no_prediction_from_its_other_side(engine: Engine) -> Non
 
 def test_a_model_of_one_direction_has_nothing_from_the_right(engine: Engine) -> None:
     masking = MaskingRequest((USUAL,), MaskingQuestion(TEXT))
-    assert finished(masking_answers(masking, engine))[USUAL].reverse == ()
+    assert run_to_end(masking_answers(masking, engine))[USUAL].reverse == ()
 
 
 # Tokens -------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_the_lens_of_a_direction_ends_with_the_models_own_prediction(
 ) -> None:
     chosen = request("lens", NAME, stream=stream)
     states = states_of(engine, NAME, chosen.query, {})
-    lens = finished(lens_of(engine, states, {}))
+    lens = run_to_end(lens_of(engine, states, {}))
     assert lens.places.tolist() == list(range(places[0], places[1] + 1))[: len(lens.places)]
     assert min(lens.places) == places[0]
     head = "lm" if stream == "forward" else "backward"
@@ -158,14 +158,14 @@ def test_both_directions_side_by_side_have_no_head(engine: Engine) -> None:
     chosen = request("lens", NAME, stream="both")
     states = states_of(engine, NAME, chosen.query, {})
     with pytest.raises(UserError, match="no language-model head"):
-        finished(lens_of(engine, states, {}))
+        run_to_end(lens_of(engine, states, {}))
     traced = engine.trace(NAME, Corruption.clean(states.encoding), ("hidden",)).streams
     pair = [traced[name].hidden for name in ("forward", "backward")]
     assert np.array_equal(states.hidden, np.concatenate(pair, -1))  # type: ignore[arg-type]
 
 
 def test_the_mix_that_a_task_learned_is_shown(qtbot: Any, folder: Path, engine: Engine) -> None:
-    answers = finished(answers_to(request("layers", NAME, TASK), engine))
+    answers = run_to_end(answers_to(request("layers", NAME, TASK), engine))
     assert answers[NAME].states.mix is None
     mix = answers[TASK].states.mix
     assert mix.gamma == pytest.approx(1.5)

@@ -8,7 +8,7 @@ import pytest
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.comparison.catalog import experiment
+from models.comparison.catalog import find_experiment
 from models.comparison.evidence.guards import failed_guard
 from models.comparison.evidence.intervals import t_test
 from models.comparison.evidence.statistics import (
@@ -39,7 +39,7 @@ PLAIN = Contrast("", ONE, OTHER, "more")
 def comparison(*contrasts: Contrast, **changes: object) -> ExperimentSpec:
     """Two arms, measured by an accuracy whose smallest effect of interest is a point."""
     return replace(
-        experiment("direction"),
+        find_experiment("direction"),
         arms=(Arm("one", "One"), Arm("other", "Other")),
         metrics=(Metric("accuracy", "Accuracy", is_share=True, smallest=0.01),),
         claims=(PaperClaim("A claim.", "", "Table 1", "bert", contrasts),),
@@ -150,7 +150,7 @@ def test_a_claim_that_the_arms_cannot_test_is_not_testable_whatever_was_measured
     claims = (replace(spec.claims[0], untestable="arms differ", would_take="equal starts"),)
     claim = evaluate(replace(spec, claims=claims), result(shifted(0.1), CLOSE)).claims[0]
     assert (claim.verdict, claim.reason) == ("not testable here", "arms differ")
-    assert (claim.would_take, claim.where) == ("equal starts", "")
+    assert (claim.would_take, claim.numbers_in_words) == ("equal starts", "")
 
 
 def test_few_seeds_are_inconclusive_with_a_reason() -> None:
@@ -269,7 +269,7 @@ def test_an_arm_at_its_floor_makes_the_claim_not_testable() -> None:
     assert claim.verdict == "not testable here"
     assert claim.reason == "“Other” is not clearly better than chance"
     assert claim.would_take == "longer training or a larger model"
-    assert claim.where == "it is at 50 %, the level to pass is 50 %"
+    assert claim.numbers_in_words == "it is at 50 %, the level to pass is 50 %"
     only = replace(spec, floors=(Floor("accuracy", 0.5, "chance", arms=("one",)),))
     assert evaluate(only, result(shifted(0.1), CLOSE)).claims[0].verdict == "same direction"
 
@@ -302,7 +302,7 @@ def test_a_curve_that_still_moves_more_than_the_difference_is_not_judged() -> No
     claim = evaluate(spec, both).claims[0]
     assert claim.verdict == "not testable here"
     assert "still learning" in claim.reason
-    assert (claim.would_take, claim.where) == (
+    assert (claim.would_take, claim.numbers_in_words) == (
         "more steps",
         "from step 10 to 20 it moves by 30 points",
     )
