@@ -60,9 +60,9 @@ class Figure:
     @cached_property
     def svg(self) -> str:
         """The picture as the text of an SVG file."""
-        return self.rendered("svg").decode()
+        return self.render("svg").decode()
 
-    def rendered(self, file_format: Format) -> bytes:
+    def render(self, file_format: Format) -> bytes:
         """The bytes of a file: "png", "svg", "pdf", "csv" or "json"."""
         from explorer.ui.export.writers import render
 
@@ -79,7 +79,7 @@ class Figure:
         if dpi is not None and not MIN_DPI <= dpi <= MAX_DPI:
             raise UserError(f"dpi is {dpi}.", f"Choose from {MIN_DPI} to {MAX_DPI}.")
         choices = self._choices if dpi is None else replace(self._choices, dpi=dpi)
-        write(Path(path), replace(self, _choices=choices).rendered(file_format))
+        write(Path(path), replace(self, _choices=choices).render(file_format))
         return Path(path)
 
     @property

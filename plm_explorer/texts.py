@@ -83,7 +83,7 @@ class Corrupted(Result):
         return self.example.fed
 
     @property
-    def masked(self) -> list[int]:
+    def chosen_positions(self) -> list[int]:
         """The positions in the text that an objective chose."""
         return np.flatnonzero(self.example.changes != TokenChange.KEPT).tolist()
 
@@ -287,7 +287,7 @@ def trace(model: AnyModel, text: str | Corrupted, pair: str = "") -> Traced:
         check_length(text, pair)
         from models.schema.records import Corruption
 
-        corruption = engine().with_all_feeds(
+        corruption = engine().apply_all_feeds(
             key, Corruption.clean(engine().encode(key, text, pair))
         )
         _warn_of_cut(key, corruption.encoding.num_cut)

@@ -48,7 +48,7 @@ class TokenMention(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EntityVectors:
-    """Entities by id. `surfaces` maps each name, as `spell_name` writes it, to the entity that it is linked to.
+    """Entities by id. `surfaces` maps each name, as `spell_name` writes it, to its entity.
 
     Raises ValueError where names, kinds and vectors are not of one length.
     """

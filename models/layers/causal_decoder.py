@@ -69,7 +69,7 @@ class CausalDecoder(nn.Module):
 
     def forward(self, batch: TaskInputs) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""
-        padding = padding_mask(batch.presence_mask, self.token.weight.dtype)
+        padding = padding_mask(batch.present, self.token.weight.dtype)
         return {"decoder": self._run(batch.input_ids, padding, None)}
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:

@@ -25,7 +25,7 @@ class TaskInputs(Protocol):
         """(B, T)."""
 
     @property
-    def presence_mask(self) -> Tensor | None:
+    def present(self) -> Tensor | None:
         """(B, T), False on padding; None without padding."""
 
 
@@ -186,14 +186,14 @@ def first_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
 
 def last_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
     """The state of the last token that is not padding: (B, T, D) -> (B, D)."""
-    return hidden[:, -1] if batch.presence_mask is None else _last(hidden, batch.presence_mask)
+    return hidden[:, -1] if batch.present is None else _last(hidden, batch.present)
 
 
 def mean_state(hidden: Tensor, batch: TaskInputs) -> Tensor:
     """The mean state of the tokens that are not padding: (B, T, D) -> (B, D)."""
-    if batch.presence_mask is None:
+    if batch.present is None:
         return hidden.mean(1)
-    weights = batch.presence_mask.to(hidden.dtype).unsqueeze(-1)  # (B, T, 1)
+    weights = batch.present.to(hidden.dtype).unsqueeze(-1)  # (B, T, 1)
     return (hidden * weights).sum(1) / weights.sum(1)
 
 
@@ -206,11 +206,7 @@ class LastOfToken:
     def __call__(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, D) -> (B, D)."""
         ids = batch.input_ids
-        present = (
-            torch.ones_like(ids, dtype=torch.bool)
-            if batch.presence_mask is None
-            else batch.presence_mask
-        )
+        present = torch.ones_like(ids, dtype=torch.bool) if batch.present is None else batch.present
         marked = (ids == self.token_id) & present
         return _last(hidden, torch.where(marked.any(-1, keepdim=True), marked, present))
 

@@ -56,7 +56,7 @@ def fit_template(
     vocabulary: Collection[str],
     optional: Iterable[str] = (),
 ) -> SpecialTokenTemplate | None:
-    """The template of an architecture, as `rename_tokens` gives it; None if one of its tokens is missing."""
+    """Rename the tokens of an architecture's template; None if one of them is missing."""
     fitted = None if template is None else rename_tokens(template, config, optional)
     return fitted if fitted and set(vocabulary).issuperset(fitted.roles.values()) else None
 

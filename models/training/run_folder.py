@@ -155,8 +155,8 @@ class RunFolder:
     ) -> None:
         """Write a checkpoint, then remove the older ones; the first process does it for all.
 
-        All processes call this together, with `distributed.gather_weights` weights. Raises OSError where
-        it cannot be written; then the older ones stay.
+        All processes call this together, with the weights of `distributed.gather_weights`. Raises
+        OSError where it cannot be written; then the older ones stay.
         """
         moments = _optimizer_tensors(optimizer)
         if not distributed.is_first():

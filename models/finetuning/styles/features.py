@@ -47,11 +47,11 @@ class LstmHead(TaskHead):
 
     def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
         """(B, T, F) -> (B, T, 2D), zeros on padding."""
-        if batch.presence_mask is None:
+        if batch.present is None:
             read: Tensor = self.lstm(hidden)[0]
             return read
         packed = pack_padded_sequence(
-            hidden, batch.presence_mask.sum(1).cpu(), batch_first=True, enforce_sorted=False
+            hidden, batch.present.sum(1).cpu(), batch_first=True, enforce_sorted=False
         )
         read, _ = pad_packed_sequence(
             self.lstm(packed)[0], batch_first=True, total_length=hidden.shape[1]
