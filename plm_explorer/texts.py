@@ -83,7 +83,7 @@ class Corrupted(Result):
         return self.example.fed
 
     @property
-    def chosen_positions(self) -> list[int]:
+    def masked(self) -> list[int]:
         """The positions in the text that an objective chose."""
         return np.flatnonzero(self.example.changes != TokenChange.KEPT).tolist()
 

@@ -46,10 +46,10 @@ def sentences(setting: BenchSettings, number: str) -> LabelledSet:
     """Return as many sentences as bench.toml says, all in the training split."""
     data = open_set(TABLE["recipe"]["data"])
     every = [one for split in ("train", "dev", "test") for one in data.splits.get(split, ())]
-    return with_training(data, every[: TABLE["quick" if setting.quick else number]])
+    return replace_training(data, every[: TABLE["quick" if setting.quick else number]])
 
 
-def with_training(data: LabelledSet, examples: Sequence[Example]) -> LabelledSet:
+def replace_training(data: LabelledSet, examples: Sequence[Example]) -> LabelledSet:
     return replace(data, splits={"train": examples})
 
 
@@ -75,7 +75,7 @@ def order(pipeline: HeadPipeline, data: LabelledSet, recipe: FineTuningRecipe) -
 def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Three epochs of a bundled model."""
     recipe, data = measured_recipe(), sentences(setting, "learned")
-    few = with_training(data, data.examples("train")[:WARM_UP])
+    few = replace_training(data, data.examples("train")[:WARM_UP])
     numbers = count()
 
     def learn(data: LabelledSet = data) -> None:

@@ -35,7 +35,7 @@ HITS = "knowledge-hits"
 
 def paired_benchmarks() -> dict[str, Make]:
     """The measurements of time by name."""
-    return {"knowledge-embed": embedding, "knowledge-search": searching}
+    return {"knowledge-embed": embedding, "knowledge-search": search_graph}
 
 
 def measurements() -> dict[str, Callable[[bool], Iterator[Measurement]]]:
@@ -72,7 +72,7 @@ def embedding(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]
 
 
 @contextmanager
-def searching(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
+def search_graph(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """What is near the entity with the most triples, from a graph on disk."""
     numbers = TABLE["quick" if setting.quick else "searched"]
     made_up_graph(numbers).save(folder / "graph")

@@ -18,7 +18,7 @@ class Measurement:
     target: float | None  # of the ratio at least, or without another side of `ours` at most
 
     @property
-    def reached(self) -> bool | None:
+    def reaches_aim(self) -> bool | None:
         if self.target is None:
             return None
         if self.ratio is not None:

@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         if not options.json:
             print(line(result), flush=True)
     if options.json:
-        rows = [{**asdict(result), "reached": result.reached} for result in results]
+        rows = [{**asdict(result), "reached": result.reaches_aim} for result in results]
         print(json.dumps({"machine": machine, "results": rows}, indent=2))
     return 0
 
@@ -75,7 +75,7 @@ def _problem(options: argparse.Namespace) -> str | None:
         return f"--threads must be at least 1, not {options.threads}."
     prepare_machine(options.threads)  # before anything loads numpy
     known = measurements()
-    if missing := [name for name in options.only if not any(wanted(k, [name]) for k in known)]:
+    if missing := [name for name in options.only if not any(is_wanted(k, [name]) for k in known)]:
         return f"Nothing is called {', '.join(missing)}. There are: {', '.join(known)}."
     return None
 
@@ -135,20 +135,20 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     setting = models.BenchSettings(bool(options.against), now, options.quick)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
         for name, make in _all_paired().items():
-            if wanted(name, options.only):
+            if is_wanted(name, options.only):
                 with make(Path(folder) / name, setting) as benchmark:
                     yield compare(name, benchmark, QUICK_ROUNDS if options.quick else ROUNDS, now)
-        if wanted(MEMORY, options.only):
+        if is_wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
         for name, measured in (long_texts.measurements() | compression.measurements()).items():
-            if wanted(name, options.only):
+            if is_wanted(name, options.only):
                 yield from measured(setting)
         for name, watch in (knowledge.measurements() | window.measurements()).items():
-            if wanted(name, options.only):
+            if is_wanted(name, options.only):
                 yield from watch(bool(options.quick))
 
 
-def wanted(name: str, only: Sequence[str]) -> bool:
+def is_wanted(name: str, only: Sequence[str]) -> bool:
     return not only or any(name.startswith(beginning) for beginning in only)
 
 
@@ -258,7 +258,7 @@ def line(result: Measurement) -> str:
     theirs = "" if result.theirs is None else f"{result.theirs:.4g}"
     ratio = "" if result.ratio is None else f"{result.ratio:.2f}"
     aim = "" if result.target is None else f"{result.target:g}"
-    missed = "  (missed)" if result.reached is False else ""
+    missed = "  (missed)" if result.reaches_aim is False else ""
     return (
         f"{result.name:<26}{result.ours:>12.4g}{theirs:>12}  {result.unit:<9}{ratio:>7}{aim:>7}"
         f"  {result.what}{missed}"

@@ -32,11 +32,11 @@ SAME = 1e-3  # nats
 
 def paired_benchmarks() -> dict[str, Make]:
     """The measurements by name."""
-    return {"sentences-bundled": scoring}
+    return {"sentences-bundled": score_sentences}
 
 
 @contextmanager
-def scoring(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
+def score_sentences(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """Sentences of the mini-world through a bundled model that fills masks."""
     source = checkpoint_folder(TABLE["model"])
     loaded = load(source)

@@ -80,7 +80,7 @@ def _class_of(folder: Path) -> Any:
     return getattr(transformers, config["architectures"][0])
 
 
-def _by_order(order: Tensor) -> dict[str, Tensor]:
+def _make_query_stream(order: Tensor) -> dict[str, Tensor]:
     """The query stream of every position, which sees the earlier ones: order (B, T)."""
     hidden = order[:, None, :] >= order[:, :, None]  # (B, T, T)
     everywhere = torch.eye(order.shape[1]).expand(hidden.shape)
@@ -90,7 +90,7 @@ def _by_order(order: Tensor) -> dict[str, Tensor]:
 # What our feeds are called there.
 FEEDS: Mapping[str, Callable[[Tensor], dict[str, Tensor]]] = {
     "decoder_input_ids": lambda ids: {"decoder_input_ids": ids},
-    "order": _by_order,
+    "order": _make_query_stream,
     "position_ids": lambda places: {"position_ids": places},
     "langs": lambda languages: {"langs": languages},
 }

@@ -78,10 +78,10 @@ def measurements() -> dict[str, Watch]:
     return {
         "thumbnails-128": partial(thumbnails, 128, 30.0),
         "thumbnails-512": partial(thumbnails, 512, 120.0),
-        "window-answers": partial(in_a_process, "answers"),
-        "window-training": partial(in_a_process, "training"),
-        "window-memory-512": partial(in_a_process, "memory"),
-        "window-memory-random": partial(in_a_process, "random_use"),
+        "window-answers": partial(run_in_process, "answers"),
+        "window-training": partial(run_in_process, "training"),
+        "window-memory-512": partial(run_in_process, "memory"),
+        "window-memory-random": partial(run_in_process, "random_use"),
     }
 
 
@@ -117,7 +117,7 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Measurement]
     yield Measurement(f"thumbnails-{length}", what, median, None, "ms", None, target)
 
 
-def in_a_process(kind: str, quick: bool) -> Iterator[Measurement]:
+def run_in_process(kind: str, quick: bool) -> Iterator[Measurement]:
     """One of the measurements below in a process of its own, which prints its results."""
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as home:
         command = [sys.executable, "-m", "explorer.bench.window", kind, str(int(quick))]

@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 
     specs = [find_experiment(name) for name in options.names] or list(experiments().values())
     if options.data and not options.names:
-        specs = with_own_text(specs)
+        specs = keep_own_text(specs)
     if options.list:
         described = [describe(spec) for spec in specs]
         print_json(described) if options.json else print("\n".join(map(as_line, described)))
@@ -254,7 +254,7 @@ def note_text(plan: Plan) -> None:
         note(tr("{name} is not registered on this text.", name=plan.spec.name))
 
 
-def with_own_text(specs: list[ExperimentSpec]) -> list[ExperimentSpec]:
+def keep_own_text(specs: list[ExperimentSpec]) -> list[ExperimentSpec]:
     """Keep the comparisons that can run on the user's own text, and print a note of the others."""
     others = [spec.name for spec in specs if not spec.takes_own_text]
     note(tr("Left out, as they need the mini-world: {names}.", names=", ".join(others)))
@@ -365,7 +365,7 @@ def write_figure(
         with needing_qt():
             from PySide6.QtWidgets import QApplication
 
-            from explorer.core.comparisons.pages import QUICK, WHOLE, Page, evaluated
+            from explorer.core.comparisons.pages import QUICK, WHOLE, Page, evaluate_result
             from explorer.core.panel_text import paper_of
             from explorer.core.report.captions import Caption
             from explorer.ui.export.choices import ExportChoices
@@ -374,7 +374,7 @@ def write_figure(
             from explorer.ui.panels.comparisons.page import figure, table
 
             app = QApplication.instance() or QApplication([])
-            page = Page(spec, (evaluated(spec, QUICK if result.quick else WHOLE, result),))
+            page = Page(spec, (evaluate_result(spec, QUICK if result.quick else WHOLE, result),))
             papers = tuple(paper_of(claim.paper) for claim in spec.claims)
             drawn = DrawnFigure(
                 spec.name, (figure(page),), table(page), Caption(spec.title), papers=papers

@@ -204,7 +204,7 @@ def _print_result(
     from models.compression.base import RECORD
     from models.compression.measure import measure_model, speed_note
 
-    shared = None if data is None else _shared(data, base, made)
+    shared = None if data is None else _find_shared_measures(data, base, made)
     points = [] if shared is None else [measure_model(one, shared) for one in (base, made)]
     if options.json:
         before, after = map(asdict, points) if points else (None, None)
@@ -230,7 +230,9 @@ def _print_result(
         print(message(about))
 
 
-def _shared(data: CompressionData, base: LoadedModel, made: LoadedModel) -> CompressionData | None:
+def _find_shared_measures(
+    data: CompressionData, base: LoadedModel, made: LoadedModel
+) -> CompressionData | None:
     """What both models are measured by; None, with a note, where they share nothing."""
     from models.compression.examples import shared_data
 
@@ -280,20 +282,20 @@ def print_options(options: Sequence[Option]) -> None:
                 name=option.name,
                 title=tr(option.title),
                 range=_range(option),
-                default=_typed(option.default) or tr("none"),
+                default=_format_value(option.default) or tr("none"),
             )
         )
 
 
 def _range(option: Option) -> str:
     if option.choices:
-        return ", ".join(map(_typed, option.choices))
+        return ", ".join(map(_format_value, option.choices))
     if option.minimum is None:
         return tr("a text")
     return tr("{least:,.12g} to {most:,.12g}", least=option.minimum, most=option.maximum)
 
 
-def _typed(value: object) -> str:
+def _format_value(value: object) -> str:
     """A value as a person types it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -181,23 +181,23 @@ def section(title: str, *parts: str) -> str:
     return f"## {title}\n\n{body}" if body else ""
 
 
-def joined(title: str, *parts: str) -> str:
+def join_page(title: str, *parts: str) -> str:
     """A page from its title and its parts."""
     return "\n\n".join([f"# {title}", *filter(None, parts)]) + "\n"
 
 
-def cited(paper: Paper) -> str:
+def cite_paper(paper: Paper) -> str:
     text = plain(paper)
     return f"{text} ([abstract]({paper.url}))" if paper.url else text
 
 
-def listed(title: str, intro: str, pages: Pages, summaries: Iterable[str]) -> str:
+def list_page(title: str, intro: str, pages: Pages, summaries: Iterable[str]) -> str:
     """The page that leads to others of its folder."""
     rows = (
         (f"[{plain(title_of(text))}]({Path(path).name})", summary)
         for (path, text), summary in zip(pages.items(), summaries, strict=True)
     )
-    return joined(title, intro, table(("Page", "In one sentence"), rows))
+    return join_page(title, intro, table(("Page", "In one sentence"), rows))
 
 
 # ---- systems
@@ -210,23 +210,25 @@ def system_pages(specs: Catalog) -> Pages:
     pages = {f"{SYSTEMS}/{spec.name}.md": system_page(spec, specs, bundled) for spec in known}
     intro = "Every architecture that the program builds, trains, opens and draws."
     summaries = [plain(spec.summary) for spec in known]
-    return {f"{SYSTEMS}/{HOME}": listed("Systems", intro, pages, summaries), **pages}
+    return {f"{SYSTEMS}/{HOME}": list_page("Systems", intro, pages, summaries), **pages}
 
 
 def system_page(spec: ArchSpec, specs: Catalog, bundled: Sequence[ModelEntry]) -> str:
     own = [entry for entry in bundled if entry.architecture in spec.model_types]
     published = [one for one in published_models() if one.model_type in spec.model_types]
     about = [one for one in experiments().values() if spec.title in one.systems]
-    return joined(
+    return join_page(
         plain(spec.title),
         plain(spec.summary),
         plain(spec.difference),
-        section("Paper", cited(spec.paper), f"Reference implementation: {plain(spec.reference)}"),
+        section(
+            "Paper", cite_paper(spec.paper), f"Reference implementation: {plain(spec.reference)}"
+        ),
         section("Architecture", _structure(spec, specs)),
         section("Objectives", *(_objective(name, specs) for name in spec.objectives)),
         section("Sizes", _sizes(spec)),
         section("Published checkpoints", *(_checkpoint(one) for one in published)),
-        section("Included models", _included(own)),
+        section("Included models", _included_models_text(own)),
         section("Where code and paper differ", bullets(map(plain, spec.notes))),
         section("Comparisons about it", bullets(_comparison_link(one) for one in about)),
     )
@@ -251,7 +253,7 @@ def _structure(spec: ArchSpec, specs: Catalog) -> str:
 def _objective(name: str, specs: Catalog) -> str:
     objective = specs.objectives[name]
     options = [f"{plain(one.title)}: {plain(value_text(one.default))}" for one in objective.options]
-    text = f"**{plain(objective.title)}.** {plain(objective.summary)} {cited(objective.paper)}"
+    text = f"**{plain(objective.title)}.** {plain(objective.summary)} {cite_paper(objective.paper)}"
     return f"{text}\n\nDefaults of this program: {'; '.join(options)}." if options else text
 
 
@@ -273,7 +275,7 @@ def _checkpoint(model: PublishedModel) -> str:
     return f"{head}\n\n{table(('', 'Stated', 'Source'), facts)}"
 
 
-def _included(entries: Sequence[ModelEntry]) -> str:
+def _included_models_text(entries: Sequence[ModelEntry]) -> str:
     rows = []
     for entry in entries:
         metrics = (
@@ -295,7 +297,7 @@ def comparison_pages() -> Pages:
     """A page for each comparison, and the list of them."""
     groups = list(GROUPS)
     specs = sorted(experiments().values(), key=lambda one: (groups.index(one.group), one.title))
-    measured = {spec.name: _bundled(spec) for spec in specs}
+    measured = {spec.name: _find_bundled_result(spec) for spec in specs}
     pages = {
         f"{COMPARISONS}/{spec.name}.md": comparison_page(spec, measured[spec.name])
         for spec in specs
@@ -305,10 +307,10 @@ def comparison_pages() -> Pages:
         "paired by seed, and each claim has a verdict of its own."
     )
     summaries = [_outcome(spec, measured[spec.name]) for spec in specs]
-    return {f"{COMPARISONS}/{HOME}": listed("Comparisons", intro, pages, summaries), **pages}
+    return {f"{COMPARISONS}/{HOME}": list_page("Comparisons", intro, pages, summaries), **pages}
 
 
-def _bundled(spec: ExperimentSpec) -> MeasuredResult | None:
+def _find_bundled_result(spec: ExperimentSpec) -> MeasuredResult | None:
     """The bundled result, not one of this machine."""
     return next((one for one in page(spec).measured if one.source == BUNDLED), None)
 
@@ -328,12 +330,12 @@ def comparison_page(spec: ExperimentSpec, measured: MeasuredResult | None) -> st
 
     claims = [
         f"{plain(claim.text)} ({plain(claim.numbers)}; {plain(claim.source)}) "
-        f"{cited(paper_of(claim.paper))}"
+        f"{cite_paper(paper_of(claim.paper))}"
         for claim in spec.claims
     ]
     history = [registration_text(one, n == 0) for n, one in enumerate(registrations(spec.name))]
     answers = [] if measured is None else _answers(spec, measured)
-    return joined(
+    return join_page(
         plain(spec.title),
         f"**{plain(spec.question)}**",
         *map(plain, answers),
@@ -397,7 +399,7 @@ def draw_comparisons(folder: Path) -> None:
     from explorer.commands.figures import draw_figures
     from explorer.core.state.state import State
 
-    names = [spec.name for spec in experiments().values() if _bundled(spec) is not None]
+    names = [spec.name for spec in experiments().values() if _find_bundled_result(spec) is not None]
     states = {
         name: State(panel_settings={COMPARISONS: {"opened": name}}, panel=COMPARISONS)
         for name in names
@@ -417,7 +419,7 @@ def panel_pages() -> Pages:
     pages = {f"{PANELS}/{spec.name}.md": panel_page(spec) for spec in specs}
     intro = "The window shows one panel at a time; Ctrl+K finds each by its name."
     summaries = [plain(spec.summary) for spec in specs]
-    return {f"{PANELS}/{HOME}": listed("Panels", intro, pages, summaries), **pages}
+    return {f"{PANELS}/{HOME}": list_page("Panels", intro, pages, summaries), **pages}
 
 
 def panel_page(spec: Any) -> str:
@@ -428,7 +430,7 @@ def panel_page(spec: Any) -> str:
     lines = f'from plm_explorer import figure\n\nfigure("{spec.name}")'
     help_file = tomllib.loads(resource(PANELS, f"{spec.name}.toml").read_text(encoding="utf-8"))
     paragraphs = SENTENCE_END.split(help_file["explanation"].strip())
-    return joined(
+    return join_page(
         plain(spec.title),
         plain(spec.summary),
         f"![The panel {plain(spec.title)}]({spec.name}-light.png)",
@@ -436,7 +438,7 @@ def panel_page(spec: Any) -> str:
         section("Parts", bullets(map(plain, dict.fromkeys(sentences)))),
         section("Views", bullets(f"`{name}`" for name in spec.views)),
         section("In Python", f"```python\n{lines}\n```", "[Python interface](../python.md)"),
-        section("Papers", bullets(map(cited, spec.text.papers))),
+        section("Papers", bullets(map(cite_paper, spec.text.papers))),
     )
 
 

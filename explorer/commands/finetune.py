@@ -59,16 +59,14 @@ def run(options: argparse.Namespace) -> int:
         check_folder(folder, resume=options.resume)
     provide_names(recipe.pretrained_models, offline=options.offline)
     for seed, folder in folders.items():
-        if not follow(_with_seed(recipe, seed, options), folder, options, device):
+        if not follow(_set_seed(recipe, seed, options), folder, options, device):
             return EXIT_INTERRUPTED
     for line in seed_lines(list(folders.values())):
         print(line)
     return 0
 
 
-def _with_seed(
-    recipe: FineTuningRecipe, seed: int, options: argparse.Namespace
-) -> FineTuningRecipe:
+def _set_seed(recipe: FineTuningRecipe, seed: int, options: argparse.Namespace) -> FineTuningRecipe:
     """The recipe of one seed; each of several models has a name of its own."""
     name = f"{recipe.name or options.out.name}-seed-{seed}" if options.seeds > 1 else recipe.name
     return replace(recipe, seed=seed, name=name)

@@ -72,11 +72,11 @@ def run(options: argparse.Namespace) -> int:
 
     if options.limit < 1 or options.seed < 0:
         raise UserError(tr("--limit must be at least 1, and --seed not negative."))
-    out = _checked(options.out / NAME)
+    out = _check_table_path(options.out / NAME)
     library = Library()
     provide(library, options.models, offline=options.offline)
     choice = SourceChoice(options.file, options.language, options.limit)
-    answer = _scored(Engine(library), choice, options)
+    answer = _score_sentences(Engine(library), choice, options)
     if answer is None:
         return 0
     table = answer.table
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if table.known else 2
 
 
-def _checked(path: Path) -> Path:
+def _check_table_path(path: Path) -> Path:
     """Raises UserError for a table that is of another program."""
     if path.exists():
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -105,7 +105,7 @@ def _checked(path: Path) -> Path:
     return path
 
 
-def _scored(
+def _score_sentences(
     engine: Any, choice: SourceChoice, options: argparse.Namespace
 ) -> SentencesAnswer | None:
     """The answer for all models; None where a signal stopped it."""

@@ -72,7 +72,7 @@ def as_text(system: dict[str, Any]) -> str:
         f"    {system['summary']}",
         f"    paper       {paper['authors']} ({paper['year']}). {paper['title']}{where}",
         *(f"    {part:11} {', '.join(system[part])}" for part in PARTS),
-        *(line for text in system["notes"] for line in _wrapped("note", text)),
+        *(line for text in system["notes"] for line in _wrap_text("note", text)),
     ]
     for checkpoint in system["checkpoints"]:
         metrics = "  ".join(f"{name} {value:.3f}" for name, value in checkpoint["metrics"].items())
@@ -85,7 +85,7 @@ def as_text(system: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _wrapped(name: str, text: str) -> list[str]:
+def _wrap_text(name: str, text: str) -> list[str]:
     """A text of several lines, with a name in front of the first."""
     first = f"    {name:{INDENT - 4}}"
     indent = " " * INDENT

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
 
 def as_text(text: OfferedText) -> str:
     """A line with name, title, size and licence, and one with what to do where it is not here."""
-    described = ", ".join(filter(None, (text.title, text.described)))
+    described = ", ".join(filter(None, (text.title, text.description)))
     here = tr("It is here.") if text.value else text.how
     if not text.value and (text.needs_folder or text.needs_file):
         here += " " + tr("Name it as {name}:PATH.", name=text.entry.name)

@@ -65,12 +65,12 @@ def run(options: argparse.Namespace) -> int:
     provide(library, [options.model], offline=options.offline)
     engine = Engine(library)
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
-    corruption = engine.with_all_feeds(options.model, Corruption.clean(encoding))
+    corruption = engine.apply_all_feeds(options.model, Corruption.clean(encoding))
     if options.order is not None:
         written = " ".join(options.order)
-        corruption = with_order(engine, options.model, corruption, written)
+        corruption = feed_order(engine, options.model, corruption, written)
     if options.decoder_text is not None:
-        corruption = with_decoder_text(engine, options.model, corruption, options.decoder_text)
+        corruption = add_decoder_text(engine, options.model, corruption, options.decoder_text)
     trace = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
     arrays = arrays_of(trace)
     write_npz(options.out, arrays)
@@ -83,9 +83,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -> Corruption:
+def feed_order(engine: Engine, key: str, corruption: Corruption, written: str) -> Corruption:
     """The corruption with an order in the notation of --order. Raises UserError."""
-    spec = engine.loaded(key).spec
+    spec = engine.load_model(key).spec
     if not spec.reads_order:
         ordered = [one.title for one in engine.catalog().architectures.values() if one.reads_order]
         fix = tr("Leave out --order, or choose a model of {ordered}.", ordered=" or ".join(ordered))
@@ -106,12 +106,12 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
     return corruption.with_feed("order", positions)
 
 
-def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:
+def add_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:
     """The corruption with the input of the decoder: its start token, and the tokens of a text.
 
     Tokens beyond the maximum length are cut off, with a warning. Raises UserError.
     """
-    spec = engine.loaded(key).spec
+    spec = engine.load_model(key).spec
     if DECODER_FEED not in corruption.feeds:
         raise UserError(
             tr("{spec} is no encoder-decoder model.", spec=spec.title),

@@ -26,7 +26,7 @@ class UserError(Exception):
 Problem = TypeVar("Problem", bound=BaseException)
 
 
-def without_frames(error: Problem) -> Problem:
+def drop_traceback(error: Problem) -> Problem:
     """The error without its traceback, to be kept: the frames hold what failed, such as a model."""
     error.__traceback__ = error.__cause__ = error.__context__ = None
     return error

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.core.localization import KOREAN, language, mark, plural, tr
-from explorer.core.localization.korean import in_myriads
+from explorer.core.localization.korean import format_myriads
 
 if TYPE_CHECKING:
     from explorer.core.engine.cards import ModelCard
@@ -42,7 +42,7 @@ def readable_count(count: float) -> str:
     if abs(count) < 0.9995 * MILLION:
         return f"{count:,.0f}"
     if language() == KOREAN:
-        return in_myriads(count)
+        return format_myriads(count)
     limit, unit = next(one for one in COUNT_UNITS if abs(count) >= 0.9995 * one[0])
     return f"{count / limit:.4g} {unit}"
 
@@ -53,7 +53,7 @@ def stated_count(text: str) -> str:
     if language() != KOREAN:
         return text
     return STATED.sub(
-        lambda one: in_myriads(float(one[1].replace(",", "")) * SUFFIXES[one[2]]), text
+        lambda one: format_myriads(float(one[1].replace(",", "")) * SUFFIXES[one[2]]), text
     )
 
 
@@ -110,7 +110,7 @@ def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = TEXT) ->
     rooms = sorted({room for *_, room in cut if room is not None})
     if not rooms:
         return [f"{text}."]
-    limits = listed([f"{room:,}" for room in rooms])
+    limits = join_names([f"{room:,}" for room in rooms])
     return [tr("{text}; they take {limits} at most.", text=text, limits=limits)]
 
 
@@ -125,7 +125,7 @@ def untrained_guesses(titles: Sequence[str]) -> list[str]:
             "predictions at masked positions mean nothing.",
             "{titles} were trained to detect replaced tokens, not to predict masked ones: "
             "predictions at masked positions mean nothing.",
-            titles=listed(titles),
+            titles=join_names(titles),
         )
     ]
 
@@ -141,7 +141,7 @@ def model_limits(cases: Iterable[tuple[str, ModelCard, int]]) -> list[str]:
     return [*all_cut_off(cut), *untrained_guesses(untrained)]
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """A; A and B; A, B and C."""
     *others, last = names or [""]
     return tr("{others} and {last}", others=", ".join(others), last=last) if others else last

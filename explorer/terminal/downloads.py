@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
-from explorer.core.hub.names import cached, repo_id_of
+from explorer.core.hub.names import find_cached, repo_id_of
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.library import Library
@@ -41,7 +41,7 @@ def provide_for_recipe(recipe: Recipe, *, offline: bool) -> None:
 def provide_names(names: Iterable[str], *, offline: bool) -> None:
     """Download the models whose ids on the hub are among these names. Raises UserError."""
     for name in filter(None, names):
-        is_here = Path(name).exists() or cached(name) is not None
+        is_here = Path(name).exists() or find_cached(name) is not None
         repo_id = repo_id_of(name)
         if repo_id is not None and not is_here:
             _download(repo_id, offline=offline)

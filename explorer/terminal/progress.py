@@ -135,9 +135,10 @@ def _speed(first: TrainingStep, step: TrainingStep) -> str:
 def numbers(values: Mapping[str, float], intervals: Intervals = MappingProxyType({})) -> str:
     """Values with their names, on one line; the ends of known intervals are in brackets."""
     return "  ".join(
-        f"{name} {value:.4f}{_in_brackets(intervals.get(name))}" for name, value in values.items()
+        f"{name} {value:.4f}{_format_interval(intervals.get(name))}"
+        for name, value in values.items()
     )
 
 
-def _in_brackets(interval: tuple[float, float] | None) -> str:
+def _format_interval(interval: tuple[float, float] | None) -> str:
     return "" if interval is None else " [{:.4f}, {:.4f}]".format(*interval)

@@ -139,7 +139,7 @@ def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None
 
     setting = models.BenchSettings(False, time.perf_counter, quick=True)
     every = finetuning.sentences(setting, "learned")
-    data = finetuning.with_training(every, every.examples("train")[:FEW])
+    data = finetuning.replace_training(every, every.examples("train")[:FEW])
     examples = data.examples("train")
     recipe = finetuning.measured_recipe()
     run_to_end(finetune_on(recipe, data, tmp_path / "ours"))
@@ -206,7 +206,7 @@ def test_knowledge_has_its_times_and_its_ranks(
         assert name in run.measurements()
         with make(tmp_path / name, setting) as benchmark:
             result = run.compare(name, benchmark, 1, time.perf_counter)
-        assert result.reached is not None
+        assert result.reaches_aim is not None
         assert result.unit == "ms"
     graph = knowledge.made_up_graph(few)
     assert len(graph.entities) == 100
@@ -240,4 +240,4 @@ def test_products_of_whole_numbers_have_a_line_against_those_of_floats(
     (line,) = compression.measurements()[compression.INT8](setting)
     assert line.name in run.measurements()
     assert line.ours > 0
-    assert line.reached == (line.ours <= compression.SHARE)
+    assert line.reaches_aim == (line.ours <= compression.SHARE)

@@ -34,7 +34,7 @@ from safetensors.torch import load_file, save_file
 from explorer.core.comparisons.pages import page
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.finetuning.own_tables import examined
+from explorer.core.finetuning.own_tables import examine_table
 from explorer.core.hub.remote import describe
 from explorer.core.library.library import Library
 from explorer.core.masking.corruption import corrupt
@@ -327,7 +327,7 @@ def fuzz_labelled(rng: Rng, models: Path, room: Path) -> None:
     path, encoding = room / name, str(rng.choice(["utf-8", "utf-8-sig", "utf-16", "cp949"]))
     data = (text * int(rng.integers(1, 4))).encode(encoding)
     path.write_bytes(damaged_bytes(rng, data) if rng.random() < 0.8 else data)
-    report = result_or_none(lambda: run_to_end(examined(path)))
+    report = result_or_none(lambda: run_to_end(examine_table(path)))
     settings = None if report is None or report.recognized or report.problem else report.settings
     for skip in (False, True):
         opened = result_or_none(

@@ -68,7 +68,7 @@ def block_cells(view: AttentionView, at: Chosen, row: int | None, hops: IntArray
 def alignment_cells(view: AttentionView, words: Alignment, at: Chosen) -> Cells:
     """The weights of words, the links that are known, and the error rates."""
     first, second = words.links.first.names, words.links.second.names
-    place = view.stream.name, *map(_counted, at)
+    place = view.stream.name, *map(_number_from_one, at)
     links = {
         "word_link": words.read(*at),
         "sure_link": words.links.sure,
@@ -82,7 +82,7 @@ def alignment_cells(view: AttentionView, words: Alignment, at: Chosen) -> Cells:
                 yield (what, *place, *cell, 1.0)
     rates = {} if words.held_out is None else words.held_out.rates
     for chosen, rate in rates.items():
-        place = view.stream.name, *map(_counted, chosen)
+        place = view.stream.name, *map(_number_from_one, chosen)
         yield ("alignment_error_rate", *place, *NO_CELL, None, rate)
 
 
@@ -119,10 +119,10 @@ def measure_cells(view: AttentionView) -> Cells:
 
 def _map(what: str, view: AttentionView, at: Chosen, values: FloatArray) -> Cells:
     rows, columns = view.rows.labels, view.columns.labels
-    place = view.stream.name, *map(_counted, at)
+    place = view.stream.name, *map(_number_from_one, at)
     for (row, column), value in np.ndenumerate(values):
         yield (what, *place, row, rows[row], column, columns[column], None, float(value))
 
 
-def _counted(index: int | None) -> int | str:
+def _number_from_one(index: int | None) -> int | str:
     return "mean" if index is None else index + 1

@@ -116,9 +116,9 @@ def effect(
         return pair.next_tokens(corruption)
     if read.direction == "by_order":
         if targets:
-            return pair.ordered(corruption, targets)
+            return pair.ablate_in_order(corruption, targets)
     elif masks := mask_positions(engine, key, corruption):
-        return pair.at_masks(corruption, masks)
+        return pair.ablate_at_masks(corruption, masks)
     objective = masking_objective(engine, key, head.name)
     if objective is None:
         return None
@@ -153,7 +153,7 @@ class _Pair:
         )
         return [trace.logits[self.head.name] for trace in traces]
 
-    def at(
+    def affected_tokens(
         self,
         corruption: Corruption,
         rows: IntArray,
@@ -214,7 +214,7 @@ class _Pair:
         shift = position_shift(self.card.spec, self.head)
         places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
         names = self.names(corruption)
-        affected = self.at(
+        affected = self.affected_tokens(
             corruption,
             places - shift,
             corruption.input_ids[places],
@@ -240,17 +240,21 @@ class _Pair:
             basis = tr("the token that it would write first, with everything on")
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
-        return AblationEffect(self.at(corruption, rows, truths, positions), basis, feed)
+        return AblationEffect(
+            self.affected_tokens(corruption, rows, truths, positions), basis, feed
+        )
 
-    def ordered(self, corruption: Corruption, targets: Targets) -> AblationEffect:
+    def ablate_in_order(self, corruption: Corruption, targets: Targets) -> AblationEffect:
         """The targets, each from what is earlier in the order."""
         basis = tr("the {count} tokens to predict in this order", count=len(targets))
         if len(targets) == 1:
             basis = tr("the token to predict in this order")
         rows = targets.positions
-        return AblationEffect(self.at(corruption, rows, targets.labels, rows.tolist()), basis)
+        return AblationEffect(
+            self.affected_tokens(corruption, rows, targets.labels, rows.tolist()), basis
+        )
 
-    def at_masks(self, corruption: Corruption, masks: list[int]) -> AblationEffect:
+    def ablate_at_masks(self, corruption: Corruption, masks: list[int]) -> AblationEffect:
         """At masks; an unknown true token is replaced by the most probable one without ablation."""
         mask_id = self.engine.tokenizer(self.card.key).mask_id
         known = corruption.encoding.ids[masks]  # (N,)
@@ -259,7 +263,9 @@ class _Pair:
         basis = plural(len(masks), "the masked token", "the {count} masked tokens")
         if (known == mask_id).any():
             basis += tr(", with the most probable token as target where the true one is unknown")
-        return AblationEffect(self.at(corruption, np.array(masks), truths, masks), basis)
+        return AblationEffect(
+            self.affected_tokens(corruption, np.array(masks), truths, masks), basis
+        )
 
     def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
         """One token masked after the other, evenly chosen where there are many."""
@@ -275,8 +281,8 @@ class _Pair:
                 tr("Masking one token after the other"), n, len(chosen), unit=tr("tokens")
             )
             row, truth = np.array([at]), encoding.ids[[at]]
-            affected += self.at(
-                self._masked(encoding, objective, at), row, truth, [at], [names[at]]
+            affected += self.affected_tokens(
+                self._mask_token(encoding, objective, at), row, truth, [at], [names[at]]
             )
         basis = tr("{count} tokens, each predicted from all others", count=len(chosen))
         if len(chosen) < len(words):
@@ -285,13 +291,13 @@ class _Pair:
             )
         return AblationEffect(tuple(affected), basis)
 
-    def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
+    def _mask_token(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
         """The text with one token masked, as its objective masks it."""
         assert objective.override is not None
         vocabulary = self.engine.tokenizer(self.card.key).vocabulary
         clean, rng = Corruption.clean(encoding), np.random.default_rng(0)
         masked = objective.override(clean, {at: True}, vocabulary, rng)
-        return self.engine.with_all_feeds(self.card.key, masked)
+        return self.engine.apply_all_feeds(self.card.key, masked)
 
 
 def _read_flags(logits: FloatArray, replaced: BoolArray) -> tuple[list[float], list[float]]:

@@ -62,7 +62,7 @@ class AttentionMaps:
         return self.by_layer[layer] if head is None else self.heads[layer, head]
 
 
-def averaged(attention: FloatArray) -> AttentionMaps:
+def average_maps(attention: FloatArray) -> AttentionMaps:
     """The maps (L, H, R, C) with their averages."""
     by_layer = np.stack([layer.mean(0) for layer in attention])  # (L, R, C)
     by_head = np.zeros(attention.shape[1:], dtype=np.float32)  # (H, R, C)
@@ -79,18 +79,20 @@ def facts(
 
     `places` are those of the rows and columns in their text, where some are left out of the maps.
     """
-    measured = [_measured(layer, same_text, places) for layer in attention]
+    measured = [_measure_layer_heads(layer, same_text, places) for layer in attention]
     return HeadFacts({name: np.stack([one[name] for one in measured]) for name in measured[0]})
 
 
-def _measured(layer: FloatArray, same_text: bool, places: IntArray | None) -> dict[str, FloatArray]:
+def _measure_layer_heads(
+    layer: FloatArray, same_text: bool, places: IntArray | None
+) -> dict[str, FloatArray]:
     """The numbers (H,) of one layer (H, R, C), while it is in the processor's cache."""
     if not same_text:
         return {"entropy": one.entropy(layer)}
     rows, columns = layer.shape[-2:]
     back = one.backward_share(layer)
-    itself = one.weighed(layer, np.eye(rows, columns))
-    total = one.weighed(layer, np.ones((rows, columns)))  # below 1 with empty rows
+    itself = one.weigh_cells(layer, np.eye(rows, columns))
+    total = one.weigh_cells(layer, np.ones((rows, columns)))  # below 1 with empty rows
     return {
         "entropy": one.entropy(layer),
         "distance": one.mean_distance(layer, places),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.localization import plural, tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from models.schema.records import BoolArray, IntArray
 
 NEVER = -1  # it does not arrive in the last layer
@@ -67,4 +67,4 @@ def hops_in_words(hops: Sequence[int]) -> str:
         )
     if not parts:
         return ""
-    return tr("Of {total:,} tokens: {parts}.", total=len(hops), parts=listed(parts))
+    return tr("Of {total:,} tokens: {parts}.", total=len(hops), parts=join_names(parts))

@@ -12,7 +12,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.classification import detect, generates_replacements
-from explorer.core.masking.corruption import corrupt, prepared
+from explorer.core.masking.corruption import add_objective_and_model_feeds, corrupt
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
 from models.runtime.generators import run_to_end
@@ -79,12 +79,12 @@ def feed(
     if spec.reads_order:
         if not query.with_order:
             return ModelInput(Corruption.clean(encoding))
-        return _in_order(engine, key, query, forced or {})
+        return _predict_in_order(engine, key, query, forced or {})
     corruption = _read(engine, key, encoding, forced or {})
     if corruption.targets and generates_replacements(engine, key):
         corruption = detect(engine, key, corruption).trace.corruption
     if (written := decoder_feed(spec)) is not None:
-        return _with_decoder_input(engine, key, corruption, written, query.decoder_text)
+        return _add_decoder_input(engine, key, corruption, written, query.decoder_text)
     return ModelInput(corruption)
 
 
@@ -105,11 +105,11 @@ def generate_decoder_input(
 def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
     """The text with the masks that the user set."""
     if not any(forced.values()):
-        return prepared(engine, key, Corruption.clean(encoding))
+        return add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
     return corrupt(engine, key, encoding, decisions=forced, sample=False)
 
 
-def _in_order(
+def _predict_in_order(
     engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool]
 ) -> ModelInput:
     """What Masking shows of a model that predicts in an order."""
@@ -123,12 +123,12 @@ def _in_order(
     return ModelInput(example.corruption, order="drawn" if sampled else "made")
 
 
-def _with_decoder_input(
+def _add_decoder_input(
     engine: Engine, key: str, corruption: Corruption, feed: str, text: str
 ) -> ModelInput:
     """The corruption with a decoder's text after its start token."""
     tokenizer = engine.tokenizer(key)
-    start = engine.with_all_feeds(key, corruption).feeds[feed][:1]
+    start = engine.apply_all_feeds(key, corruption).feeds[feed][:1]
     own = not text.strip()
     if own:
         ids = run_to_end(continuation(engine, key, corruption, MAX_GENERATED))

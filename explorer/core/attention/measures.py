@@ -32,16 +32,16 @@ def mean_distance(attention: FloatArray, places: IntArray | None = None) -> Floa
     `places` (T,) are those of the tokens in their text, where some are left out of the map.
     """
     at = np.arange(attention.shape[-1]) if places is None else places
-    return weighed(attention, np.abs(at[:, None] - at))
+    return weigh_cells(attention, np.abs(at[:, None] - at))
 
 
 def backward_share(attention: FloatArray) -> FloatArray:
     """Mass that goes to earlier tokens, on average over the rows: (…, R, C) -> (…,)."""
     rows, columns = attention.shape[-2:]
-    return weighed(attention, np.tri(rows, columns, k=-1))
+    return weigh_cells(attention, np.tri(rows, columns, k=-1))
 
 
-def weighed(attention: FloatArray, value: NDArray[Any]) -> FloatArray:
+def weigh_cells(attention: FloatArray, value: NDArray[Any]) -> FloatArray:
     """What the rows get if the weight of each cell is worth `value` (R, C): (…, R, C) -> (…,)."""
     rows, columns = value.shape
     flat = attention.reshape(*attention.shape[:-2], rows * columns)
@@ -70,7 +70,7 @@ class WithoutSpecials:
     num_empty: int  # rows of all maps with nothing left, which stay zero
 
 
-def without_tokens(
+def leave_out_tokens(
     attention: FloatArray, excluded_rows: BoolArray, excluded_columns: BoolArray
 ) -> WithoutSpecials:
     """Leave tokens out of (…, R, C) maps and let what remains of each row sum to one again."""

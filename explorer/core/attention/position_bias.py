@@ -28,7 +28,7 @@ class BiasCurves:
     def num_heads(self) -> int:
         return len(self.values)
 
-    def at(self, head: int, distance: int) -> float:
+    def bias_at(self, head: int, distance: int) -> float:
         """The bias of a head at a distance that is there."""
         return float(self.values[head, distance - int(self.distances[0])])
 
@@ -40,7 +40,7 @@ class BiasCurves:
         return int(self.starts[index]), end
 
 
-def by_distance(bias: FloatArray, causal: bool = False) -> BiasCurves:
+def average_by_distance(bias: FloatArray, causal: bool = False) -> BiasCurves:
     """The curves of (H, T, T); a causal stream attends to no later key, so these are left out."""
     length = bias.shape[-1]
     earlier = bias[:, :0:-1, 0]  # (H, T - 1): the first key, from the last query on

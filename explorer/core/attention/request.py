@@ -158,7 +158,7 @@ def answer(request: AttentionRequest, engine: Engine) -> Work:
     if ablated:  # whose effects take longer to measure
         yield Partial(dict(answers))
     for key, answered in ablated.items():
-        answers[key] = yield from _with_effect(engine, key, answered)
+        answers[key] = yield from _add_effect(engine, key, answered)
     return answers
 
 
@@ -179,7 +179,7 @@ def _answer_of(
     return replace(answered, measuring=answered.is_ablated)
 
 
-def _with_effect(
+def _add_effect(
     engine: Engine, key: str, answered: AttentionAnswer
 ) -> Generator[Progress | Partial, None, AttentionAnswer]:
     """Add to an answer the effect of its ablation on the model's predictions."""

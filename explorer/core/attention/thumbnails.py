@@ -34,12 +34,12 @@ def thumbnails(attention: FloatArray, cells: int = THUMBNAIL) -> Thumbnails:
     """The maximum of square blocks, of a power of two, of (L, H, R, C)."""
     block, values = 1, attention
     while max(values.shape[2:]) > cells:
-        values = _halved(_halved(values, axis=2), axis=3)
+        values = _halve_by_maximum(_halve_by_maximum(values, axis=2), axis=3)
         block *= 2
     return Thumbnails(np.ascontiguousarray(values), block)
 
 
-def _halved(values: FloatArray, axis: int) -> FloatArray:
+def _halve_by_maximum(values: FloatArray, axis: int) -> FloatArray:
     """The larger of each two neighbours; an odd last one stays."""
     length = values.shape[axis]
     index = [slice(None)] * values.ndim

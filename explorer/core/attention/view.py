@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.attention.heads import AttentionMaps, HeadFacts, averaged, facts
+from explorer.core.attention.heads import AttentionMaps, HeadFacts, average_maps, facts
 from explorer.core.attention.hops import hops, hops_to
 from explorer.core.attention.inputs import (
     AttentionQuery,
@@ -18,13 +18,13 @@ from explorer.core.attention.inputs import (
     has_own_text,
     key_stream,
 )
-from explorer.core.attention.measures import part, without_tokens
-from explorer.core.attention.position_bias import BiasCurves, by_distance
+from explorer.core.attention.measures import leave_out_tokens, part
+from explorer.core.attention.position_bias import BiasCurves, average_by_distance
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.languages.alignment import Alignment, alignment, word_ranges
+from explorer.core.languages.alignment import Alignment, align_pair, word_ranges
 from explorer.core.languages.translations import reads_two_languages
 from explorer.core.localization import tr
 from explorer.core.state.state import Head
@@ -158,7 +158,7 @@ class AttentionView:
         """Which row may attend to which column (R, C), for any layer or head; None: all to all."""
         layer, head = self.maps.nearest(layer, head)
         chosen = self.visible if layer is None else self.visible[layer : layer + 1]
-        known = [_in_head(each, head) for each in chosen if each is not None]
+        known = [_visible_in_head(each, head) for each in chosen if each is not None]
         return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
     def block_kinds_in(self, layer: int | None, head: int | None) -> ByteArray | None:
@@ -230,7 +230,7 @@ def view(
     card = engine.card(key)
     check_attends(card)
     fed = feed(engine, key, query, forced)
-    fed = replace(fed, corruption=engine.with_all_feeds(key, fed.corruption))
+    fed = replace(fed, corruption=engine.apply_all_feeds(key, fed.corruption))
     if (variant := card.spec.input_variant(query.variant)) is not None:
         fed = replace(fed, corruption=variant.apply(fed.corruption), variant=variant.title)
     return view_of(engine, key, query, fed, ablate)
@@ -263,11 +263,11 @@ def view_of(
         "fed": fed,
         "streams": streams,
         "stream": stream,
-        "num_padded": engine.loaded(key).model.config.padded_length(len(fed.corruption)),
+        "num_padded": engine.load_model(key).model.config.padded_length(len(fed.corruption)),
         "ablated_extras": ablated_extras,
     }
     if trace.attention is None:
-        return AttentionView(**known, **_by_blocks(engine, card, fed.corruption, trace))
+        return AttentionView(**known, **_make_block_fields(engine, card, fed.corruption, trace))
     rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, query.hide_specials)
     columns, key_feed = rows, key_stream(card.spec, stream).feed
     if key_feed != stream.feed:
@@ -280,12 +280,12 @@ def view_of(
         block_kinds=_block_kinds(engine, card, trace, rows, columns),
         terms=_terms(card.spec, trace, rows, columns, off),
         bias=_bias(engine, card, fed.corruption, stream, trace, off),
-        alignment=_alignment(card, fed.corruption, trace) if rows is columns else None,
-        **_measured(trace, rows, columns),
+        alignment=_align_words(card, fed.corruption, trace) if rows is columns else None,
+        **_measure_maps(trace, rows, columns),
     )
 
 
-def _by_blocks(
+def _make_block_fields(
     engine: Engine, card: ModelCard, corruption: Corruption, trace: StreamTrace
 ) -> dict[str, Any]:
     """Return the fields of a view by blocks, for a text that has no map of all its tokens.
@@ -297,7 +297,7 @@ def _by_blocks(
         raise _too_long(card, len(trace.rows))
     kinds = trace.extra[found["blocks"].name].astype(np.uint8)  # (L, H, N, N)
     weights = trace.extra[found["block_weights"].name]
-    size = int(getattr(engine.loaded(card.key).model.config, found["blocks"].size_key))
+    size = int(getattr(engine.load_model(card.key).model.config, found["blocks"].size_key))
     axis = _block_axis(corruption, trace.rows, size)
     seen = kinds != BlockKind.NONE
     return {
@@ -306,7 +306,7 @@ def _by_blocks(
         "visible": tuple(seen),
         "links": tuple(seen.any(1)),
         "block_kinds": kinds,
-        "maps": averaged(weights),
+        "maps": average_maps(weights),
         "facts": facts(weights, same_text=True, places=axis.fed_rows * size),
     }
 
@@ -326,7 +326,7 @@ def _block_axis(corruption: Corruption, tokens: tuple[str, ...], size: int) -> T
     )
 
 
-def _in_head(visible: BoolArray, head: int | None) -> BoolArray:
+def _visible_in_head(visible: BoolArray, head: int | None) -> BoolArray:
     """What a head sees (R, C) of that, or of (H, R, C) where heads differ; None: what any sees."""
     if visible.ndim == 2:
         return visible
@@ -374,13 +374,13 @@ def _visibility(
     columns: TokenAxis,
 ) -> dict[str, Any]:
     """Which row may attend to which column in each layer, and which token at which in any head."""
-    model, (at, of) = engine.loaded(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
+    model, (at, of) = engine.load_model(card.key).model, np.ix_(rows.fed_rows, columns.fed_rows)
     visible: list[BoolArray | None] = []
     links: list[BoolArray | None] = []
     for layer in range(len(model.attention_taps(stream.name))):
         each = stream.visible_by_head(corruption, model.config, layer)
         visible.append(None if each is None else each[..., at, of])
-        links.append(None if each is None else _in_head(each, None))
+        links.append(None if each is None else _visible_in_head(each, None))
     return {"visible": tuple(visible), "links": tuple(links)}
 
 
@@ -397,16 +397,16 @@ def _chosen(
     return next((each for each in streams if each.name == name), default)
 
 
-def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[str, Any]:
+def _measure_maps(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[str, Any]:
     """The maps that are shown, what each head does, and what hiding tokens did to the rows."""
     attention, same_text = trace.attention, rows is columns
     assert attention is not None
     if rows.num_hidden == columns.num_hidden == 0:
-        return {"maps": averaged(attention), "facts": facts(attention, same_text)}
-    visible = without_tokens(attention, rows.hidden, columns.hidden)
+        return {"maps": average_maps(attention), "facts": facts(attention, same_text)}
+    visible = leave_out_tokens(attention, rows.hidden, columns.hidden)
     outside = 0.0 if trace.outside is None else float(trace.outside[:, :, rows.fed_rows].mean())
     return {
-        "maps": averaged(visible.attention),
+        "maps": average_maps(visible.attention),
         "facts": facts(visible.attention, same_text, rows.fed_rows),
         "removed": visible.removed - outside,
         "num_empty": visible.num_empty,
@@ -415,7 +415,7 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
 
 def drop_missing_heads(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
     """Drop the heads that the model lacks, which an earlier one of its name may have had."""
-    model, num_heads = engine.loaded(key).model, engine.card(key).num_heads
+    model, num_heads = engine.load_model(key).model, engine.card(key).num_heads
     layers = {stream: len(model.attention_taps(stream)) for stream in model.streams}
     return [
         head for head in ablate if head.layer < layers.get(head.stream, 0) and head.head < num_heads
@@ -467,7 +467,7 @@ def _terms(
     return tuple(
         ScoreTerm(
             extra,
-            averaged(part(trace.extra[extra.name], rows.fed_rows, columns.fed_rows)),
+            average_maps(part(trace.extra[extra.name], rows.fed_rows, columns.fed_rows)),
             off=extra.name in off,
         )
         for extra in recorded
@@ -481,17 +481,17 @@ def _block_kinds(
     recorded = [e for e in card.spec.extras if e.kind == "blocks" and e.name in trace.extra]
     if not recorded:
         return None
-    size = int(getattr(engine.loaded(card.key).model.config, recorded[0].size_key))
+    size = int(getattr(engine.load_model(card.key).model.config, recorded[0].size_key))
     pairs = trace.extra[recorded[0].name].astype(np.uint8)  # (L, H, N, N)
     kinds: ByteArray = pairs[..., rows.fed_rows[:, None] // size, columns.fed_rows // size]
     return kinds
 
 
-def _alignment(card: ModelCard, corruption: Corruption, trace: StreamTrace) -> Alignment | None:
+def _align_words(card: ModelCard, corruption: Corruption, trace: StreamTrace) -> Alignment | None:
     """Return the word alignment of a pair, or None unless the model is fed both languages."""
     if trace.attention is None or not reads_two_languages(card, corruption):
         return None
-    return alignment(corruption.encoding, trace.attention)
+    return align_pair(corruption.encoding, trace.attention)
 
 
 def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:
@@ -512,12 +512,12 @@ def _bias(
     extra = _bias_spec(card.spec, trace)
     if extra is None:
         return None
-    long = _of_length(corruption, stream.feed, BIAS_LENGTH)
+    long = _resize_feed(corruption, stream.feed, BIAS_LENGTH)
     bias = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
-    return PositionBias(extra, by_distance(bias, stream.causal), off=extra.name in off)
+    return PositionBias(extra, average_by_distance(bias, stream.causal), off=extra.name in off)
 
 
-def _of_length(corruption: Corruption, feed: str, length: int) -> Corruption:
+def _resize_feed(corruption: Corruption, feed: str, length: int) -> Corruption:
     """Ids of the same feed, repeated or cut; for what does not depend on them."""
     if feed != MAIN_FEED:
         return corruption.with_feed(feed, np.resize(corruption.feeds[feed], length))

@@ -23,7 +23,11 @@ from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import corrupt, prepared, with_objective_feeds
+from explorer.core.masking.corruption import (
+    add_objective_and_model_feeds,
+    add_objective_feeds,
+    corrupt,
+)
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.typed_masks import SPELLED, has_mask
 from explorer.core.tokens.groups import overlap, spans
@@ -66,7 +70,7 @@ def target_of(engine: Engine, key: str, question: WordQuestion) -> AttributionTa
     encoding = engine.encode(key, question.text, question.pair)
     continues = head.task == "next_token" and not card.predicts_in_decoder
     if continues and question.span is None and has_mask(question.text, question.pair):
-        encoding, fed = _before_mask(engine, key, question)
+        encoding, fed = _cut_before_mask(engine, key, question)
         return _target(engine, key, question, head, encoding, fed)
     places = _places(engine, key, encoding, question)
     if not places:
@@ -74,9 +78,9 @@ def target_of(engine: Engine, key: str, question: WordQuestion) -> AttributionTa
     if card.predicts_in_decoder:
         fed = _written(engine, key, encoding, head, places)
     elif head.task == "fill_mask":
-        fed = _masked(engine, key, encoding, places)
+        fed = _mask_word(engine, key, encoding, places)
     else:
-        fed = _continued(engine, key, encoding, head, places)
+        fed = _predict_continuation(engine, key, encoding, head, places)
     return _target(engine, key, question, head, encoding, fed)
 
 
@@ -157,7 +161,7 @@ class _Fed:
     changed: BoolArray
 
 
-def _masked(engine: Engine, key: str, encoding: Encoding, places: tuple[int, ...]) -> _Fed:
+def _mask_word(engine: Engine, key: str, encoding: Encoding, places: tuple[int, ...]) -> _Fed:
     """Every token of the word is masked."""
     from models.inference.mask_filling import as_query
 
@@ -171,13 +175,13 @@ def _masked(engine: Engine, key: str, encoding: Encoding, places: tuple[int, ...
     truth = tuple(encoding.ids[at].tolist())
     ids = encoding.ids.copy()
     ids[at] = mask
-    clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, key, Corruption.clean(encoding))
     fed = as_query(spec, replace(clean, input_ids=ids), places)
     changed = ~encoding.special & (ids != mask)
     return _Fed(fed, places, places, None if mask in truth else truth, changed)
 
 
-def _continued(
+def _predict_continuation(
     engine: Engine, key: str, encoding: Encoding, head: HeadSpec, places: tuple[int, ...]
 ) -> _Fed:
     """The word is predicted from what is before it, or after it by a stream that reads so."""
@@ -193,12 +197,12 @@ def _continued(
         )
     every = np.arange(len(encoding))
     seen: BoolArray = every < places[0] if shift > 0 else every > places[-1]
-    clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, key, Corruption.clean(encoding))
     truth = tuple(encoding.ids[list(places)].tolist())
     return _Fed(clean, positions, places, truth, ~encoding.special & seen)
 
 
-def _before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[Encoding, _Fed]:
+def _cut_before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[Encoding, _Fed]:
     """A model without masks continues the text before the first one."""
     title, text = engine.card(key).title, SPELLED.split(question.text, maxsplit=1)[0].rstrip()
     if _selects_a_word(engine, key, question) or not has_mask(question.text):
@@ -212,7 +216,7 @@ def _before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[Enco
             tr("Write something before it."),
         )
     encoding = engine.encode(key, text)
-    clean = with_objective_feeds(engine, key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, key, Corruption.clean(encoding))
     return encoding, _Fed(clean, (encoding.last_of_text,), (), None, ~encoding.special)
 
 
@@ -261,7 +265,7 @@ def _written_at_mask(
     """What a decoder writes after the sentinel of a mask in the text itself."""
     spec = engine.card(key).spec
     feed = spec.stream(head.stream).feed
-    fed = prepared(engine, key, Corruption.clean(encoding))
+    fed = add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
     fed = fed.with_feed(feed, np.array([fed.feeds[feed][0], encoding.ids[place]]))
     changed = ~encoding.special & (encoding.ids != encoding.ids[place])
     return _Fed(fed, (1,), (place,), None, changed)
@@ -281,7 +285,7 @@ def _target(
     from models.attribution.methods import ExplainedPrediction, head_logits, word_score
     from models.schema.batch import as_module
 
-    loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
+    loaded, tokenizer = engine.load_model(key), engine.tokenizer(key)
     model, spec, positions = loaded.model, loaded.spec, fed.positions
     id, name = baseline_of(tokenizer)
     with as_user_errors():
@@ -292,24 +296,24 @@ def _target(
     wanted = wanted or fed.truth or tuple(logits.argmax(-1).tolist())
     against = _ids(tokenizer, question.against, len(positions), fallbacks)
 
-    def explained(module: Module) -> ExplainedPrediction:
+    def explain(module: Module) -> ExplainedPrediction:
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
         return ExplainedPrediction(
             other, spec, spec.link_entities(fed.corruption, model), score, fed.changed, id
         )
 
-    made = explained(as_module(model))
+    made = explain(as_module(model))
     return AttributionTarget(
         module=as_module(model),
-        remake=explained,
+        remake=explain,
         explained=made,
         changed=made.changed,
         corruption=made.corruption,
         labels=_labels(tokenizer, encoding, fed),
         places=fed.places,
-        wanted=_joined(tokenizer, wanted),
-        against=_joined(tokenizer, against) if against else "",
+        wanted=_join_tokens(tokenizer, wanted),
+        against=_join_tokens(tokenizer, against) if against else "",
         baseline=name,
         unit=LOG_ODDS if against else LOG_PROBABILITY,
         candidates=_candidates(tokenizer, logits[0]),
@@ -360,7 +364,7 @@ def _labels(tokenizer: Tokenizer, encoding: Encoding, fed: _Fed) -> tuple[str, .
     )
 
 
-def _joined(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
+def _join_tokens(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
     return tokenizer.decode(list(ids)).strip() or " ".join(label(tokenizer, id) for id in ids)
 
 

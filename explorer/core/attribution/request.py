@@ -111,7 +111,7 @@ class WhyAnswer:
         return {one.name: one.shares for one in self.methods if one.shares is not None}
 
     @property
-    def curved(self) -> list[tuple[str, Faithfulness]]:
+    def titled_curves(self) -> list[tuple[str, Faithfulness]]:
         """The curves of each method, after its title; the random orders are those of all."""
         return [(one.title, one.curves) for one in self.methods if one.curves is not None]
 
@@ -148,15 +148,17 @@ def _answer(request: WhyRequest, engine: Engine, key: str) -> Reports:
     """Remembered by view, so that switching back to one is immediate; shares are those of all."""
     version, one = engine.version(key), replace(request, keys=(key,))
     shares = *version, replace(one, view=TOKENS)
-    answer = yield from _remembered(engine, shares, lambda: _shares(one, engine, key))
+    answer = yield from _compute_once(engine, shares, lambda: _shares(one, engine, key))
     if request.view == TOKENS:
         return answer
     return (
-        yield from _remembered(engine, (*version, one), lambda: _checked(one, engine, key, answer))
+        yield from _compute_once(
+            engine, (*version, one), lambda: _add_check(one, engine, key, answer)
+        )
     )
 
 
-def _remembered(engine: Engine, place: Hashable, compute: Callable[[], Reports]) -> Reports:
+def _compute_once(engine: Engine, place: Hashable, compute: Callable[[], Reports]) -> Reports:
     if place not in engine.results:
         computed = yield from compute()
         engine.results.get(place, lambda: computed)
@@ -187,17 +189,17 @@ def _shares(request: WhyRequest, engine: Engine, key: str) -> Reports:
         methods.append(_result(engine, key, target, name))
     with as_user_errors():
         score, empty = target.explained.both_ends
-    agreement = _agreement(target.explained, methods)
+    agreement = _rank_correlations(target.explained, methods)
     return WhyAnswer(TOKENS, engine.card(key), target.text, score, empty, tuple(methods), agreement)
 
 
-def _checked(request: WhyRequest, engine: Engine, key: str, answer: WhyAnswer) -> Reports:
+def _add_check(request: WhyRequest, engine: Engine, key: str, answer: WhyAnswer) -> Reports:
     """Add to an answer the check of its view: the curves of deletion, or shuffled weights."""
     target, methods = target_of(engine, key, request.question), list(answer.methods)
     if request.view == DELETION:
-        methods = yield from _with_curves(target.explained, methods, request.seed)
+        methods = yield from _add_curves(target.explained, methods, request.seed)
     else:
-        methods = yield from _with_shuffled(key, target, methods, request.seed)
+        methods = yield from _add_shuffled(key, target, methods, request.seed)
     return replace(answer, view=request.view, methods=tuple(methods))
 
 
@@ -262,7 +264,7 @@ NO_ROLLOUT = tr(
 # ---- how far one may trust them
 
 
-def _agreement(explained: ExplainedPrediction, methods: list[MethodResult]) -> FloatArray:
+def _rank_correlations(explained: ExplainedPrediction, methods: list[MethodResult]) -> FloatArray:
     """Spearman's rank correlation of each pair of methods over the tokens (M, M)."""
     from models.attribution.checks import rank_correlation
 
@@ -275,7 +277,7 @@ def _agreement(explained: ExplainedPrediction, methods: list[MethodResult]) -> F
     return matrix
 
 
-def _with_curves(
+def _add_curves(
     explained: ExplainedPrediction, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """Add the curves of deletion and insertion; all methods share the same random orders."""
@@ -303,7 +305,7 @@ def _with_curves(
     ]
 
 
-def _with_shuffled(
+def _add_shuffled(
     key: str, target: AttributionTarget, methods: list[MethodResult], seed: int
 ) -> Generator[Progress, None, list[MethodResult]]:
     """Add each method's shares on the model with shuffled weights, and the rank correlation."""

@@ -54,7 +54,7 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Attribution
     """
     from models.attribution.tasks import task_logits
 
-    task_model = engine.loaded(key).task_model
+    task_model = engine.load_model(key).task_model
     if task_model is None:
         return None
     model = open_model(engine, key)
@@ -95,19 +95,19 @@ def _target(
 ) -> AttributionTarget:
     from models.attribution.methods import ExplainedPrediction
 
-    loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
+    loaded, tokenizer = engine.load_model(key), engine.tokenizer(key)
     id, name = baseline_of(tokenizer)
     changed = ~row.encoding.special[row.origin]
 
-    def explained(module: Module) -> ExplainedPrediction:
+    def explain(module: Module) -> ExplainedPrediction:
         of_task = cast("TaskModel", module)
         model = cast("LanguageModel", of_task.model)
         return ExplainedPrediction(model, loaded.spec, row, reading.score_of(of_task), changed, id)
 
     return AttributionTarget(
         module=task_model,
-        remake=explained,
-        explained=explained(task_model),
+        remake=explain,
+        explained=explain(task_model),
         changed=changed,
         corruption=row,
         labels=labels(tokenizer, row.encoding),

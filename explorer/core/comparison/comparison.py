@@ -27,7 +27,7 @@ from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
 from explorer.core.masking.user_overrides import decisions
-from explorer.core.readable import listed, model_limits
+from explorer.core.readable import join_names, model_limits
 from explorer.core.tokens.labels import names_at
 from models.schema.records import BoolArray, Corruption, TokenChange, Trace
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
@@ -120,7 +120,7 @@ class ObjectiveTask:
         """Whether it classifies the whole text and no single token."""
         return self.head.predicts == "class"
 
-    def at(self, row: int) -> TargetPrediction | None:
+    def prediction_at(self, row: int) -> TargetPrediction | None:
         return next((place for place in self.places if place.row == row), None)
 
     def feed(self, number: int) -> Rows:
@@ -147,7 +147,7 @@ class ObjectivesResult:
     problem: str = ""
     hint: str = ""  # what the user can do about it
 
-    def missing(self, objective: ObjectiveSpec) -> tuple[str, str]:
+    def missing_reason(self, objective: ObjectiveSpec) -> tuple[str, str]:
         """Why an objective has no target in this text, and what the user can do about it.
 
         A head for pairs lacks the second text, a decoder lacks the text that it must write.
@@ -210,7 +210,9 @@ class _ModelQuery:
 
     def _targets_of(self, objective: ObjectiveSpec) -> set[str]:
         """The heads for which an objective alone has a target in this text."""
-        clean = self._engine.linked(self._card.key, Corruption.clean(self._corruption.encoding))
+        clean = self._engine.link_entities(
+            self._card.key, Corruption.clean(self._corruption.encoding)
+        )
         rng = np.random.default_rng(0)  # which heads have targets does not depend on the sample
         return set(objective.corrupt(clean, rng, self._tokenizer.vocabulary).targets)
 
@@ -225,7 +227,11 @@ class _ModelQuery:
             return self._classified_text(objective, head)
         if head.predicts == "flag":
             return self._classified_tokens(objective, head)
-        places = self._named(head) if head.predicts == "entity" else self._predicted(head)
+        places = (
+            self._predict_entities(head)
+            if head.predicts == "entity"
+            else self._predict_tokens(head)
+        )
         targets = self._corruption.targets.get(head.name)
         return self._made(objective, head, self._trace, places, len(targets or ()))
 
@@ -259,13 +265,13 @@ class _ModelQuery:
         spec = self._card.spec
         if spec.stream(stream.columns or stream.name).feed != stream.feed:
             return None
-        model = self._engine.loaded(self._card.key).model
+        model = self._engine.load_model(self._card.key).model
         layers = range(max(1, len(model.attention_taps(stream.name))))
         masks = [stream.visible(corruption, model.config, layer) for layer in layers]
         known = [each for each in masks if each is not None]
         return np.logical_or.reduce(known) if len(known) == len(masks) else None
 
-    def _predicted(self, head: HeadSpec) -> list[TargetPrediction]:
+    def _predict_tokens(self, head: HeadSpec) -> list[TargetPrediction]:
         """Tokens: at the targets, and at masks in the text, whose true token is unknown."""
         name = names_at(self._tokenizer, self._corruption.encoding)
         spec = self._card.spec
@@ -282,7 +288,7 @@ class _ModelQuery:
             for one in predictions
         ]
 
-    def _named(self, head: HeadSpec) -> list[TargetPrediction]:
+    def _predict_entities(self, head: HeadSpec) -> list[TargetPrediction]:
         """The entities of mentions, at the first token of each."""
         mentions = entity_mentions(self._engine, self._card, head, self._trace, NUM_GUESSES)
         return [
@@ -391,7 +397,7 @@ TABLE_COLUMNS = (
 def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...]:
     """The reader is the encoder or decoder of the token; only a task's own rows have targets."""
     rows = task.feed(feed)
-    fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None
+    fed, place = rows.tokens[row], task.prediction_at(row) if feed == OWN_FEED else None
     fed_values = (rows.title, row, fed.order, fed.text, fed.change.name.lower(), fed.original)
     if place is None:
         return (*fed_values, None, None, None, None, None, None)
@@ -413,5 +419,5 @@ def limits(answers: Sequence[tuple[str, ObjectivesResult]]) -> list[str]:
     if unsampled := [title for title, one in read if not one.sampled]:
         note = tr("the text already contains a mask, so nothing else is masked.")
         every = len(unsampled) == len(read)
-        lines.append(note.capitalize() if every else f"{listed(unsampled)}: {note}")
+        lines.append(note.capitalize() if every else f"{join_names(unsampled)}: {note}")
     return lines

@@ -49,8 +49,8 @@ def side_by_side(cards: Sequence[Sequence[CardField]]) -> list[CardLine]:
     A card that lacks a field has NOT_GIVEN there, which differs from a value.
     """
     by_name = [{(fact.group, fact.name): fact for fact in card} for card in cards]
-    groups = _merged([[fact.group for fact in card] for card in cards])
-    names = _merged([[(fact.group, fact.name) for fact in card] for card in cards])
+    groups = _merge_entries([[fact.group for fact in card] for card in cards])
+    names = _merge_entries([[(fact.group, fact.name) for fact in card] for card in cards])
     return [
         _line([card.get((group, name), CardField(group, name, NOT_GIVEN)) for card in by_name])
         for group in groups
@@ -72,7 +72,7 @@ def _line(facts: Sequence[CardField]) -> CardLine:
     )
 
 
-def _merged(orders: Sequence[Sequence[Entry]]) -> list[Entry]:
+def _merge_entries(orders: Sequence[Sequence[Entry]]) -> list[Entry]:
     """All entries once; one that only a later order has comes after its neighbour there."""
     merged: list[Entry] = []
     for order in orders:

@@ -44,12 +44,12 @@ class OneSentence:
     chosen: Chosen | None
 
     @property
-    def marked(self) -> dict[ObjectiveTag, tuple[int, ...]]:
+    def marked_rows(self) -> dict[ObjectiveTag, tuple[int, ...]]:
         """The marked rows of all models."""
-        by_model = map(self._marked, self.answers.values())
+        by_model = map(self._marked_rows, self.answers.values())
         return {tag: rows for of_model in by_model for tag, rows in of_model.items()}
 
-    def _marked(self, answer: ObjectivesResult) -> dict[ObjectiveTag, tuple[int, ...]]:
+    def _marked_rows(self, answer: ObjectivesResult) -> dict[ObjectiveTag, tuple[int, ...]]:
         """The marked rows of one model: the clicked token, and those over the same characters."""
         chosen = self.chosen
         own = chosen is not None and chosen.tag.key == answer.key
@@ -99,7 +99,7 @@ class OneSentence:
         """A token that was selected in another panel: its row in the first model."""
         own = (
             Chosen(tag, rows[0])
-            for tag, rows in self.marked.items()
+            for tag, rows in self.marked_rows.items()
             if rows and tag.feed == OWN_FEED
         )
         return next(own, None)

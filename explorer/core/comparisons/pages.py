@@ -11,7 +11,7 @@ from typing import Any
 
 from explorer.core.comparisons.wording import (
     answer,
-    localized,
+    localize,
     sentence,
     verdict_text,
     would_take_text,
@@ -163,7 +163,7 @@ class Gallery:
         """The models that comparisons are about, each once."""
         return tuple(sorted({system for card in self.cards for system in card.spec.systems}))
 
-    def matching(self, words: str, system: str) -> tuple[Card, ...]:
+    def find_cards(self, words: str, system: str) -> tuple[Card, ...]:
         """Return the cards about a system (any if empty) whose texts contain all of the words."""
         terms = words.lower().split()
         return tuple(
@@ -213,11 +213,11 @@ def answers_to(request: ComparisonsRequest, engine: Any) -> Work:
     yield Progress(tr("Reading results"))
     if request.name:
         return page(find_experiment(request.name))
-    return Gallery(tuple(_card(spec) for spec in _in_order(experiments().values())))
+    return Gallery(tuple(_card(spec) for spec in _sort_specs(experiments().values())))
 
 
 def page(spec: ExperimentSpec) -> Page:
-    spec = localized(spec)
+    spec = localize(spec)
     measured: dict[tuple[str, str], MeasuredResult] = {}
     problems: list[str] = []
     for source, path in result_files(spec.name):
@@ -308,7 +308,9 @@ def _card(spec: ExperimentSpec) -> Card:
     return Card(result.spec, next(iter(result.measured), None), problem)
 
 
-def evaluated(spec: ExperimentSpec, source: str, result: MeasuredComparison) -> MeasuredResult:
+def evaluate_result(
+    spec: ExperimentSpec, source: str, result: MeasuredComparison
+) -> MeasuredResult:
     """A result with what it says of the claims."""
     return MeasuredResult(source, result, evaluate(spec, result))
 
@@ -322,14 +324,14 @@ def checked_result(spec: ExperimentSpec, source: str, result: MeasuredComparison
     if not metrics & {one.metric for one in result.rows}:
         raise ValueError(tr("the result has no measurement: run the comparison again"))
     try:
-        return evaluated(spec, source, result)
+        return evaluate_result(spec, source, result)
     except (LookupError, ArithmeticError, TypeError) as error:
         raise ValueError(
             tr("the result is damaged ({error}): run the comparison again", error=repr(error))
         ) from error
 
 
-def _in_order(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:
+def _sort_specs(specs: Iterable[ExperimentSpec]) -> list[ExperimentSpec]:
     groups = list(GROUPS)
     return sorted(specs, key=lambda spec: (groups.index(spec.group), spec.title))
 

@@ -28,7 +28,7 @@ class TourStep:
     say: str
     set: Mapping[str, Any] = field(default_factory=dict)
 
-    def applied(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         """The state that the step needs; nothing else changes."""
         named = {key: self.set[key] for key in ("panel", "text", "pair") if key in self.set}
         if "models" in self.set:

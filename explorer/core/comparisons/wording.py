@@ -66,7 +66,7 @@ SIDES = {  # verdicts that agree; the others leave a claim open
 DIRECTIONS = {"more": tr("more"), "less": tr("less"), "equal": tr("about equal")}
 
 
-def localized(spec: ExperimentSpec) -> ExperimentSpec:
+def localize(spec: ExperimentSpec) -> ExperimentSpec:
     """Translate every text of a comparison that is shown; names stay."""
     return replace(
         spec,

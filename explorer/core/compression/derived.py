@@ -144,7 +144,7 @@ def _is_from(step: DerivationStep, base: ModelEntry, digest: str) -> bool:
     return step.base in (base.key, base.name, str(base.folder))
 
 
-def outdated(base: ModelEntry, digest: str, entries: Iterable[ModelEntry]) -> list[ModelEntry]:
+def find_outdated(base: ModelEntry, digest: str, entries: Iterable[ModelEntry]) -> list[ModelEntry]:
     """Models derived from earlier weights of the base, which has been written again since."""
     return [
         entry

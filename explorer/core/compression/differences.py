@@ -103,7 +103,7 @@ def compare_with_base(
     """Compare a derived model with its base; `chosen` is the name of a weight. Raises UserError."""
     key = derived.entry.key
     yield Progress(tr("Reading {title}", title=derived.entry.title))
-    before, after = engine.loaded(base), engine.loaded(key)
+    before, after = engine.load_model(base), engine.load_model(key)
     old, new = matrices(before), matrices(after)
     moved = any(step.record.get("layers") for step in derived.steps)
     common = set() if derived.has_own_weights or moved else old.keys() & new.keys()
@@ -121,7 +121,7 @@ def compare_with_base(
         has_own_weights=derived.has_own_weights,
         search=(search := SearchResult.from_dict(derived.steps[-1].record)),
         field_titles=field_titles(search) if search else {},
-        **_recorded(derived),
+        **_read_removal_record(derived),
     )
     return (yield from _on_sentence(inside, engine, base, sentence))
 
@@ -145,7 +145,7 @@ def field_name(name: str) -> str:
     return last.replace("_", " ").capitalize()
 
 
-def _recorded(derived: DerivedModel) -> dict[str, Any]:
+def _read_removal_record(derived: DerivedModel) -> dict[str, Any]:
     """What the last step that removed heads or layers recorded; a damaged record counts as none."""
     found: dict[str, Any] = {}
     for step in derived.steps:
@@ -203,7 +203,11 @@ def _on_sentence(
             inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
         words = sentence.text, sentence.pair
         reading = sentence_predictor(engine, (base, inside.key), words, corruption)
-        return inside if reading is None else (yield from _predicted(inside, engine, base, reading))
+        return (
+            inside
+            if reading is None
+            else (yield from _add_predictions(inside, engine, base, reading))
+        )
     except UserError as error:
         return replace(inside, problem=str(error))
 
@@ -245,13 +249,13 @@ def relative(before: FloatArray, after: FloatArray) -> float:
     return float(np.linalg.norm(after - before)) / max(float(np.linalg.norm(before)), TINY)
 
 
-def _predicted(
+def _add_predictions(
     inside: CompressionDifferences, engine: Engine, base: str, reading: SentencePredictor
 ) -> Generator[Progress, None, CompressionDifferences]:
     """Add the predictions of both models, and the relative error of the logits by layer."""
-    logits, errors = reading.logits(engine.loaded(base)), inside.errors
+    logits, errors = reading.logits(engine.load_model(base)), inside.errors
     if not inside.has_own_weights:
-        whole = relative(logits, reading.logits(engine.loaded(inside.key)))
+        whole = relative(logits, reading.logits(engine.load_model(inside.key)))
         errors = {**errors, LOGITS: whole}
     alone: dict[str, float] = {}
     for layer, made in _one_layer_at_a_time(inside, engine, base):
@@ -261,8 +265,8 @@ def _predicted(
         inside,
         errors=errors,
         logit_errors=alone,
-        before=reading.predicted(base),
-        after=reading.predicted(inside.key),
+        before=reading.predict(base),
+        after=reading.predict(inside.key),
         places=reading.title,
     )
 
@@ -275,7 +279,7 @@ def sensitivity(
     Raises UserError.
     """
     with as_user_errors():
-        loss = data.quality(engine.loaded(base)).loss
+        loss = data.quality(engine.load_model(base)).loss
         rises: dict[str, float] = {}
         for layer, alone in _one_layer_at_a_time(inside, engine, base):
             yield Progress(
@@ -294,7 +298,7 @@ def _one_layer_at_a_time(
     """
     from models.schema.batch import as_module
 
-    loaded, new = engine.loaded(base), engine.loaded(inside.key).weights
+    loaded, new = engine.load_model(base), engine.load_model(inside.key).weights
     task_model = copy.deepcopy(loaded.task_model)
     model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
     made = replace(loaded, model=model, task_model=task_model)

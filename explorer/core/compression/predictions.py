@@ -55,7 +55,7 @@ class SentencePredictor(Protocol):
     def logits(self, loaded: LoadedModel) -> FloatArray:
         """Return the logits of a model, which may be a copy without a folder. Raises UserError."""
 
-    def predicted(self, key: str) -> tuple[PlacePrediction, ...]:
+    def predict(self, key: str) -> tuple[PlacePrediction, ...]:
         """Raises UserError."""
 
 
@@ -66,7 +66,7 @@ def sentence_predictor(
 
     `words` are the sentence and its pair. None where they share no head.
     """
-    both = [engine.loaded(key) for key in keys]
+    both = [engine.load_model(key) for key in keys]
     if all(loaded.task_model is not None for loaded in both):
         return TaskPredictor(engine, keys[0], words)
     head = _head(engine, keys[0])
@@ -77,7 +77,7 @@ def sentence_predictor(
 def _head(engine: Engine, key: str) -> str:
     """The head that predicts tokens, or else the first one."""
     card = engine.card(key)
-    return card.token_head.name if card.token_head else next(iter(engine.loaded(key).heads), "")
+    return card.token_head.name if card.token_head else next(iter(engine.load_model(key).heads), "")
 
 
 class HeadPredictor:
@@ -98,12 +98,14 @@ class HeadPredictor:
             traced = trace(loaded.model, loaded.spec, corruption, ("logits",), heads=heads)
         return traced.logits[self._head]
 
-    def predicted(self, key: str) -> tuple[PlacePrediction, ...]:
+    def predict(self, key: str) -> tuple[PlacePrediction, ...]:
         card = self._engine.card(key)
-        return tuple(map(_masked, mask_predictions(self._engine, card, self._corruption)))
+        return tuple(
+            map(_make_place_prediction, mask_predictions(self._engine, card, self._corruption))
+        )
 
 
-def _masked(one: MaskPrediction) -> PlacePrediction:
+def _make_place_prediction(one: MaskPrediction) -> PlacePrediction:
     return PlacePrediction(one.truth or "?", one.candidates, one.rank == 0)
 
 
@@ -128,12 +130,12 @@ class TaskPredictor:
             by_row = pipeline.all_logits(pipeline.rows([self._example], self._set))
         return np.concatenate([logits.ravel() for logits in by_row])
 
-    def predicted(self, key: str) -> tuple[PlacePrediction, ...]:
+    def predict(self, key: str) -> tuple[PlacePrediction, ...]:
         asked = getattr(self._example, "question", "")
-        return _of_task(predict_sentence(self._engine, key, *self._words), asked)
+        return _predict_task(predict_sentence(self._engine, key, *self._words), asked)
 
 
-def _of_task(one: TaskPrediction, question: str) -> tuple[PlacePrediction, ...]:
+def _predict_task(one: TaskPrediction, question: str) -> tuple[PlacePrediction, ...]:
     """The tag of each word; else the answer, the score, or the classes of the sentence."""
     if one.question is not None:
         return (PlacePrediction(question, _answers(one.question)),)

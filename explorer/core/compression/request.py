@@ -12,7 +12,7 @@ from explorer.core.compression.derived import (
     DerivedModel,
     bases_of,
     derived_from,
-    outdated,
+    find_outdated,
 )
 from explorer.core.compression.differences import (
     CompressionDifferences,
@@ -27,7 +27,7 @@ from explorer.core.finetuning.runs import record_in
 from explorer.core.finetuning.teachers import KnownTeacher, known_teacher, students_for
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import mark, tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.state.state import JSON
 
 if TYPE_CHECKING:
@@ -163,9 +163,9 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
     if not bases:
         return answer
     base, problems = _base(request, bases, engine)
-    loaded, entry, catalog = engine.loaded(base), engine.entry(base), engine.catalog()
+    loaded, entry, catalog = engine.load_model(base), engine.entry(base), engine.catalog()
     derived = derived_from(entry, loaded.hash, request.entries)
-    teacher, students = _teaching(entry, request, engine)
+    teacher, students = _find_teacher(entry, request, engine)
     options = [one for method in catalog.methods.values() for one in method.options]
     options += [one for method in catalog.compressions.values() for one in method.options]
     answer = replace(
@@ -185,19 +185,19 @@ def answer_to(request: CompressionRequest, engine: Engine) -> Work:
             *problems,
             *(f"{one.entry.title}: {one.entry.problem}" for one in derived if one.entry.problem),
         ),
-        earlier=tuple(one.title for one in outdated(entry, loaded.hash, request.entries)),
+        earlier=tuple(one.title for one in find_outdated(entry, loaded.hash, request.entries)),
     )
     yield Partial(answer)
     if request.view == OVERVIEW:
-        return (yield from _measured(request, answer, engine))
+        return (yield from _measure_models(request, answer, engine))
     if request.view == INSIDE:
         answer = replace(answer, curves=known_curves(engine, base))
         answer = yield from _inside(request, answer, engine)
-        return (yield from _by_sparsity(request, answer, engine))
+        return (yield from _measure_sparsity_curves(request, answer, engine))
     return answer
 
 
-def _teaching(
+def _find_teacher(
     entry: ModelEntry, request: CompressionRequest, engine: Engine
 ) -> tuple[KnownTeacher | None, tuple[str, ...]]:
     """The base as a teacher of its task, and who is ready to be its student."""
@@ -219,7 +219,7 @@ def _base(
     problems: list[str] = []
     for key in dict.fromkeys([one for one in (request.base, *bases) if one in bases]):
         try:
-            engine.loaded(key)
+            engine.load_model(key)
         except UserError as error:
             problems.append(f"{engine.entry(key).title}: {error}")
         else:
@@ -230,7 +230,7 @@ def _base(
 # ---- cost and quality
 
 
-def _measured(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+def _measure_models(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
     """Measure the base and its models on the same examples; one that fails is left out."""
     models = [(answer.base, ()), *((one.entry.key, one.steps) for one in answer.derived)]
     examples = _Examples(engine, answer.base)
@@ -261,7 +261,7 @@ def _timed_in_turns(
 
     if sum(point.measured.parameters for point in answer.points) > MOST_HELD:
         return answer
-    held = {point.key: engine.loaded(point.key) for point in answer.points}
+    held = {point.key: engine.load_model(point.key) for point in answer.points}
     shortest = {point.key: point.measured.milliseconds for point in answer.points}
     for done in range(ROUNDS):
         for key, loaded in held.items():
@@ -285,9 +285,9 @@ class _Examples:
     def data(self) -> CompressionData:
         from models.compression.examples import compression_data
 
-        base = self._engine.loaded(self._base)
+        base = self._engine.load_model(self._base)
         with as_user_errors():
-            return of_tokens(compression_data(base), base)
+            return keep_token_objectives(compression_data(base), base)
 
     def check(self, key: str) -> None:
         """Raises UserError for a model that cannot be measured on these examples."""
@@ -295,11 +295,11 @@ class _Examples:
         if engine.tokenizer(key).hash != engine.tokenizer(self._base).hash:
             raise UserError(OTHER_VOCABULARY)
         trained = {head for one in getattr(self.data, "objectives", ()) for head in one.trains}
-        if missing := trained - set(engine.loaded(key).heads):
-            raise UserError(tr(NO_HEAD, heads=listed(sorted(missing))))
+        if missing := trained - set(engine.load_model(key).heads):
+            raise UserError(tr(NO_HEAD, heads=join_names(sorted(missing))))
 
 
-def of_tokens(data: CompressionData, base: LoadedModel) -> CompressionData:
+def keep_token_objectives(data: CompressionData, base: LoadedModel) -> CompressionData:
     """Keep only the objectives that predict tokens, not such as next-sentence prediction.
 
     A student may lack the other heads, so the loss is that per masked or next token.
@@ -321,7 +321,7 @@ def _point(
     """Raises UserError."""
     from models.compression.measure import measure_model
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     examples.check(key)
     with as_user_errors():
         measured = measure_model(loaded, examples.data)
@@ -332,7 +332,9 @@ def _point(
 # ---- inside one model
 
 
-def _by_sparsity(request: CompressionRequest, answer: CompressionAnswer, engine: Engine) -> Work:
+def _measure_sparsity_curves(
+    request: CompressionRequest, answer: CompressionAnswer, engine: Engine
+) -> Work:
     """Measure the missing sparsity curves if they are requested for this base model."""
     if request.pruned != answer.base:
         return answer

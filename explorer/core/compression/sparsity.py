@@ -44,7 +44,7 @@ def measure_curve(
     from models.compression.pruning import SPEC
     from models.compression.run import complete_options
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
 
     def progress(report: CompressionReport) -> Progress:
         text = tr("Quality by sparsity: {name}", name=tr(name).lower())

@@ -25,7 +25,9 @@ class Agreement:
     kl: float  # mean KL(teacher || student), nats
 
 
-def agreement(teacher: FloatArray, student: FloatArray, temperature: float = 1.0) -> Agreement:
+def measure_agreement(
+    teacher: FloatArray, student: FloatArray, temperature: float = 1.0
+) -> Agreement:
     """Compare logits (N, V) of both. Raises ValueError for different shapes, or no place."""
     if teacher.shape != student.shape or len(teacher) == 0:
         raise ValueError(f"logits of {teacher.shape} and {student.shape} cannot be compared")

@@ -10,15 +10,15 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.training.plans import WITHOUT_TEACHER, without_teacher
+from explorer.core.training.plans import WITHOUT_TEACHER, drop_teacher
 from explorer.core.training.run_log import losses_of
 from explorer.core.training.runs import (
     CurvePoint,
     RunPlan,
+    find_unfinished,
     history,
     resume_plan,
     train_one_by_one,
-    unfinished,
     unfinished_run,
 )
 from models.checkpoints.folders import CONFIG_FILE
@@ -75,7 +75,7 @@ def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[TrainingPair, ...]:
     """
     pairs: dict[Path, TrainingPair] = {}
     known = tuple(entries)
-    for folder in (*unfinished(known), *_waiting_twins(known)):
+    for folder in (*find_unfinished(known), *_waiting_twins(known)):
         student = folder.with_name(folder.name.removesuffix(WITHOUT_TEACHER))
         if teacher := _teacher_of(student):
             alone = student.with_name(student.name + WITHOUT_TEACHER)
@@ -116,6 +116,6 @@ def resume_pair(pair: TrainingPair, device: str = "cpu") -> Work:
     Returns a tuple of two TrainingFinished. Raises UserError.
     """
     student = resume_plan(pair.student, device=device)
-    recipe = without_teacher(student.recipe, pair.alone.name)
+    recipe = drop_teacher(student.recipe, pair.alone.name)
     alone = RunPlan(recipe, pair.alone, resume=True, device=device)
     return (yield from train_one_by_one([student, alone]))

@@ -51,22 +51,22 @@ def rate_schedule(
             tr("With {method}, all parts of a student learn in every step.", method=method.title)
         )
 
-    def at(step: int) -> dict[str, float]:
+    def rates_at(step: int) -> dict[str, float]:
         return rates((step - 1) / steps, num_layers, options)
 
     starts = [1]
     places = sorted({1 + place * (steps - 1) // PLACES for place in range(PLACES + 1)})
     for low, high in pairwise(places):
         first = low
-        while at(first) != at(high):
-            first = _first_change(at(first), first, high, at)
+        while rates_at(first) != rates_at(high):
+            first = _first_change(rates_at(first), first, high, rates_at)
             starts.append(first)
     ends = [start - 1 for start in starts[1:]] + [steps]
     periods = (
-        RatePeriod(first, last, tuple(at(first).values()))
+        RatePeriod(first, last, tuple(rates_at(first).values()))
         for first, last in zip(starts, ends, strict=True)
     )
-    return RateSchedule(tuple(map(_title, at(1))), tuple(periods))
+    return RateSchedule(tuple(map(_title, rates_at(1))), tuple(periods))
 
 
 def _first_change(

@@ -15,8 +15,8 @@ import numpy as np
 
 from explorer.core.distillation.agreement import (
     Agreement,
-    agreement,
     attention_distance,
+    measure_agreement,
     pool_agreements,
     relative_accuracy,
     state_similarity,
@@ -59,7 +59,7 @@ class ModelRoles(FormChoice):
     alone: str = ""  # the student without its teacher
 
     @property
-    def present(self) -> tuple[str, ...]:
+    def present_roles(self) -> tuple[str, ...]:
         return tuple(key for key in (self.teacher, self.student, self.alone) if key)
 
 
@@ -95,14 +95,14 @@ class StudentMeasures:
     intervals: Mapping[str, Interval] = field(default_factory=dict)  # of shares, 95 %
 
     @property
-    def in_halves(self) -> bool:
+    def is_half_precision(self) -> bool:
         """Whether its file holds numbers of 16 bits."""
         return bits_of_a_number(self.size_bytes, self.parameters) == 16
 
     @property
     def single_precision_bytes(self) -> int:
         """The size of its file with numbers of 32 bits, so that sizes of models compare."""
-        return self.size_bytes * (2 if self.in_halves else 1)
+        return self.size_bytes * (2 if self.is_half_precision else 1)
 
     @property
     def relative_words(self) -> str:
@@ -359,20 +359,20 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
 def _alike(engine: Engine, roles: ModelRoles) -> list[str]:
     """The models that read with the teacher's vocabulary."""
     own = engine.tokenizer(roles.teacher).hash
-    return [key for key in roles.present if engine.tokenizer(key).hash == own]
+    return [key for key in roles.present_roles if engine.tokenizer(key).hash == own]
 
 
-def with_other_vocabulary(engine: Engine, roles: ModelRoles) -> list[str]:
+def models_of_other_vocabulary(engine: Engine, roles: ModelRoles) -> list[str]:
     """Models with a role that read with another vocabulary, so that nothing can be compared."""
     alike = _alike(engine, roles)
-    return [key for key in roles.present if key not in alike]
+    return [key for key in roles.present_roles if key not in alike]
 
 
 def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
     """The token head's logits (T, V), not cached with the latest traces: they are large."""
     from models.inference.trace import trace
 
-    loaded, head = engine.loaded(key), _head(engine, key)
+    loaded, head = engine.load_model(key), _head(engine, key)
     with as_user_errors():
         traced = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
     return traced.logits[head]
@@ -397,7 +397,7 @@ def version_of(engine: Engine, roles: ModelRoles, text: str) -> tuple[str, ...]:
     """
     from models.data.prepare import fingerprint
 
-    weights = (engine.card(key).hash for key in roles.present)
+    weights = (engine.card(key).hash for key in roles.present_roles)
     return (*weights, text, fingerprint(text))
 
 
@@ -425,7 +425,7 @@ def measure(
     seconds = yield from seconds_per_sentence(engine, keys, longest)
     return Measurements(
         models=tuple(
-            _measured(engine, key, tallies[key], tallies[roles.teacher], seconds[key])
+            _measure_student(engine, key, tallies[key], tallies[roles.teacher], seconds[key])
             for key in keys
         ),
         text=text,
@@ -474,10 +474,10 @@ def _tally(own: FloatArray, teacher: FloatArray, truths: IntArray) -> _Tally:
     """Logits (N, V) of a model and of its teacher, and the true ids (N,)."""
     losses = -log_softmax(own)[np.arange(len(truths)), truths]  # (N,)
     right = own.argmax(-1) == truths
-    return _Tally(float(losses.sum()), int(right.sum()), agreement(teacher, own))
+    return _Tally(float(losses.sum()), int(right.sum()), measure_agreement(teacher, own))
 
 
-def _measured(
+def _measure_student(
     engine: Engine, key: str, own: Sequence[_Tally], teacher: Sequence[_Tally], seconds: float
 ) -> StudentMeasures:
     """A model from its tallies and those of its teacher, document by document."""

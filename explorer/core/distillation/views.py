@@ -30,17 +30,17 @@ from explorer.core.distillation.students import (
     measure,
     method_for,
     methods_with_teacher,
+    models_of_other_vocabulary,
     soft_labels,
     taught_by,
     text_of,
     version_of,
-    with_other_vocabulary,
 )
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.parameters.sizes import of_library
+from explorer.core.parameters.sizes import inventory_of_model
 from explorer.core.state.state import State
 from explorer.core.training.plans import Choices, choices
 from explorer.core.training.runs import history
@@ -87,7 +87,7 @@ class ViewRequest:
         """What a figure is of, independent of the sentence."""
         return self.view, self.method, self.preferred, self.chosen, self.entries
 
-    def of_sentence(self, state: State) -> ViewRequest:
+    def add_sentence(self, state: State) -> ViewRequest:
         """Add the sentence and the selected token, as far as the view uses them."""
         if self.view not in (LABELS, ATTENTION):
             return self
@@ -123,7 +123,7 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     known = choices(engine)
     methods = methods_with_teacher(known.methods, request.entries)
     usual = methods.get(request.method) or next(iter(methods.values()))
-    able = _with_token_head(engine, methods, request)
+    able = _models_with_token_head(engine, methods, request)
     roles = choose_roles(methods, usual, request.entries, request.preferred, able)
     by_key = {entry.key: entry for entry in request.entries}
     kind = by_key[roles.teacher].architecture
@@ -134,22 +134,24 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
         taught_by=taught_by(methods, usual, by_key[roles.student]) if roles.student else usual,
         roles=roles,
         teacher_kind=kind,
-        teacher_size=engine.loaded(roles.teacher).model.config.size,
+        teacher_size=engine.load_model(roles.teacher).model.config.size,
         text=text_of(engine.entry(roles.teacher)) or DEFAULT_TEXT,
         request=request,
         unfinished=unfinished_pairs(request.entries),
-        without_role=tuple(key for key in request.chosen if key not in roles.present),
+        without_role=tuple(key for key in request.chosen if key not in roles.present_roles),
     )
     yield Partial(answer)
     try:
-        answer = replace(answer, with_other_vocabulary=tuple(with_other_vocabulary(engine, roles)))
+        answer = replace(
+            answer, with_other_vocabulary=tuple(models_of_other_vocabulary(engine, roles))
+        )
         content = yield from _content(request, answer, engine)
     except UserError as error:
         return replace(answer, problem=str(error))
     return replace(answer, content=content)
 
 
-def _with_token_head(
+def _models_with_token_head(
     engine: Engine, methods: Mapping[str, DistillationSpec], request: ViewRequest
 ) -> list[str]:
     """The chosen models that a role could be given to: others have no predictions to compare."""
@@ -202,7 +204,9 @@ def _schedule(answer: ViewAnswer, engine: Engine) -> RateSchedule:
     method = answer.taught_by
     num_layers, steps = engine.card(entry.key).num_layers, int(schedule.get("steps", 1))
     schedule_of_run = rate_schedule(method, num_layers, steps, teaching.get("options") or {})
-    return replace(schedule_of_run, attention_ratio=of_library(engine, entry.key).attention_ratio)
+    return replace(
+        schedule_of_run, attention_ratio=inventory_of_model(engine, entry.key).attention_ratio
+    )
 
 
 def _position(request: ViewRequest, teacher: str, engine: Engine) -> int | None:

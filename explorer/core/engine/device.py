@@ -35,11 +35,11 @@ def check_device(name: str, hint: str = WITHOUT_OPTION) -> str:
         )
     device = found(name)
     if device is None:
-        raise UserError(_missing(name), hint)
+        raise UserError(_missing_device_message(name), hint)
     return device
 
 
-def _missing(name: str) -> str:
+def _missing_device_message(name: str) -> str:
     if name == "cuda":
         return tr("There is no CUDA device here.")
     if name == "mps":

@@ -15,11 +15,11 @@ from explorer.core.engine.device import WITHOUT_BOTH, check_device, wanted_devic
 from explorer.core.engine.model_files import ModelFiles
 from explorer.core.engine.pretraining import Pretraining
 from explorer.core.engine.tracing import TraceCache
-from explorer.core.errors import UserError, as_user_errors, without_frames
+from explorer.core.errors import UserError, as_user_errors, drop_traceback
 from explorer.core.jobs.cache import BudgetedCache, LeastRecentlyUsed, MemoryBudget, num_bytes
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
-from explorer.core.library.published import PublishedMatch, recognised
+from explorer.core.library.published import PublishedMatch, recognise
 from explorer.core.localization import tr
 from explorer.core.readable import model_name
 from explorer.core.state.defaults import MAX_MODELS
@@ -94,15 +94,15 @@ class Engine:
 
     def entry(self, key: str) -> ModelEntry:
         """What the library says of a model, looked up again when its files change."""
-        return self._files.current(key)[1]
+        return self._files.current_version(key)[1]
 
     def with_file_snapshot(self, work: Work) -> Work:
         """Run a job that sees each model's files as they were at its first request for them."""
-        return self._files.with_snapshot(work)
+        return self._files.run_with_snapshot(work)
 
     def version(self, key: str) -> tuple[str, object]:
         """The folder of a model and the version of its files, to cache what follows from them."""
-        version, entry = self._files.current(key)
+        version, entry = self._files.current_version(key)
         return str(entry.folder), version
 
     # ---- loading
@@ -112,7 +112,7 @@ class Engine:
         """The device of the models as torch names it. Raises UserError for one that is not here."""
         return check_device(self._wanted_device, WITHOUT_BOTH)
 
-    def loaded(self, key: str) -> LoadedModel:
+    def load_model(self, key: str) -> LoadedModel:
         """The model itself. Raises UserError."""
         from models.checkpoints.checkpoint import CheckpointError, load
 
@@ -136,7 +136,7 @@ class Engine:
             try:
                 cards[key] = self.card(key)
             except UserError as error:
-                cards[key] = without_frames(error)
+                cards[key] = drop_traceback(error)
         self._read_families()
         yield Progress(tr("Models are ready"), len(keys), len(keys), unit="models")
         return cards
@@ -163,9 +163,9 @@ class Engine:
 
     def card(self, key: str) -> ModelCard:
         """What a model can do. Raises UserError."""
-        loaded, entry = self.loaded(key), self.entry(key)
+        loaded, entry = self.load_model(key), self.entry(key)
         size, tokenizer = loaded.model.config.size, loaded.tokenizer
-        pretraining, published = self.pretraining(key), self.published(key)
+        pretraining, published = self.find_pretraining(key), self.find_published(key)
         objectives, trained_here = pretraining.objectives, lineage(loaded.run) is not None
         return ModelCard(
             key=key,
@@ -182,20 +182,22 @@ class Engine:
             objectives=tuple(spec.name for spec in objectives),
             trained_here=trained_here,
             notes=notes_of(loaded),
-            untrained=pretraining.untrained(() if published is None else published.model.untrained),
+            untrained=pretraining.find_untrained_heads(
+                () if published is None else published.model.untrained
+            ),
             prompts=prompts_of(objectives, trained_here=trained_here),
         )
 
-    def published(self, key: str) -> PublishedMatch | None:
+    def find_published(self, key: str) -> PublishedMatch | None:
         """Which published checkpoint a model is, if any. Raises UserError."""
-        loaded = self.loaded(key)
+        loaded = self.load_model(key)
 
         def find() -> PublishedMatch | None:
             if any(isinstance(loaded.run.get(key), Mapping) for key in MADE_HERE):
                 return None
             try:
                 text = (loaded.folder / CONFIG_FILE).read_text(encoding="utf-8")
-                return recognised(loaded.folder.resolve(), parse_object(text))
+                return recognise(loaded.folder.resolve(), parse_object(text))
             except (OSError, ValueError):  # written again since it was loaded
                 return None
 
@@ -203,25 +205,25 @@ class Engine:
 
     def parameters(self, key: str) -> dict[str, int]:
         """Sizes of the parameters that the files hold, by name, tied ones once."""
-        return {name: tensor.numel() for name, tensor in self.loaded(key).weights.items()}
+        return {name: tensor.numel() for name, tensor in self.load_model(key).weights.items()}
 
     # ---- training
 
-    def pretraining(self, key: str) -> Pretraining:
+    def find_pretraining(self, key: str) -> Pretraining:
         """Return the pretraining recipes and objectives of a model. Raises UserError."""
-        return Pretraining(self.loaded(key), self.catalog().objectives)
+        return Pretraining(self.load_model(key), self.catalog().objectives)
 
     def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
         """The objectives that the model was trained with, as far as it still has their heads."""
-        return self.pretraining(key).objectives
+        return self.find_pretraining(key).objectives
 
     def corruption_options(self, key: str, spec: ObjectiveSpec) -> dict[str, Any]:
         """Return the sampling options of an objective in the model's recipes; none if published."""
-        return self.pretraining(key).corruption_options(spec)
+        return self.find_pretraining(key).corruption_options(spec)
 
     def seen_words(self, key: str) -> SeenWords | None:
         """The words of the texts that a model was trained on; None where these are not known."""
-        return self.pretraining(key).seen_words()
+        return self.find_pretraining(key).seen_words()
 
     # ---- feeding and tracing
 
@@ -236,14 +238,14 @@ class Engine:
                 return tokenizer.encode(text, pair or None, room)
             return mask_tokens.encode(tokenizer, text, pair or None, room)
 
-    def linked(self, key: str, corruption: Corruption) -> Corruption:
+    def link_entities(self, key: str, corruption: Corruption) -> Corruption:
         """Add the entities that the model knows in the text, if it reads entities."""
-        loaded = self.loaded(key)
+        loaded = self.load_model(key)
         return loaded.spec.link_entities(corruption, loaded.model)
 
-    def with_all_feeds(self, key: str, corruption: Corruption) -> Corruption:
+    def apply_all_feeds(self, key: str, corruption: Corruption) -> Corruption:
         """Add the feeds that the architecture needs even where nothing is predicted."""
-        loaded = self.loaded(key)
+        loaded = self.load_model(key)
         return loaded.spec.apply_all_feeds(corruption, loaded.model)
 
     def trace(
@@ -262,7 +264,7 @@ class Engine:
         from models.inference.trace import trace
 
         version = self.version(key)  # read first: files that change are newer, never older
-        loaded, tokenizer = self.loaded(key), self.tokenizer(key)
+        loaded, tokenizer = self.load_model(key), self.tokenizer(key)
         corruption = loaded.spec.apply_all_feeds(corruption, loaded.model)
         options = (frozenset(each) for each in (kinds, ablate, ablate_extras, without))
 

@@ -28,7 +28,7 @@ class ModelFiles:
         self._checked_at: dict[str, float] = {}  # seconds
         self._snapshot: dict[str, Versioned] | None = None  # of the job that runs
 
-    def current(self, key: str) -> Versioned:
+    def current_version(self, key: str) -> Versioned:
         """A model's entry, and the version of its files. Raises UserError."""
         if self._snapshot is None:
             return self._newest(key)
@@ -46,7 +46,7 @@ class ModelFiles:
         self._checked_at[key] = now
         return known
 
-    def with_snapshot(self, work: Work) -> Work:
+    def run_with_snapshot(self, work: Work) -> Work:
         """Run a job that sees each model's files as they were at its first request for them.
 
         Otherwise a card and a trace could be of two versions of the files. Jobs take turns between

@@ -53,7 +53,7 @@ class Pretraining:
         untrained = self._published_heads - trained
         return tuple(head for head in self.loaded.heads if head not in untrained)
 
-    def untrained(self, stated: Collection[str]) -> tuple[str, ...]:
+    def find_untrained_heads(self, stated: Collection[str]) -> tuple[str, ...]:
         """The heads that did not learn, by the recipes or as `stated` of a published checkpoint."""
         untrained = {*self.loaded.heads} - {*self.trained_heads} | {*stated}
         return tuple(head for head in self.loaded.heads if head in untrained)
@@ -68,7 +68,7 @@ class Pretraining:
     def _all_objectives(self) -> list[ObjectiveSpec]:
         """Also those without all their heads."""
         names = (
-            [*self.loaded.spec.objectives, *self._of_configured_heads()]
+            [*self.loaded.spec.objectives, *self._list_configured_objectives()]
             if self.recipes is None
             else [name for recipe in self.recipes for name in recipe.objectives]
         )
@@ -80,7 +80,7 @@ class Pretraining:
         names = self.loaded.spec.objectives
         return {head for name in names if name in self.known for head in self.known[name].trains}
 
-    def _of_configured_heads(self) -> list[str]:
+    def _list_configured_objectives(self) -> list[str]:
         """The objectives of heads that config.json asks for and the architecture seldom has."""
         spec = self.loaded.spec
         heads = {head for head in self.loaded.heads if spec.head(head).config}

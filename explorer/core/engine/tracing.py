@@ -62,7 +62,7 @@ def seconds_per_sentence(
     for number in range(runs):
         yield Progress(tr("Timing the models"), number, runs, unit="rounds")
         for key in keys:
-            loaded = engine.loaded(key)
+            loaded = engine.load_model(key)
             with as_user_errors():
                 traced = trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads)
             shortest[key] = min(shortest[key], traced.seconds)

@@ -74,7 +74,7 @@ class ConfusionMatrix:
         return shares
 
 
-def in_cell(
+def examples_in_cell(
     classified: Sequence[ClassifiedExample], label: str, predicted: str, order: Order = "confidence"
 ) -> list[ClassifiedExample]:
     """The examples of a cell, the most confident or the one with the largest loss first."""
@@ -100,7 +100,7 @@ class PhenomenonErrors:
         return share_interval(self.num_correct, self.num_examples)
 
 
-def by_phenomenon(classified: Sequence[ClassifiedExample]) -> list[PhenomenonErrors]:
+def group_by_phenomenon(classified: Sequence[ClassifiedExample]) -> list[PhenomenonErrors]:
     """Accuracy by phenomenon, the lowest first; examples that name none are left out."""
     groups: dict[str, list[bool]] = {}
     for one in classified:

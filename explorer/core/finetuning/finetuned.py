@@ -30,7 +30,7 @@ class DataReference:
     skip_bad_rows: bool = False
 
     @classmethod
-    def of_recipe(cls, recipe: Any) -> DataReference:
+    def from_recipe(cls, recipe: Any) -> DataReference:
         """The data that a recipe names; without a name where it names none."""
         recipe = recipe if isinstance(recipe, Mapping) else {}
         columns, skip = recipe.get("columns") or None, bool(recipe.get("skip_bad_rows", False))
@@ -41,7 +41,7 @@ class DataReference:
         """Key that is equal for equal examples: their name, columns and treatment of bad rows."""
         return json.dumps([self.name, self.columns, self.skip_bad_rows], sort_keys=True)
 
-    def opened(self) -> LabelledSet:
+    def open_data(self) -> LabelledSet:
         """Raises UserError."""
         from models.data.labelled_sets import open_set
 
@@ -51,7 +51,7 @@ class DataReference:
 
 def is_finetuned(engine: Engine, key: str) -> bool:
     """Whether a model has a head for a task, or does one as text. Raises UserError."""
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     return loaded.task_model is not None or RECORD in loaded.run
 
 
@@ -61,18 +61,18 @@ def open_model(engine: Engine, key: str) -> FineTunedModel:
 
     if not is_finetuned(engine, key):
         raise UserError(tr(NO_HEAD, title=engine.entry(key).title), NO_HEAD_HINT)
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     with as_user_errors():
         return finetuned_model(loaded, loaded.folder)
 
 
 def record_of(engine: Engine, key: str) -> Mapping[str, Any]:
     """What run.json says of the fine-tuning; empty for a model of another program."""
-    record = engine.loaded(key).run.get(RECORD)
+    record = engine.load_model(key).run.get(RECORD)
     return record if isinstance(record, Mapping) else {}
 
 
 def data_of(engine: Engine, key: str, other: DataReference) -> DataReference:
     """The data that a model was fine-tuned on; of a model that does not say it, `other`."""
-    learned = DataReference.of_recipe(record_of(engine, key).get("recipe"))
+    learned = DataReference.from_recipe(record_of(engine, key).get("recipe"))
     return learned if learned.name else other

@@ -151,7 +151,7 @@ class TableChoice(FormChoice):
         return options
 
     @classmethod
-    def of_settings(cls, settings: Mapping[str, Any], skip_bad_rows: bool) -> TableChoice:
+    def from_settings(cls, settings: Mapping[str, Any], skip_bad_rows: bool) -> TableChoice:
         """What was chosen for a table earlier."""
         return cls.from_json({**settings, "skip_bad_rows": skip_bad_rows})
 
@@ -201,7 +201,9 @@ class TableReport:
         return "\n".join([head, *self.bad]) + more
 
 
-def examined(path: Path, choice: TableChoice | None = None, header: bool | None = None) -> Work:
+def examine_table(
+    path: Path, choice: TableChoice | None = None, header: bool | None = None
+) -> Work:
     """A TableReport; without a choice it begins with a guess. Raises UserError.
 
     `header` says whether the first row has names, where that is not to be guessed.
@@ -222,7 +224,7 @@ def examined(path: Path, choice: TableChoice | None = None, header: bool | None 
     if report.choice.problem:
         return replace(report, problem=report.choice.problem)
     yield Progress(tr("Checking the first {count:,} rows", count=NUM_CHECKED))
-    return _checked(report)
+    return _check_rows(report)
 
 
 def guess(preview: Preview) -> TableChoice:
@@ -246,7 +248,7 @@ def _choice_of(columns: Columns, preview: Preview) -> TableChoice:
     return replace(TableChoice.from_json(known), header=preview.has_header)
 
 
-def _checked(report: TableReport) -> TableReport:
+def _check_rows(report: TableReport) -> TableReport:
     """Read the first rows with the chosen columns; add the summary, bad rows or the problem."""
     from models.data.labelled_sets import open_file
     from models.tasks.examples import DataError
@@ -263,9 +265,9 @@ def _checked(report: TableReport) -> TableReport:
             need_labels=True,
         )
     except DataError as error:
-        return replace(report, problem=_in_short(str(error), report.path))
+        return replace(report, problem=_drop_path(str(error), report.path))
     listed = tuple(
-        _in_short(f"{one.place}: {message(one.reason)}", report.path)
+        _drop_path(f"{one.place}: {message(one.reason)}", report.path)
         for one in data.skipped[:MAX_LISTED]
     )
     problem = ""
@@ -278,7 +280,7 @@ def _checked(report: TableReport) -> TableReport:
     )
 
 
-def _in_short(problem: str, path: Path) -> str:
+def _drop_path(problem: str, path: Path) -> str:
     """Drop the path of the file from a message, since the dialog has it in its title."""
     text = message(problem.removeprefix(f"{path}, ").removeprefix(f"{path}: "))
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."

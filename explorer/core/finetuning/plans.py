@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import mark, plural, tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from models.finetuning.recipe import USUAL_FEATURES, FineTuningRecipe
@@ -229,7 +229,7 @@ def recipe_words(recipe: Mapping[str, Any], num_train: Any, seeds: Sequence[int]
         ways.get(way, way),
         *([tr("taught by {teacher}", teacher=teacher)] if teacher else []),
         plural(recipe.get("epochs", 3), "{count} epoch", "{count} epochs"),
-        tr("seeds {seeds}", seeds=listed([str(seed) for seed in seeds]))
+        tr("seeds {seeds}", seeds=join_names([str(seed) for seed in seeds]))
         if len(seeds) > 1
         else tr("seed {seed}", seed=recipe.get("seed", 1)),
     ]

@@ -20,7 +20,7 @@ from explorer.core.finetuning.teachers import TeachingChoices, teaching_choices
 from explorer.core.finetuning.weight_changes import WeightChange, weight_change
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
-from explorer.core.training.runs import unfinished
+from explorer.core.training.runs import find_unfinished
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -72,7 +72,7 @@ class FineTuningAnswer:
 def answers_to(request: FineTuningRequest, engine: Engine) -> Work:
     """A FineTuningAnswer; a model that cannot answer has a problem there."""
     makers: Mapping[str, Callable[[FineTuningRequest, Engine], Work]] = {
-        LEARNING: _learning,
+        LEARNING: _fine_tune,
         RESULTS: _results,
         SENTENCE: _sentence,
         CHANGES: _changes,
@@ -80,12 +80,12 @@ def answers_to(request: FineTuningRequest, engine: Engine) -> Work:
     return makers[request.view](request, engine)
 
 
-def _learning(request: FineTuningRequest, engine: Engine) -> Work:
+def _fine_tune(request: FineTuningRequest, engine: Engine) -> Work:
     yield Progress(tr("Listing what can be learned"))
     known = finetuning_choices(engine)
     by_key = {key: history(engine.entry(key).folder) for key in request.keys}
     histories = {key: one for key, one in by_key.items() if one is not None and one.points}
-    begun = tuple(unfinished(request.entries, finetuning=True))
+    begun = tuple(find_unfinished(request.entries, finetuning=True))
     teaching = teaching_choices(engine.catalog(), request.entries)
     return FineTuningAnswer(LEARNING, known, histories, teaching, begun)
 
@@ -132,24 +132,26 @@ def _sentence(request: FineTuningRequest, engine: Engine) -> Work:
     if not request.text.strip():
         return FineTuningAnswer(SENTENCE)
 
-    def of_model(key: str) -> Any:
+    def work_of_model(key: str) -> Any:
         return predict_sentence(engine, key, request.text, request.pair)
 
-    predictions, problems = yield from _of_finetuned(request, engine, of_model)
+    predictions, problems = yield from _collect_finetuned(request, engine, work_of_model)
     return FineTuningAnswer(
         SENTENCE, predictions=predictions, problems=problems, text=request.text, pair=request.pair
     )
 
 
 def _changes(request: FineTuningRequest, engine: Engine) -> Work:
-    def of_model(key: str) -> Any:
+    def work_of_model(key: str) -> Any:
         return weight_change(engine, key, request.data)
 
-    changes, problems = yield from _of_finetuned(request, engine, of_model)
+    changes, problems = yield from _collect_finetuned(request, engine, work_of_model)
     return FineTuningAnswer(CHANGES, changes=changes, problems=problems)
 
 
-def _of_finetuned(request: FineTuningRequest, engine: Engine, make: Callable[[str], Any]) -> Work:
+def _collect_finetuned(
+    request: FineTuningRequest, engine: Engine, make: Callable[[str], Any]
+) -> Work:
     """What each model has, and why others have nothing, by key."""
     values: dict[str, Any] = {}
     problems: dict[str, str] = {}

@@ -13,7 +13,7 @@ from explorer.core.finetuning.confusion import (
     ClassifiedExample,
     ConfusionMatrix,
     PhenomenonErrors,
-    by_phenomenon,
+    group_by_phenomenon,
 )
 from explorer.core.finetuning.finetuned import (
     THRESHOLD,
@@ -141,7 +141,7 @@ class ModelResult:
         return self.metrics[key] if summary is None else summary.mean
 
     @property
-    def below_note(self) -> str:
+    def note_below(self) -> str:
         """What is below the metrics: of one seed, and of several."""
         if self.seeds is None:
             return tr(
@@ -209,10 +209,10 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     title = engine.entry(key).title
     yield Progress(tr("Reading the examples for {title}", title=title))
     model = open_model(engine, key)
-    opened = reference.opened()
+    opened = reference.open_data()
     with as_user_errors():
         data = model.match_classes(opened)
-    examples = _with_answers(data)
+    examples = _select_answerable(data)
     if not examples:
         raise UserError(
             tr(
@@ -234,7 +234,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     return replace(
         result,
         key=key,
-        digest=engine.loaded(key).hash,
+        digest=engine.load_model(key).hash,
         metric=str(record.get("metric") or result.metric),
         majority=record.get("majority") or result.majority,  # of the examples that it learned
         record=record,
@@ -243,7 +243,7 @@ def _result(engine: Engine, key: str, reference: DataReference) -> Work:
     )
 
 
-def _with_answers(data: LabelledSet) -> list[Example]:
+def _select_answerable(data: LabelledSet) -> list[Example]:
     from models.finetuning.evaluation import has_answer
 
     return [example for example in data.examples("dev") if has_answer(example)]
@@ -257,7 +257,7 @@ def _summary(
 ) -> ModelResult:
     task = model.pipeline.task
     metrics = task.measure(predictions, examples, data)
-    answers, notes = _at_best_threshold(predictions, metrics)
+    answers, notes = _apply_best_threshold(predictions, metrics)
     classified = tuple(
         one
         for example, prediction in zip(examples, answers, strict=True)
@@ -277,9 +277,9 @@ def _summary(
         num_examples=len(examples),
         intervals=task.intervals(predictions, examples, data),
         classified=classified,
-        scored=tuple(_scored(examples, predictions)),
+        scored=tuple(_sort_regression(examples, predictions)),
         matrix=ConfusionMatrix.of(classified, data.labels) if has_classes else None,
-        phenomena=tuple(by_phenomenon(classified)),
+        phenomena=tuple(group_by_phenomenon(classified)),
         reliability=reliability(classified)
         if any(one.probabilities for one in classified)
         else None,
@@ -288,7 +288,7 @@ def _summary(
     )
 
 
-def _at_best_threshold(
+def _apply_best_threshold(
     predictions: Sequence[Prediction], metrics: Metrics
 ) -> tuple[Sequence[Prediction], tuple[str, ...]]:
     """Answers at the best threshold of the null odds, where questions may have none, and a note."""
@@ -305,7 +305,7 @@ def _at_best_threshold(
     return apply_null_threshold(predictions, best), (note,)
 
 
-def _scored(
+def _sort_regression(
     examples: Sequence[Example], predictions: Sequence[Prediction]
 ) -> list[RegressionResult]:
     """The examples of a regression, the largest error first."""
@@ -325,34 +325,36 @@ def classified_examples(
 ) -> list[ClassifiedExample]:
     """An example with what a model says about it; of a sentence with tags, each of its words."""
     if multi_label and isinstance(example, TextExample):
-        return [_of_classes(example, prediction, labels)]
+        return [_classify_multi_label(example, prediction, labels)]
     makers: Mapping[type, Callable[..., list[ClassifiedExample]]] = {
-        TextExample: _of_text,
-        ChoiceExample: _of_choice,
-        QuestionExample: _of_question,
-        TokenExample: _of_words,
+        TextExample: _classify_text,
+        ChoiceExample: _classify_choice,
+        QuestionExample: _classify_question,
+        TokenExample: _classify_words,
     }
     make = makers.get(type(example))
     return [] if make is None else make(example, prediction, labels)
 
 
-def _of_text(one: TextExample, prediction: Prediction, _: Sequence[str]) -> list[ClassifiedExample]:
+def _classify_text(
+    one: TextExample, prediction: Prediction, _: Sequence[str]
+) -> list[ClassifiedExample]:
     label, scores = one.label or "", dict(prediction.scores)
     predicted = str(prediction.answer)
     return [ClassifiedExample(one.id, one.text, one.pair, label, predicted, scores, one.phenomenon)]
 
 
-def _of_classes(
+def _classify_multi_label(
     one: TextExample, prediction: Prediction, labels: Sequence[str]
 ) -> ClassifiedExample:
     """A text that can have several classes, which its label has in any order."""
-    (classified,) = _of_text(one, prediction, labels)
+    (classified,) = _classify_text(one, prediction, labels)
     given = class_names(classified.label)
     in_order = BETWEEN_CLASSES.join(name for name in labels if name in given)
     return replace(classified, label=in_order, multi_label=True)
 
 
-def _of_choice(
+def _classify_choice(
     one: ChoiceExample, prediction: Prediction, _: Sequence[str]
 ) -> list[ClassifiedExample]:
     """The classes are the continuations themselves."""
@@ -362,7 +364,7 @@ def _of_choice(
     return [ClassifiedExample(one.id, one.context, "", right, predicted, scores, one.phenomenon)]
 
 
-def _of_question(
+def _classify_question(
     one: QuestionExample, prediction: Prediction, _: Sequence[str]
 ) -> list[ClassifiedExample]:
     """An answer that counts as an exact match is the right one, however it is written."""
@@ -391,7 +393,7 @@ def _answer_probabilities(prediction: Prediction) -> dict[str, float]:
     return scores
 
 
-def _of_words(
+def _classify_words(
     one: TokenExample, prediction: Prediction, labels: Sequence[str]
 ) -> list[ClassifiedExample]:
     """Each word is an example, and its pair is the sentence."""

@@ -252,7 +252,7 @@ def estimate(
     prepared: list[FineTuningPrepared] = []
     for index, recipe in enumerate(recipes):
         yield Progress(tr("Measuring two batches"), index, len(recipes))
-        prepared.append(_prepared(recipe, device))
+        prepared.append(_parse_preparation(recipe, device))
     return FineTuningEstimate(
         len(prepared),
         num_seeds,
@@ -264,7 +264,7 @@ def estimate(
     )
 
 
-def _prepared(values: Mapping[str, JSON], device: str) -> FineTuningPrepared:
+def _parse_preparation(values: Mapping[str, JSON], device: str) -> FineTuningPrepared:
     from models.finetuning.trainer import FineTuningPrepared, finetune
 
     with as_user_errors(), tempfile.TemporaryDirectory() as scratch:

@@ -140,7 +140,7 @@ def predict_sentence(engine: Engine, key: str, text: str, pair: str) -> TaskPred
         example, data = sentence_as_set(engine, key, model, text, pair)
         rows = model.pipeline.rows([example], data)
         (prediction,) = model.pipeline.predict(rows, [example], data)
-    digest, task = engine.loaded(key).hash, model.pipeline.task.title
+    digest, task = engine.load_model(key).hash, model.pipeline.task.title
     parts = _parts(example, prediction, text, data.multi_label)
     judgement = TaskPrediction(key, digest, task, **parts)
     question = judgement.question
@@ -227,7 +227,7 @@ def _parts(
     if isinstance(example, ChoiceExample):
         scores = {example.choices[int(n)]: p for n, p in prediction.scores.items()}
         answer = example.choices[int(prediction.answer)]
-        return {"answer": answer, "probabilities": _ranked(scores), "note": CHOICE_NOTE}
+        return {"answer": answer, "probabilities": _sort_scores(scores), "note": CHOICE_NOTE}
     if isinstance(example, TokenExample):
         rows = getattr(details, "probabilities", None)
         best = [0.0] * len(example.words) if rows is None else rows.max(axis=-1).tolist()
@@ -247,7 +247,7 @@ def _parts(
     }
 
 
-def _ranked(scores: Mapping[str, float]) -> dict[str, float]:
+def _sort_scores(scores: Mapping[str, float]) -> dict[str, float]:
     return dict(sorted(scores.items(), key=lambda item: -item[1]))
 
 

@@ -90,7 +90,7 @@ def teaching_choices(catalog: Catalog, entries: Iterable[ModelEntry]) -> Teachin
 def known_teacher(entry: ModelEntry, record: Mapping[str, Any]) -> KnownTeacher | None:
     """A model with its record of run.json; None where it has no head, or does not say its data."""
     recipe = record.get("recipe")
-    data = DataReference.of_recipe(recipe)
+    data = DataReference.from_recipe(recipe)
     if not data.name or record.get("style") != "head" or not isinstance(recipe, Mapping):
         return None
     base = str(recipe.get("model", ""))

@@ -68,7 +68,7 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
         raise UserError(
             tr("{title} was trained from scratch, so no pretrained weights moved.", title=title)
         )
-    if compression_records(engine.loaded(key).run):
+    if compression_records(engine.load_model(key).run):
         raise UserError(
             tr(
                 "{title} was compressed after it was fine-tuned, which changed its weights too.",
@@ -77,7 +77,7 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
             tr("Choose the model that it was made of."),
         )
     base = str(recipe["model"])
-    before, model = engine.loaded(base).weights, open_model(engine, key)
+    before, model = engine.load_model(base).weights, open_model(engine, key)
     with as_user_errors():
         groups = _layers_of(model, _depths(model, data_of(engine, key, other_data)))
     after = _weights(model)
@@ -87,7 +87,7 @@ def _weight_change(engine: Engine, key: str, other_data: DataReference) -> Weigh
         if (change := _change(name, names, before, after)) is not None
     )
     entry = engine.entry(base)
-    return WeightChange(key, engine.loaded(key).hash, entry.title, entry.folder, layers)
+    return WeightChange(key, engine.load_model(key).hash, entry.title, entry.folder, layers)
 
 
 def _depths(model: FineTunedModel, reference: Any) -> Depths:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, without_frames
-from explorer.core.generation.endings import Ending, ranked
+from explorer.core.errors import UserError, drop_traceback
+from explorer.core.generation.endings import Ending, rank_endings
 from explorer.core.generation.prompts import TypedPrompt, mask_at_end
 from explorer.core.generation.writing import (
     answer_start,
@@ -169,13 +169,13 @@ def write(
         yield Progress(tr("Preparing {key}", key=model_name(key)))
         known[key] = known_tasks(engine, key)
     every = [task for tasks in known.values() for task in tasks]
-    read = {key: typed.for_model(tasks, every) for key, tasks in known.items()}
+    read = {key: typed.text_for_model(tasks, every) for key, tasks in known.items()}
     for key in keys:
         try:
             answers[key] = before.get(key) or _new_draft(engine, key, *read[key])
             pens[key] = _grow(engine, key, settings, answers[key])
         except UserError as error:
-            answers[key] = _rejected(engine, key, read[key][0], without_frames(error))
+            answers[key] = _reject_prompt(engine, key, read[key][0], drop_traceback(error))
     yield Partial(dict(answers))
     updated_at, rounds = clock(), 0
     while pens:
@@ -185,7 +185,7 @@ def write(
                 draft = _next(pens, key)
             except UserError as error:  # such as logits that are no numbers
                 del pens[key]
-                answers[key] = _rejected(engine, key, read[key][0], without_frames(error))
+                answers[key] = _reject_prompt(engine, key, read[key][0], drop_traceback(error))
                 continue
             if draft is not None:
                 answers[key] = draft
@@ -258,15 +258,15 @@ def _grow(
             ids = stop.value.ids
             end = _why(engine, key, len(answer.before) + len(ids), ids)
             endings = _endings(engine, draft, start, penalty)
-            yield replace(_with_ids(engine, draft, ids, end), endings=endings)
+            yield replace(_set_ids(engine, draft, ids, end), endings=endings)
             return
         part = (*draft.parts[-1], _readable(tokenizer, step))
         ids = (*start, *_best(part, penalty))
-        draft = _with_ids(engine, replace(draft, parts=(*draft.parts[:-1], part)), ids)
+        draft = _set_ids(engine, replace(draft, parts=(*draft.parts[:-1], part)), ids)
         yield draft
 
 
-def _with_ids(
+def _set_ids(
     engine: Engine, draft: Continuation, ids: tuple[int, ...], end: str = ""
 ) -> Continuation:
     """The draft with these tokens."""
@@ -280,7 +280,7 @@ def _endings(
 ) -> tuple[Ending, ...]:
     """The finished beams of the last search, after the ids that it started from."""
     searched = [written.step.beams for written in draft.parts[-1]]
-    return ranked(searched, lambda ending: _text(engine, draft, (*start, *ending)), penalty)
+    return rank_endings(searched, lambda ending: _text(engine, draft, (*start, *ending)), penalty)
 
 
 def _text(engine: Engine, draft: Continuation, ids: tuple[int, ...]) -> str:
@@ -311,7 +311,7 @@ def _why(engine: Engine, key: str, length: int, ids: tuple[int, ...]) -> str:
     return FULL if length >= engine.card(key).num_positions else ENOUGH
 
 
-def _rejected(engine: Engine, key: str, prompt: str, error: UserError) -> RejectedPrompt:
+def _reject_prompt(engine: Engine, key: str, prompt: str, error: UserError) -> RejectedPrompt:
     """The reason, and for a masked model its prediction for a mask at the end."""
     try:
         card = engine.card(key)

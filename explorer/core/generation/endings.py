@@ -30,7 +30,7 @@ class Ending:
     per_token: float  # log-probability in nats by the number of tokens
 
 
-def ranked(
+def rank_endings(
     steps: Sequence[Sequence[BeamNode]],
     text_of: Callable[[tuple[int, ...]], str],
     length_penalty: float = 1.0,
@@ -47,10 +47,10 @@ def ranked(
         if node.finished or (step == last and node.in_beam)
     ]
     best = sorted(ends, key=lambda end: -end[0])[:NUM_RANKED]
-    return tuple(_ending(steps, step, at, text_of) for _, step, at in best)
+    return tuple(_make_ending(steps, step, at, text_of) for _, step, at in best)
 
 
-def _ending(
+def _make_ending(
     steps: Sequence[Sequence[BeamNode]],
     step: int,
     at: int,

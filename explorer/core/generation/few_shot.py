@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
-from explorer.core.errors import UserError, as_user_errors, without_frames
+from explorer.core.errors import UserError, as_user_errors, drop_traceback
 from explorer.core.generation.writing import check_generates
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import ModelEntry
@@ -70,7 +70,7 @@ class FewShotChoice(FormChoice):
         return task_titles().get(self.task, self.task.replace("\\", "/").rpartition("/")[2])
 
     @property
-    def measured(self) -> tuple[str, str]:
+    def measured_key(self) -> tuple[str, str]:
         """What accuracy by K depends on, beside the seed."""
         return self.task, self.scoring
 
@@ -105,7 +105,7 @@ class ShotAnswer:
         return len(self.prompt.ids)
 
     @property
-    def in_words(self) -> str:
+    def answer_text(self) -> str:
         """The answer, or why there is none."""
         if len(self.best) == 1:
             return self.best[0] or tr("(nothing)")
@@ -159,7 +159,7 @@ def few_shot_answers(request: FewShotRequest, engine: Engine) -> Work:
         try:
             answers[key] = yield from _answer(engine, key, task, request.choice, request.seed)
         except UserError as error:
-            answers[key] = without_frames(error)
+            answers[key] = drop_traceback(error)
         if len(answers) < len(request.keys):
             yield Partial(dict(answers))
     return answers
@@ -177,7 +177,7 @@ def _answer(
     query = queries[(choice.query - 1) % len(queries)]
     with as_user_errors():
         check_scoring(task, cast("Scoring", choice.scoring))
-        model = PromptModel.of(engine.loaded(key))
+        model = PromptModel.of(engine.load_model(key))
     card, by_shots = engine.card(key), []
     for shots in dict.fromkeys(min(count, len(examples)) for count in (0, 1, choice.shots)):
         with as_user_errors():
@@ -250,7 +250,7 @@ class AccuracyCurves:
     problems: Mapping[str, str] = field(default_factory=dict)
 
     def is_of(self, choice: FewShotChoice, seed: int) -> bool:
-        return self.choice.measured == choice.measured and self.seed == seed
+        return self.choice.measured_key == choice.measured_key and self.seed == seed
 
 
 def measure(entries: Sequence[ModelEntry], choice: FewShotChoice, seed: int) -> Work:
@@ -269,7 +269,7 @@ def measure(entries: Sequence[ModelEntry], choice: FewShotChoice, seed: int) -> 
         try:
             with as_user_errors():
                 results: list[AccuracyAtK] = []
-                for one in accuracy_by_shots(_opened(entry), task, scoring, seed):
+                for one in accuracy_by_shots(_open_private_copy(entry), task, scoring, seed):
                     done += 1
                     yield Progress(entry.title, done, steps * len(entries), unit="draws")
                     if one is not None:
@@ -283,7 +283,7 @@ def measure(entries: Sequence[ModelEntry], choice: FewShotChoice, seed: int) -> 
     return curves
 
 
-def _opened(entry: ModelEntry) -> PromptModel:
+def _open_private_copy(entry: ModelEntry) -> PromptModel:
     """A copy of a model that no other thread uses. Raises UserError, ValueError."""
     from models.checkpoints.checkpoint import CheckpointError, load
     from models.inference.prompts import PromptModel

@@ -24,7 +24,7 @@ AUTOMATIC, AS_TYPED = mark("Suitable task"), mark("No task")  # in addition to t
 def task_prompt(prompt: TextTask, text: str, pair: str = "") -> str:
     """The words of the task and the user's texts; an example where the texts do not fit."""
     if not prompt.before:
-        return with_sentinel(text)
+        return add_sentinel(text)
     if not text.strip() or not prompt.fits(text.strip(), pair.strip()):
         return prompt.examples[-1 if HANGUL.search(text) else 0]
     second = f"{prompt.between}{pair}" if prompt.between else ""
@@ -45,7 +45,7 @@ def mask_at_end(prompt: str, mask: str) -> str:
     return f"{stem} {mask}."
 
 
-def with_sentinel(text: str) -> str:
+def add_sentinel(text: str) -> str:
     """Append a sentinel, or replace the last word of a full sentence and its full stop by one.
 
     The decoder writes the full stop: after a sentinel a tokenizer would begin a new word with it.
@@ -67,7 +67,7 @@ class TypedPrompt:
     pair: str = ""
     task: str = AUTOMATIC
 
-    def for_model(
+    def text_for_model(
         self, own: Collection[TextTask], others: Collection[TextTask] = ()
     ) -> tuple[str, TextTask | None]:
         """The text that a model reads, and the task that it names; None where it names none.

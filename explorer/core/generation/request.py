@@ -11,7 +11,7 @@ from explorer.core.generation.few_shot import FewShotRequest, few_shot_answers
 from explorer.core.generation.prompts import TypedPrompt
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
-from explorer.core.readable import cut_off, listed, untrained_guesses
+from explorer.core.readable import cut_off, join_names, untrained_guesses
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON, State
 
@@ -66,7 +66,7 @@ class GenerationOptions(FormChoice):
         seeds = {"seed": seed} if self.samples else {}
         return (("method", self.method), *self.used.items(), *seeds.items())
 
-    def in_words(self) -> str:
+    def describe(self) -> str:
         """For a caption."""
         used = (f"{IN_CAPTION[name]} {value:g}" for name, value in self.used.items())
         return ", ".join([METHODS[self.method].lower(), *used])
@@ -102,7 +102,8 @@ def limits(answers: Sequence[tuple[str, Answer]], state: State) -> Iterator[str]
     without = [title for title, draft in drafts if not (draft.task and draft.task.between)]
     if state.pair and without:
         yield tr(
-            "The second sentence is not part of the prompt of {without}.", without=listed(without)
+            "The second sentence is not part of the prompt of {without}.",
+            without=join_names(without),
         )
     causal = [draft for _, draft in drafts if not draft.card.answers]
     if MASK_WRITTEN in state.text and causal:

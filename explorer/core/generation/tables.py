@@ -32,7 +32,9 @@ def text_rows(answers: Iterable[tuple[str, Answer]]) -> list[tuple[Any, ...]]:
     return [
         (title, *row)
         for title, answer in answers
-        for row in (_written(answer) if isinstance(answer, Continuation) else _at_mask(answer))
+        for row in (
+            _written(answer) if isinstance(answer, Continuation) else _mask_prediction_rows(answer)
+        )
     ]
 
 
@@ -51,7 +53,7 @@ def _written(draft: Continuation) -> Iterator[tuple[Any, ...]]:
                    item.id == step.id, None, kept)  # fmt: skip
 
 
-def _at_mask(answer: RejectedPrompt) -> Iterator[tuple[Any, ...]]:
+def _mask_prediction_rows(answer: RejectedPrompt) -> Iterator[tuple[Any, ...]]:
     items = () if answer.at_mask is None else answer.at_mask.candidates
     for rank, (name, item) in enumerate(zip(answer.mask_labels, items, strict=True)):
         yield None, "gap", item.id, name, item.probability, None, None, rank == 0, None, ""
@@ -88,7 +90,7 @@ def _shot_rows(answer: FewShotAnswer, shot: ShotAnswer) -> Iterator[dict[str, An
         for layer, weight in enumerate([] if shot.attention is None else shot.attention[:, place]):
             yield {"kind": "attention", "part": part.title, "layer": layer + 1,
                    "attention": float(weight)}  # fmt: skip
-    yield {"kind": "answer", "text": shot.in_words, "correct": shot.correct}
+    yield {"kind": "answer", "text": shot.answer_text, "correct": shot.correct}
     for choice in answer.choices(shot):
         correct = choice.text == answer.query.answer
         yield {"kind": "choice", **choice._asdict(), "correct": correct}

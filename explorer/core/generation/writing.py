@@ -109,7 +109,7 @@ def answer_start(engine: Engine, key: str, prompt: Encoding) -> tuple[int, ...]:
     card = engine.card(key)
     assert card.generating_head is not None
     feed = card.spec.stream(card.generating_head.stream).feed
-    return tuple(engine.with_all_feeds(key, Corruption.clean(prompt)).feeds[feed].tolist())
+    return tuple(engine.apply_all_feeds(key, Corruption.clean(prompt)).feeds[feed].tolist())
 
 
 def check_generates(engine: Engine, key: str) -> None:
@@ -150,6 +150,6 @@ def _generator(engine: Engine, key: str) -> CausalModel:
     check_generates(engine, key)
     from models.schema.batch import CausalModel
 
-    model = engine.loaded(key).model
+    model = engine.load_model(key).model
     assert isinstance(model, CausalModel)
     return model

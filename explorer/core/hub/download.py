@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from explorer.core.errors import UserError
-from explorer.core.hub.errors import endpoint, explained
-from explorer.core.hub.remote import LIBRARY, RemoteFile, RemoteModel, opened
+from explorer.core.hub.errors import endpoint, explain_errors
+from explorer.core.hub.remote import LIBRARY, RemoteFile, RemoteModel, open_file
 from explorer.core.jobs.jobs import BYTES, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
@@ -46,7 +46,7 @@ def download(model: RemoteModel) -> Work:
     """
     if model.problem is not None:
         raise UserError(model.problem, model.hint)
-    with explained(model.repo_id):
+    with explain_errors(model.repo_id):
         yield Progress(tr("Downloading {model}", model=model.repo_id))
         meter = _Meter(model.size_bytes, bytes_here(model))
         _check_room(model.size_bytes - meter.done)
@@ -145,7 +145,7 @@ def _fetch(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
     blob = _blob(model, file)
     if not blob.is_file():
         blob.parent.mkdir(parents=True, exist_ok=True)
-        lock = yield from _locked(model, file)
+        lock = yield from _lock_file(model, file)
         with lock:
             if not blob.is_file():  # another program may have finished it meanwhile
                 yield from _receive(model, file, meter)
@@ -163,7 +163,7 @@ def _fetch(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
         blob.unlink(missing_ok=True)
 
 
-def _locked(model: RemoteModel, file: RemoteFile) -> Generator[Progress, None, ExitStack]:
+def _lock_file(model: RemoteModel, file: RemoteFile) -> Generator[Progress, None, ExitStack]:
     """Wait until no other program downloads the file; returns the lock, by which they wait."""
     from huggingface_hub.utils import WeakFileLock
 
@@ -218,7 +218,7 @@ def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
 def _append(model: RemoteModel, file: RemoteFile, meter: _Meter, start: int) -> Reports:
     """Write what the hub sends from byte `start` on behind what is here."""
     partial = _partial(model, file)
-    with opened(model.repo_id, model.revision, file.name, start) as response:
+    with open_file(model.repo_id, model.revision, file.name, start) as response:
         resumes = response.status_code == 206
         if not resumes:  # the response is the whole file
             meter.add(-start)

@@ -22,7 +22,7 @@ def endpoint() -> str:
 
 
 @contextmanager
-def explained(repo_id: str) -> Iterator[None]:
+def explain_errors(repo_id: str) -> Iterator[None]:
     """Turn errors of network, hub and disk into a UserError about the model `repo_id`."""
     from httpx2 import HTTPError, InvalidURL
     from huggingface_hub.errors import HFValidationError

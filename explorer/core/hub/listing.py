@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from explorer.core.hub.download import bytes_here
-from explorer.core.hub.names import cached
+from explorer.core.hub.names import find_cached
 from explorer.core.hub.remote import RemoteModel
 from explorer.core.library.listing import has_words
 from explorer.core.library.published import PublishedModel
 from explorer.core.localization import tr
-from explorer.core.readable import listed, readable_bytes
+from explorer.core.readable import join_names, readable_bytes
 
 
 def matches(model: PublishedModel, words: str) -> bool:
@@ -20,10 +20,10 @@ def matches(model: PublishedModel, words: str) -> bool:
 def summary(model: PublishedModel) -> str:
     """One line about a known model."""
     licence = model.licence or tr("licence not stated")
-    languages = listed([*map(tr, model.languages)])
+    languages = join_names([*map(tr, model.languages)])
     count = tr("{count:,} parameters", count=model.parameters)
     text = f"{model.id} · {count} · {languages} · {licence}"
-    return tr("{text} · on this machine", text=text) if cached(model.id) is not None else text
+    return tr("{text} · on this machine", text=text) if find_cached(model.id) is not None else text
 
 
 def about(model: RemoteModel, *, under_way: bool) -> str:

@@ -22,7 +22,7 @@ def repo_id_of(text: str) -> str | None:
     return name if is_repo_id(name) else None
 
 
-def cached(text: str) -> Path | None:
+def find_cached(text: str) -> Path | None:
     """The complete snapshot of an id or alias in the cache, if any."""
     repo_id = repo_id_of(text)
     if repo_id is None:

@@ -12,7 +12,7 @@ from reprlib import repr as short
 from typing import TYPE_CHECKING, TypeGuard
 
 from explorer.core.errors import UserError
-from explorer.core.hub.errors import endpoint, explained
+from explorer.core.hub.errors import endpoint, explain_errors
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import visible
@@ -88,11 +88,11 @@ def describe(repo_id: str) -> RemoteModel:
     """Request the description of a repository. Raises UserError without a usable answer."""
     from huggingface_hub import HfApi
 
-    with explained(repo_id):
+    with explain_errors(repo_id):
         api = HfApi(endpoint=endpoint(), library_name=LIBRARY)
         try:
             info = api.model_info(repo_id, files_metadata=True, timeout=TIMEOUT_S)
-            return _described(info)
+            return _parse_description(info)
         except UNREADABLE as error:
             raise UserError(
                 tr(
@@ -104,7 +104,7 @@ def describe(repo_id: str) -> RemoteModel:
             ) from error
 
 
-def _described(info: ModelInfo) -> RemoteModel:
+def _parse_description(info: ModelInfo) -> RemoteModel:
     """Raises ValueError for an incomplete description."""
     by_name = {file.name: file for file in _files(info)}
     if COMMIT.fullmatch(info.sha or "") is None:
@@ -167,7 +167,7 @@ def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
             ),
             tr("Choose a model of one of these types: {known}.", known=known),
         )
-    problems = [_unsupported(spec.config_of(key), text) for key in spec.tables]
+    problems = [_unsupported_reason(spec.config_of(key), text) for key in spec.tables]
     if all(problems):
         raise CheckpointError(
             tr("{info} cannot be opened: {problems}.", info=info.id, problems=problems[0]),
@@ -176,7 +176,7 @@ def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
     return spec.title
 
 
-def _unsupported(config_class: type[ModelConfig], text: str) -> str:
+def _unsupported_reason(config_class: type[ModelConfig], text: str) -> str:
     """Why a config.json is of an unsupported variant; empty if it is supported."""
     try:
         config_class.from_json(text)
@@ -275,7 +275,7 @@ def _licence(info: ModelInfo) -> str:
 def _text(info: ModelInfo, name: str) -> str:
     """A small file of the repository. Raises ValueError for a large one, and network errors."""
     data = b""
-    with opened(info.id, str(info.sha), name) as response:
+    with open_file(info.id, str(info.sha), name) as response:
         for chunk in response.iter_bytes():
             data += chunk
             if len(data) > MAX_TEXT_BYTES:
@@ -284,7 +284,7 @@ def _text(info: ModelInfo, name: str) -> str:
 
 
 @contextmanager
-def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[Response]:
+def open_file(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[Response]:
     """The hub's response with a file from byte `start` on. Raises network errors."""
     from huggingface_hub import get_session, hf_hub_url
     from huggingface_hub.errors import HfHubHTTPError

@@ -65,7 +65,7 @@ class LogitParts:
         return totals
 
     @cached_property
-    def by_place(self) -> PartMap:
+    def map_by_place(self) -> PartMap:
         """What each head and each feed-forward network wrote."""
         written = [part for part in self.made_of.parts if part.layer is not None]
         streams = list(dict.fromkeys(part.stream for part in written if part.head is not None))
@@ -133,7 +133,7 @@ class InsideAnswer:
         return places
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_layers(self) -> tuple[str, ...]:
         """Layers without a step of this stream, because they declare none."""
         layers = range(1, self.path.num_layers + 1) if self.steps else ()
         return tuple(str(layer) for layer in layers if layer not in self.sections)
@@ -148,7 +148,7 @@ class InsideAnswer:
         return self.key_labels.get(keys, self.states.labels)
 
 
-def with_probabilities(
+def append_probabilities(
     path: TokenPath,
     logits: FloatArray,
     temperature: float,
@@ -162,12 +162,12 @@ def with_probabilities(
     divides = tr("z = y / τ, with the temperature τ = {temperature:g}", temperature=temperature)
     place = section, "", "", False
     relation: Relation = "softmax" if shares is None else "function"
-    return with_last_steps(
+    return append_steps(
         path,
         TokenStage(tr("Temperature"), divides, (y,), z, "function", 1.0, *place),
         TokenStage(tr("Probabilities"), formula, (z,), p, relation, 1.0, *place),
     )
 
 
-def with_last_steps(path: TokenPath, *steps: TokenStage) -> TokenPath:
+def append_steps(path: TokenPath, *steps: TokenStage) -> TokenPath:
     return replace(path, steps=(*path.steps, *steps))

@@ -15,9 +15,9 @@ from explorer.core.inside.answer import (
     InsideAnswer,
     LogitParts,
     ScoredPrediction,
-    with_probabilities,
+    append_probabilities,
 )
-from explorer.core.inside.tasks import task_reading, task_states, with_classes
+from explorer.core.inside.tasks import add_classes, task_reading, task_states
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.languages.scripts import scripts_of, sort_foreign_last
@@ -101,7 +101,7 @@ def answers_to(request: InsideRequest, engine: Engine) -> Work:
 def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     from models.inside.record import token_path
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     if loaded.task_model is None:
         states = yield from _read(request, engine, key)
         head, usual, task = _head(states), None, None
@@ -131,8 +131,8 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     yield Progress(tr("Taking a logit of {key} apart", key=model_name(key)))
     if task is not None:
         words = request.choice.wanted, request.choice.against
-        return with_classes(answer, task, loaded.spec, words)
-    return _with_parts(engine, answer, request.choice)
+        return add_classes(answer, task, loaded.spec, words)
+    return _add_logit_parts(engine, answer, request.choice)
 
 
 def _read(
@@ -141,7 +141,7 @@ def _read(
     """The text with the masks that were set, as the chosen stream has it."""
     chosen = decisions(engine, key, request.masks)
     forced = {at: True for at, masked in chosen.items() if masked}
-    query = _with_stream(engine.card(key), request.query)
+    query = _choose_stream(engine.card(key), request.query)
     yield from generate_decoder_input(engine, key, query, forced)
     return states_of(engine, key, query, forced, predicting=True)
 
@@ -149,7 +149,7 @@ def _read(
 # ---- which token and which head
 
 
-def _with_stream(card: ModelCard, query: AttentionQuery) -> AttentionQuery:
+def _choose_stream(card: ModelCard, query: AttentionQuery) -> AttentionQuery:
     """Choose the stream of the head that predicts tokens, unless a stream is chosen."""
     head, name = card.token_head, card.spec.name
     if head is None or name in dict(query.streams):
@@ -222,7 +222,7 @@ def _key_labels(engine: Engine, states: StreamStates) -> dict[str, tuple[str, ..
 # ---- the logit
 
 
-def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> InsideAnswer:
+def _add_logit_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> InsideAnswer:
     """Add the top predictions, and the contributions to the logit of one word."""
     tokenizer = engine.tokenizer(answer.card.key)
     logits = answer.path.logits
@@ -244,7 +244,7 @@ def _with_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice) -> I
     answer = replace(
         answer,
         reads_word=answer.reads_own_row and fed != mask,
-        path=with_probabilities(answer.path, logits, choice.temperature),
+        path=append_probabilities(answer.path, logits, choice.temperature),
         candidates=tuple(
             replace(one, is_foreign=foreign)
             for one, foreign in sort_foreign_last(candidates, lambda one: one.name, scripts)
@@ -282,7 +282,7 @@ def _taken_apart(
     from models.inside.contributions import contributions
 
     states, tokenizer = answer.states, engine.tokenizer(answer.card.key)
-    loaded = engine.loaded(answer.card.key)
+    loaded = engine.load_model(answer.card.key)
     assert answer.head is not None
     try:
         made_of = contributions(

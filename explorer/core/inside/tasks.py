@@ -17,8 +17,8 @@ from explorer.core.inside.answer import (
     InsideAnswer,
     LogitParts,
     ScoredPrediction,
-    with_last_steps,
-    with_probabilities,
+    append_probabilities,
+    append_steps,
 )
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import message, tr
@@ -41,7 +41,7 @@ def task_states(engine: Engine, key: str, query: AttentionQuery) -> tuple[Stream
     Where the task reads other tokens than the window has, as a question before its passage, they
     are a text of their own. Raises UserError.
     """
-    task, card = engine.loaded(key).task_model, engine.card(key)
+    task, card = engine.load_model(key).task_model, engine.card(key)
     target = task_target(engine, key, WordQuestion(query.text, query.pair))
     assert task is not None
     assert target is not None
@@ -63,7 +63,7 @@ def task_reading(task: TaskModel, states: StreamStates) -> TaskModel | None:
     return None if task.head.stream in others else task
 
 
-def with_classes(
+def add_classes(
     answer: InsideAnswer, task: TaskModel, spec: ArchSpec, words: tuple[str, str]
 ) -> InsideAnswer:
     """Add the output of the task head, for one token if it has all, and a logit in parts."""
@@ -73,7 +73,7 @@ def with_classes(
     assert logits is not None
     own = logits[answer.row] if logits.ndim > 1 else logits  # (C,)
     names = _names(task, len(own))
-    answer = _with_shares(answer, task, logits, names)
+    answer = _add_class_shares(answer, task, logits, names)
     places = {name: n for n, name in enumerate(names)}
     usual = 0 if task.kind == "span" else int(own.argmax())
     wanted = places.get(words[0], usual)
@@ -100,7 +100,7 @@ def _names(task: TaskModel, count: int) -> tuple[str, ...]:
     return task.labels or tuple(f"class {n + 1}" for n in range(count))
 
 
-def _with_shares(
+def _add_class_shares(
     answer: InsideAnswer, task: TaskModel, logits: FloatArray, names: tuple[str, ...]
 ) -> InsideAnswer:
     """Add the steps after the logits and the class probabilities, which a single score lacks."""
@@ -112,15 +112,15 @@ def _with_shares(
             _over_tokens(answer, title, logits[:, n], shares[n])
             for n, title in enumerate((tr("Where the answer starts"), tr("Where the answer ends")))
         ]
-        path, p = with_last_steps(path, *steps), shares[:, answer.row]
+        path, p = append_steps(path, *steps), shares[:, answer.row]
     elif len(own) == 1 and not task.multi_label:
         return replace(answer, of_task=True)
     elif task.multi_label:
         p = 1 / (1 + np.exp(-own / warm))
-        path = with_probabilities(path, own, warm, p, tr("p = 1 / (1 + exp(−z)), of each class"))
+        path = append_probabilities(path, own, warm, p, tr("p = 1 / (1 + exp(−z)), of each class"))
     else:
         p = softmax(own, warm)
-        path = with_probabilities(path, own, warm)
+        path = append_probabilities(path, own, warm)
     candidates = [
         ScoredPrediction(*one) for one in zip(names, own.tolist(), p.tolist(), strict=True)
     ]

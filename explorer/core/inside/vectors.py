@@ -70,7 +70,7 @@ def score_sentence(step: TokenStage, head: int, other: int) -> str:
     )
 
 
-def masked(vector: Vector) -> np.ndarray:
+def find_masked(vector: Vector) -> np.ndarray:
     """Which numbers (N,) belong to masked tokens."""
     return np.isneginf(vector.values)
 

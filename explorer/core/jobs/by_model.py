@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
-from explorer.core.errors import UserError, without_frames
+from explorer.core.errors import UserError, drop_traceback
 from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.readable import model_name
 
@@ -25,7 +25,7 @@ def answers_by_model(
         try:
             answers[key] = yield from answer(key)
         except UserError as error:
-            answers[key] = without_frames(error)
+            answers[key] = drop_traceback(error)
         if len(answers) < len(keys):
             yield Partial(dict(answers))
     return answers

@@ -18,7 +18,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from explorer.core.errors import UserError, without_frames
+from explorer.core.errors import UserError, drop_traceback
 from explorer.core.jobs.memory import FreedMemory, map_large_blocks
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class Failed:
     details: str = ""
 
     def __post_init__(self) -> None:
-        without_frames(self.error)
+        drop_traceback(self.error)
 
     @property
     def is_bug(self) -> bool:
@@ -105,16 +105,16 @@ class Job:
         self._may_run.set()
 
     @property
-    def cancelled(self) -> bool:
+    def is_cancelled(self) -> bool:
         return self._cancelled
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether Done, Failed or Cancelled was delivered."""
         return self._ended
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         return not self._may_run.is_set()
 
     def filter_event(self, event: Event) -> Event | None:
@@ -267,7 +267,7 @@ class _Lane:
         """
         if self._suspendable:
             self._freed.give_back()
-        while self._suspendable and not job.cancelled and self._run_next():
+        while self._suspendable and not job.is_cancelled and self._run_next():
             pass
 
 
@@ -308,7 +308,7 @@ class Jobs:
 
     def pause(self, job: Job) -> None:
         """Hold a job at its next yield. Its lane waits with it, so this is for the train lane."""
-        if not job.cancelled:
+        if not job.is_cancelled:
             job._may_run.clear()
 
     def resume(self, job: Job) -> None:
@@ -316,7 +316,7 @@ class Jobs:
 
     def active(self, lane: LaneName) -> list[Job]:
         """The running job of a lane, those that gave way to it, then those that wait."""
-        return [job for job in self._lanes[lane].jobs() if not job.ended]
+        return [job for job in self._lanes[lane].jobs() if not job.has_ended]
 
     def close(self, timeout: float = 5.0) -> bool:
         """Cancel everything and wait for the threads; False if one did not end in time."""

@@ -36,7 +36,7 @@ class FreedMemory:
 
 def trim_heap() -> None:
     """Call malloc_trim, where there is one."""
-    if (trim := _of_c_library("malloc_trim")) is not None:
+    if (trim := _find_c_function("malloc_trim")) is not None:
         trim(0)
 
 
@@ -46,12 +46,12 @@ def map_large_blocks() -> None:
     It raises the size from which it does so up to 32 MB as such blocks are freed. Those below lie
     in its heap then, where each block that stays holds all that is freed before it.
     """
-    if (mallopt := _of_c_library("mallopt")) is not None:
+    if (mallopt := _find_c_function("mallopt")) is not None:
         mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 @cache
-def _of_c_library(name: str) -> Callable[..., int] | None:
+def _find_c_function(name: str) -> Callable[..., int] | None:
     """A function of glibc; None elsewhere, as musl has none of them."""
     if sys.platform != "linux":
         return None

@@ -158,7 +158,7 @@ def score_choices(request: ChoicesRequest) -> Generator[Progress, None, ScoredQu
         pipeline = _pipeline(request.folder or resource(*BUNDLED))
         yield Progress(tr("Finding paths"))
         scored = pipeline.score_question(request.question, request.choices)
-        without = _without_each_path(pipeline, request, scored)
+        without = _probabilities_without_paths(pipeline, request, scored)
     probabilities = _softmax([one.logit for one in scored])
     choices = tuple(
         _choice_graph(pipeline, text, place, request, scored, probabilities[place], without[place])
@@ -186,20 +186,20 @@ def _softmax(logits: Sequence[float]) -> list[float]:
     return values
 
 
-def _by_weight(one: ChoiceScore) -> list[int]:
+def _sort_by_weight(one: ChoiceScore) -> list[int]:
     """The paths of a choice by their number, the largest weight first."""
     order: list[int] = (-one.weights).argsort(kind="stable")[:MAX_PATHS].tolist()
     return order
 
 
-def _without_each_path(
+def _probabilities_without_paths(
     pipeline: KagNetPipeline, request: ChoicesRequest, scored: Sequence[ChoiceScore]
 ) -> list[dict[int, float]]:
     """For each choice, its probability without each of its best paths, by the path's number."""
     from models.knowledge.kagnet.pipeline import replace_schema
 
     rows = pipeline.question_rows(request.question, request.choices)
-    removed = [(place, n) for place, one in enumerate(scored) for n in _by_weight(one)]
+    removed = [(place, n) for place, one in enumerate(scored) for n in _sort_by_weight(one)]
     changed = [
         replace_schema(rows[place], scored[place].schema.remove_path(scored[place].schema.paths[n]))
         for place, n in removed
@@ -224,7 +224,7 @@ def _choice_graph(
     from models.knowledge.paths import as_sentence
 
     one, graph = scored[place], pipeline.knowledge.graph
-    best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _by_weight(one)]
+    best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _sort_by_weight(one)]
     entities = dict.fromkeys(
         [
             *one.schema.question,

@@ -42,13 +42,13 @@ def edge_courses(points: Places, radii: FloatArray, ends: IntArray) -> EdgeCours
     along = tips - starts
     lengths = np.hypot(*along.T)
     directions = along / np.maximum(lengths, 1e-9)[:, None]
-    across = _turned(directions) * bends[:, None]
+    across = _turn_quarter(directions) * bends[:, None]
     controls = (starts + tips) / 2 + across
     last = tips - controls
     last = last / np.maximum(np.hypot(*last.T), 1e-9)[:, None]
     fronts = tips - last * (radii + 1)[:, None]
     backs = fronts - last * ARROW
-    side = _turned(last) * ARROW / 2.6
+    side = _turn_quarter(last) * ARROW / 2.6
     arrows = np.stack([fronts, backs + side, backs - side], axis=1)
     loops = np.where(lengths < 1e-6, radii + np.abs(bends) / 4, 0.0)
     middles = (starts + tips) / 2 + across / 2 - np.stack([0 * loops, 3 * loops], axis=1)
@@ -68,6 +68,6 @@ def _bends(ends: IntArray) -> Places:
     return bends
 
 
-def _turned(vectors: Places) -> Places:
+def _turn_quarter(vectors: Places) -> Places:
     """By a quarter."""
     return np.stack([-vectors[:, 1], vectors[:, 0]], axis=1)

@@ -19,7 +19,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.knowledge.layout import Places
 from explorer.core.knowledge.linked_text import EntityCandidate, candidate
-from explorer.core.knowledge.sources import OpenGraph, opened
+from explorer.core.knowledge.sources import OpenGraph, open_source
 from explorer.core.layers.projection import planes
 from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
@@ -100,7 +100,7 @@ class EmbeddingMap:
 # ---- training
 
 
-def _with_interval(share: float, triples: float) -> str:
+def _format_share(share: float, triples: float) -> str:
     """A share of hits, with its interval over triples: both ends of one are not independent."""
     low, high = share_interval(round(share * triples), int(triples)) or (0.0, 1.0)
     interval = tr("95 % interval {low} to {high}", low=f"{low:.1%}", high=f"{high:.1%}")
@@ -114,7 +114,7 @@ def train(source: str, text: str, choice: EmbeddingChoice, seed: int) -> Work:
     """
     from models.knowledge.transe import TransERecipe, split_triples, train_transe
 
-    opened_graph = yield from opened(source, text)
+    opened_graph = yield from open_source(source, text)
     graph, started = opened_graph.graph, time.monotonic()
     with as_user_errors():
         recipe = TransERecipe(size=choice.size, epochs=choice.epochs, seed=seed)
@@ -123,7 +123,7 @@ def train(source: str, text: str, choice: EmbeddingChoice, seed: int) -> Work:
         steps = train_transe(graph, recipe, learned)
         transe = yield from map_progress(steps, _progress)
         yield Progress(tr("Ranking held-out triples"))
-        sample = held_out[: _ranked(len(graph.entities))]
+        sample = held_out[: _choose_ranking_size(len(graph.entities))]
         facts = {
             **asdict(choice),
             "seed": seed,
@@ -139,7 +139,7 @@ def train(source: str, text: str, choice: EmbeddingChoice, seed: int) -> Work:
     return facts
 
 
-def _ranked(num_entities: int) -> int:
+def _choose_ranking_size(num_entities: int) -> int:
     """How many held-out triples are ranked in a time that one waits."""
     return max(MIN_RANKED, min(MAX_RANKED, RANKED_CELLS // max(1, num_entities)))
 
@@ -168,7 +168,7 @@ def embedding_map(
 
     Raises UserError for files that are damaged.
     """
-    trained = _trained(opened_graph)
+    trained = _open_trained(opened_graph)
     if trained is None:
         return None
     transe, facts = trained
@@ -178,7 +178,7 @@ def embedding_map(
     selected = pick.selected if pick.selected in range(len(graph.entities)) else None
     selected = next(iter(linked), None) if selected is None else selected
     nearest = () if selected is None else transe.nearest(selected, NUM_NEAREST)
-    scored, problem = _picked(transe, opened_graph, selected, pick.triple)
+    scored, problem = _score_triple(transe, opened_graph, selected, pick.triple)
     return EmbeddingMap(
         tuple(candidate(opened_graph, entity) for entity in drawn),
         plane.points,
@@ -198,7 +198,7 @@ def _name_and_kind(opened_graph: OpenGraph, entity: int) -> tuple[str, str]:
     return known.name, known.kind
 
 
-def _trained(opened_graph: OpenGraph) -> tuple[TransE, dict[str, Any]] | None:
+def _open_trained(opened_graph: OpenGraph) -> tuple[TransE, dict[str, Any]] | None:
     path = opened_graph.folder / FACTS
     if not path.exists():
         return None
@@ -225,7 +225,7 @@ def _most_connected(opened_graph: OpenGraph, linked: Sequence[int]) -> list[int]
     return list(dict.fromkeys((*linked, *order)))[:MAX_POINTS]
 
 
-def _picked(
+def _score_triple(
     transe: TransE, opened_graph: OpenGraph, selected: int | None, names: tuple[str, str, str]
 ) -> tuple[TripleScore | None, str]:
     """The score of the named triple, or else of the first one of the selected entity."""
@@ -290,7 +290,7 @@ def _fact_rows(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:
         hits, tails = (facts[f"hits_at_10{of}"] for of in ("", "_tail"))
         rows += [
             (tr("Mean rank"), f"{facts['mean_rank']:,.1f} of {facts['entities']:,.0f}"),
-            ("Hits@10", _with_interval(hits, facts["triples"])),
-            (tr("Hits@10, tails alone"), _with_interval(tails, facts["triples"])),
+            ("Hits@10", _format_share(hits, facts["triples"])),
+            (tr("Hits@10, tails alone"), _format_share(tails, facts["triples"])),
         ]
     return tuple(rows)

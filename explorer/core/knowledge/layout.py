@@ -35,13 +35,13 @@ def layout(count: int, links: IntArray, seed: int) -> Places:
     graph.remove_edges_from(list(nx.selfloop_edges(graph)))
     found = nx.spring_layout(graph, k=2 / np.sqrt(core), iterations=80, seed=seed)
     places = np.zeros((count, 2))
-    places[:core] = _evened(np.array([found[node] for node in range(core)]))
+    places[:core] = _spread_evenly(np.array([found[node] for node in range(core)]))
     if count > core:
-        places = _with_outer(places, core, links)
+        places = _place_outer_nodes(places, core, links)
     return _spread(places, np.zeros(count, bool))
 
 
-def unfolded(places: Places, centre: int, count: int) -> Places:
+def unfold_nodes(places: Places, centre: int, count: int) -> Places:
     """Place `count` further nodes around one of them; the others stay where they are."""
     fixed = len(places)
     radius = 1.2 / np.sqrt(fixed + count + 4)
@@ -51,7 +51,7 @@ def unfolded(places: Places, centre: int, count: int) -> Places:
     return _spread(every, np.arange(len(every)) < fixed)
 
 
-def _evened(places: Places) -> Places:
+def _spread_evenly(places: Places) -> Places:
     """Coordinates from 0 to 1, half of them by rank."""
     least, most = places.min(axis=0), places.max(axis=0)
     scaled = (places - least) / np.where(most > least, most - least, 1.0)
@@ -60,7 +60,7 @@ def _evened(places: Places) -> Places:
     return mixed
 
 
-def _with_outer(places: Places, core: int, links: IntArray) -> Places:
+def _place_outer_nodes(places: Places, core: int, links: IntArray) -> Places:
     """The nodes outside the core in rings around the first neighbour that has a place."""
     neighbours: dict[int, list[int]] = {}
     for one, other in links.tolist():

@@ -76,12 +76,12 @@ def link(opened: OpenGraph, text: str, corrections: Corrections) -> LinkedTextAn
     """The mentions of a text; corrections of spans that are no mentions are ignored."""
     chosen = {(start, end): entity for start, end, entity in corrections}
     read = opened.linker.read(text)
-    mentions = tuple(_linked(opened, mention, chosen) for mention in read.mentions)
+    mentions = tuple(_link_mention(opened, mention, chosen) for mention in read.mentions)
     overlapped = tuple(dict.fromkeys(one.text for one in read.overlapped))
     return LinkedTextAnswer(text, mentions, overlapped)
 
 
-def _linked(
+def _link_mention(
     opened: OpenGraph, mention: Mention, chosen: Mapping[Span, int | None]
 ) -> LinkedMention:
     span, ids = mention.span, mention.candidates
@@ -115,7 +115,7 @@ def corrections_of(stored: JSON, text: str) -> Corrections:
     )
 
 
-def corrected(stored: JSON, text: str, span: Span, entity: int | None) -> dict[str, Any]:
+def store_correction(stored: JSON, text: str, span: Span, entity: int | None) -> dict[str, Any]:
     """What is stored after one more correction; the earliest texts are dropped."""
     texts = dict(stored) if isinstance(stored, Mapping) else {}
     others = [row for row in corrections_of(texts, text) if row[:2] != span]

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from explorer.core.knowledge.layout import Places, layout, unfolded
+from explorer.core.knowledge.layout import Places, layout, unfold_nodes
 from explorer.core.knowledge.relations import relation_title
 from explorer.core.knowledge.sources import OpenGraph
 from models.schema.records import IntArray
@@ -63,7 +63,7 @@ class Neighbourhood:
         """The names of the nodes and of the relations, by id."""
         return {n.entity: n.name for n in self.nodes}, {r.id: r.name for r in self.relations}
 
-    def named(self, triple: Sequence[int]) -> tuple[str, str, str]:
+    def name_triple(self, triple: Sequence[int]) -> tuple[str, str, str]:
         """The names of a triple among its nodes."""
         nodes, relations = self._names
         return nodes[triple[0]], relations[triple[1]], nodes[triple[2]]
@@ -71,8 +71,8 @@ class Neighbourhood:
     def has(self, triple: Sequence[int]) -> bool:
         return bool((self.triples == triple).all(axis=1).any())
 
-    def in_words(self, triple: Sequence[int]) -> str:
-        head, relation, tail = self.named(triple)
+    def describe_triple(self, triple: Sequence[int]) -> str:
+        head, relation, tail = self.name_triple(triple)
         return f"{head} · {relation_title(relation)} → {tail}"
 
     def triples_of(self, entity: int) -> list[tuple[int, int, int]]:
@@ -96,15 +96,15 @@ def neighbourhood(
     opened: OpenGraph, seeds: Sequence[int], query: NeighbourhoodQuery
 ) -> Neighbourhood:
     """The entities around `seeds`, which come first, then those around what is unfolded."""
-    relations = _allowed(opened, query)
+    relations = _followed_relations(opened, query)
     around = opened.graph.neighbourhood(seeds, query.hops, relations, query.limit)
-    entities = _by_importance(opened, around.entities.tolist(), seeds)
+    entities = _sort_by_triples(opened, around.entities.tolist(), seeds)
     places = layout(len(entities), _links(entities, around.triples), query.seed)
     centres = []
     for centre in query.unfolded:
         if centre in entities:
             new = _further(opened, entities, centre, relations)
-            places = unfolded(places, entities.index(centre), len(new))
+            places = unfold_nodes(places, entities.index(centre), len(new))
             entities += new
             centres.append(centre)
     chosen = np.array(entities, np.int64)
@@ -118,7 +118,7 @@ def neighbourhood(
     )
 
 
-def _allowed(opened: OpenGraph, query: NeighbourhoodQuery) -> list[int] | None:
+def _followed_relations(opened: OpenGraph, query: NeighbourhoodQuery) -> list[int] | None:
     """The relations that are followed; None for all."""
     if not query.hidden:
         return None
@@ -134,7 +134,7 @@ def _further(
     return [one for one in found.entities.tolist() if one not in known][:UNFOLD_MOST]
 
 
-def moved(shown: Neighbourhood, pulled: dict[int, tuple[float, float]]) -> Neighbourhood:
+def move_nodes(shown: Neighbourhood, pulled: dict[int, tuple[float, float]]) -> Neighbourhood:
     """Move the nodes to the places where the user pulled them."""
     index = shown.index_of
     places = shown.places.copy()
@@ -144,7 +144,7 @@ def moved(shown: Neighbourhood, pulled: dict[int, tuple[float, float]]) -> Neigh
     return replace(shown, places=places)
 
 
-def _by_importance(opened: OpenGraph, entities: Sequence[int], seeds: Sequence[int]) -> list[int]:
+def _sort_by_triples(opened: OpenGraph, entities: Sequence[int], seeds: Sequence[int]) -> list[int]:
     """The seeds in their order, then the others from those with most triples."""
     known = set(entities)
     first = [seed for seed in dict.fromkeys(seeds) if seed in known]

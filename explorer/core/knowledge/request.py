@@ -26,7 +26,7 @@ from explorer.core.knowledge.linked_text import (
 )
 from explorer.core.knowledge.neighbourhood import Neighbourhood, NeighbourhoodQuery, neighbourhood
 from explorer.core.knowledge.overview import GraphOverview, overview
-from explorer.core.knowledge.sources import WORLD, language_of, opened
+from explorer.core.knowledge.sources import WORLD, language_of, open_source
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON, State
 
@@ -172,7 +172,7 @@ def request_of(
 
 def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     """Link the text, then compute what the view shows. Raises UserError."""
-    graph = yield from opened(request.source, request.text)
+    graph = yield from open_source(request.source, request.text)
     linked = link(graph, request.text, request.corrections)
     found = {name: graph.graph.entity_named(name) for name in request.added}
     entities = dict.fromkeys(
@@ -188,7 +188,7 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     questions = example_questions(language_of(request.text)) if request.view == CHOICES else ()
     if request.view == CHOICES:
         try:
-            scored_question = yield from _scored(request, questions)
+            scored_question = yield from _score_choices(request, questions)
         except UserError as error:  # another model or question can still be chosen
             problem = str(error)
     return KnowledgeAnswer(
@@ -206,7 +206,7 @@ def answer_to(request: KnowledgeRequest, engine: Engine) -> Work:
     )
 
 
-def _scored(
+def _score_choices(
     request: KnowledgeRequest, questions: tuple[ChoicesRequest, ...]
 ) -> Generator[Progress, None, ScoredQuestion | None]:
     """The choices of an example, or those of the text; None where too few are typed."""

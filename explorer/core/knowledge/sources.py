@@ -56,7 +56,7 @@ def title_of(source: str) -> str:
     return WORLD_TITLE if source == WORLD else Path(source).name
 
 
-def opened(source: str, text: str) -> Generator[Progress, None, OpenGraph]:
+def open_source(source: str, text: str) -> Generator[Progress, None, OpenGraph]:
     """The graph of a source, in the language of the text if it has several. Raises UserError."""
     if source == WORLD:
         yield Progress(tr("Reading the mini-world"))
@@ -75,7 +75,7 @@ def opened(source: str, text: str) -> Generator[Progress, None, OpenGraph]:
     if not (folder / REPORT).exists():
         yield from _index(path, folder)
     try:
-        return _indexed(path, folder)
+        return _open_indexed(path, folder)
     except (OSError, ValueError, KeyError, TypeError) as error:
         hint = tr("Delete the folder {folder}; the file is then read again.", folder=folder)
         raise UserError(tr("The index of {path} is damaged.", path=path.name), hint) from error
@@ -90,7 +90,7 @@ def _world(language: Language) -> OpenGraph:
 
 
 @lru_cache(maxsize=2)
-def _indexed(path: Path, folder: Path) -> OpenGraph:
+def _open_indexed(path: Path, folder: Path) -> OpenGraph:
     report = _report_from(read_object(folder / REPORT))
     return OpenGraph(path.name, open_graph(folder / INDEX), folder, report)
 

@@ -13,13 +13,13 @@ from operator import add
 
 import numpy as np
 
-from explorer.core.attention.heads import AttentionMaps, averaged
+from explorer.core.attention.heads import AttentionMaps, average_maps
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.languages.translations import WORLD, world_pair
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import prepared
+from explorer.core.masking.corruption import add_objective_and_model_feeds
 from explorer.core.readable import model_name
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, linked_pairs
@@ -87,14 +87,14 @@ class Alignment:
         )
 
 
-def alignment(encoding: Encoding, attention: FloatArray) -> Alignment:
+def align_pair(encoding: Encoding, attention: FloatArray) -> Alignment:
     """Align the words of a pair in two languages by its attention maps (L, H, T, T)."""
     pair = None
     if encoding.text == encoding.text.strip() and encoding.pair == (encoding.pair or "").strip():
         pair = world_pair(encoding.text, encoding.pair)
     links = true_links(encoding, pair or LinkedPair((encoding.text, encoding.pair or ""), ()))
     weights = word_weights(attention, links.first, links.second)
-    return Alignment(links, bool(links.possible), averaged(weights))
+    return Alignment(links, bool(links.possible), average_maps(weights))
 
 
 def held_out_rates(
@@ -134,14 +134,14 @@ def _counts(engine: Engine, key: str, stream: str, pair: LinkedPair) -> dict[Pla
     """What each map of a model gets right in a pair."""
     from models.inference.trace import trace
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     encoding = engine.encode(key, *pair.texts)
-    corruption = prepared(engine, key, Corruption.clean(encoding))
+    corruption = add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
     traced = trace(loaded.model, loaded.spec, corruption, kinds=("attention",), heads=())
     attention = traced.streams[stream].attention
     assert attention is not None
     links = true_links(encoding, pair)
-    maps = averaged(word_weights(attention, links.first, links.second))
+    maps = average_maps(word_weights(attention, links.first, links.second))
     return {
         place: count_true_links(read_links(maps.pick(*place), links.linked_words), links)
         for place in _places(maps)

@@ -51,7 +51,7 @@ class TranslationGain:
         """The mean gain in nats; None where nothing is predicted whose truth is known."""
         return fmean(token.gain for token in self.tokens) if self.tokens else None
 
-    def at(self, place: int) -> GainedToken | None:
+    def gained_at(self, place: int) -> GainedToken | None:
         return next((token for token in self.tokens if token.place == place), None)
 
 
@@ -67,11 +67,11 @@ def reads_two_languages(card: ModelCard, corruption: Corruption) -> bool:
     feed = card.spec.language_input
     if feed is None or feed.name not in corruption.feeds or corruption.encoding.pair is None:
         return False
-    languages = [_of_text(corruption, segment, feed) for segment in (0, 1)]
+    languages = [_find_segment_tokens(corruption, segment, feed) for segment in (0, 1)]
     return all(languages) and languages[0].isdisjoint(languages[1])
 
 
-def _of_text(corruption: Corruption, segment: int, feed: InputSpec) -> set[int]:
+def _find_segment_tokens(corruption: Corruption, segment: int, feed: InputSpec) -> set[int]:
     rows = (corruption.segment == segment) & ~corruption.encoding.special[corruption.origin]
     return set(corruption.feeds[feed.name][rows].tolist())
 
@@ -94,7 +94,7 @@ def translation_gain(
         single, rows = alone_with_masks(engine, card, corruption, segment)
         for each in _predictions(engine, card, single):
             alone[rows[each.position]] = each
-    config = engine.loaded(card.key).model.config
+    config = engine.load_model(card.key).model.config
     return TranslationGain(
         tuple(feed.id_name(id, config) for id in corruption.feeds[feed.name].tolist()),
         corruption.feeds.get(POSITION_FEED, np.arange(len(corruption))),
@@ -137,4 +137,4 @@ def alone_with_masks(
     languages = corruption.feeds[feed.name][places]
     own_languages = np.full(len(single), languages[0])
     own_languages[own] = languages
-    return engine.with_all_feeds(card.key, single.with_feed(feed.name, own_languages)), rows
+    return engine.apply_all_feeds(card.key, single.with_feed(feed.name, own_languages)), rows

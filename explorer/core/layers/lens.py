@@ -97,8 +97,8 @@ def lens_of(
     if head is None:
         raise UserError(_no_head(states), tr("The other views work as for every model."))
     if head.task == "fill_mask":
-        return (yield from _masked(engine, states, head, forced))
-    return (yield from _continued(engine, states, head))
+        return (yield from _read_masked_positions(engine, states, head, forced))
+    return (yield from _read_every_position(engine, states, head))
 
 
 def _no_head(states: StreamStates) -> str:
@@ -118,7 +118,7 @@ def _no_head(states: StreamStates) -> str:
 # ---- where a head predicts
 
 
-def _continued(
+def _read_every_position(
     engine: Engine, states: StreamStates, head: HeadSpec
 ) -> Generator[Progress, None, LogitLens]:
     """Every position of a text that is read in one direction.
@@ -139,14 +139,14 @@ def _continued(
     return (yield from _lens(engine, task, path))
 
 
-def _masked(
+def _read_masked_positions(
     engine: Engine, states: StreamStates, head: HeadSpec, forced: Mapping[int, bool]
 ) -> Generator[Progress, None, LogitLens]:
     """The masked positions together; where none is masked, each token alone."""
     from models.inference.lens import hidden_path, masked_trace
 
     key, spec, encoding = states.card.key, states.card.spec, states.encoding
-    loaded, mask = engine.loaded(key), engine.tokenizer(key).mask_id
+    loaded, mask = engine.load_model(key), engine.tokenizer(key).mask_id
     if mask is None:
         raise UserError(
             tr("{states} has no mask token.", states=states.card.title), tr("Choose another model.")
@@ -171,10 +171,10 @@ def _masked(
         paths.append(hidden_path(spec, head, states.stream.name, traced, group))
     left = len(every) - len(rows)
     task = _Task(states, head, np.array(rows), masked=True, alone=not masks, num_left=left)
-    return (yield from _lens(engine, task, _joined(paths)))
+    return (yield from _lens(engine, task, _join_passes(paths)))
 
 
-def _joined(paths: Sequence[Sequence[LayerStates]]) -> tuple[LayerStates, ...]:
+def _join_passes(paths: Sequence[Sequence[LayerStates]]) -> tuple[LayerStates, ...]:
     """The states of several passes, position by position."""
     return tuple(
         replace(steps[0], values=np.concatenate([step.values for step in steps]))
@@ -211,7 +211,7 @@ def _lens(
     from models.inference.lens import lens_logits
 
     key, spec = task.states.card.key, task.states.card.spec
-    model, tokenizer = engine.loaded(key).model, engine.tokenizer(key)
+    model, tokenizer = engine.load_model(key).model, engine.tokenizer(key)
     final = log_softmax(lens_logits(model, task.head, path[-1]))  # (N, V)
     answers = final[:, : tokenizer.vocab_size].argmax(-1)  # (N,)
     best, columns = [], []
@@ -221,7 +221,7 @@ def _lens(
         )
         logs = log_softmax(lens_logits(model, task.head, states))  # (N, V)
         best.append(logs[:, : tokenizer.vocab_size].argmax(-1))
-        columns.append(_measured(logs, final, best[-1], answers))
+        columns.append(_measure_layer(logs, final, best[-1], answers))
     top, probability, rank, kl = (np.stack(each) for each in zip(*columns, strict=True))
     name, truths = _names(task, tokenizer), task.truths(tokenizer.mask_id)
     return LogitLens(
@@ -243,7 +243,7 @@ def _lens(
     )
 
 
-def _measured(
+def _measure_layer(
     logs: FloatArray, final: FloatArray, best: IntArray, answers: IntArray
 ) -> tuple[FloatArray, FloatArray, IntArray, FloatArray]:
     """Measure one layer, each (N,): the probabilities of its best token and of the answer, the

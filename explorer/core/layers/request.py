@@ -16,10 +16,10 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.layers.lens import LogitLens, lens_of
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.similarity import (
-    between_layers,
-    between_tokens,
+    layer_similarity,
     lengths,
     mean_of_pairs,
+    token_similarity,
 )
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import tr
@@ -144,20 +144,20 @@ def _answer(
     try:
         if view == LENS:
             return LayersAnswer(view, states, lens=(yield from lens_of(engine, states, forced)))
-        return (yield from _measured(view, states, centred=request.centred))
+        return (yield from _measure_view(view, states, centred=request.centred))
     except UserError as error:
         return LayersAnswer(view, states, problem=error.message, suggestion=error.hint)
 
 
-def _measured(
+def _measure_view(
     view: str, states: StreamStates, *, centred: bool
 ) -> Generator[Progress, None, LayersAnswer]:
     """What a view other than the lens needs. Raises UserError for too few tokens."""
     hidden = states.hidden
     if view == LAYERS:
-        return LayersAnswer(view, states, alike=between_layers(hidden, centred=centred))
+        return LayersAnswer(view, states, alike=layer_similarity(hidden, centred=centred))
     if view == TOKENS:
-        alike = between_tokens(hidden, centred=centred)
+        alike = token_similarity(hidden, centred=centred)
         return LayersAnswer(view, states, alike=alike, mean_alike=mean_of_pairs(alike))
     if view == NORMS:
         return LayersAnswer(view, states, norms=lengths(hidden))

@@ -28,14 +28,14 @@ def units(hidden: FloatArray, *, centred: bool) -> FloatArray:
     return values
 
 
-def between_layers(hidden: FloatArray, *, centred: bool) -> FloatArray:
+def layer_similarity(hidden: FloatArray, *, centred: bool) -> FloatArray:
     """The cosine between the states of each token in two layers: (T, S, S)."""
     by_token = units(hidden, centred=centred).transpose(1, 0, 2)  # (T, S, D)
     values: FloatArray = by_token @ by_token.transpose(0, 2, 1)
     return values
 
 
-def between_tokens(hidden: FloatArray, *, centred: bool) -> FloatArray:
+def token_similarity(hidden: FloatArray, *, centred: bool) -> FloatArray:
     """The cosine between two tokens in each layer: (S, T, T)."""
     states = units(hidden, centred=centred)
     values: FloatArray = states @ states.transpose(0, 2, 1)

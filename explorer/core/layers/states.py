@@ -115,10 +115,10 @@ def states_of(
     from models.inference.lens import head_of_stream
     from models.schema.batch import FinallyNormed
 
-    card, model = engine.card(key), engine.loaded(key).model
+    card, model = engine.card(key), engine.load_model(key).model
     fed = feed(engine, key, query, forced) if corruption is None else ModelInput(corruption)
     traced = engine.trace(key, fed.corruption, ("hidden",)).streams
-    fed = replace(fed, corruption=engine.with_all_feeds(key, fed.corruption))
+    fed = replace(fed, corruption=engine.apply_all_feeds(key, fed.corruption))
     streams = tuple(
         stream
         for stream in card.spec.streams
@@ -155,7 +155,7 @@ def states_of(
 
 def _mix(engine: Engine, key: str) -> LayerMixWeights | None:
     """The learned mix of a fine-tuned model; None without one."""
-    task = engine.loaded(key).task_model
+    task = engine.load_model(key).task_model
     learned = None if task is None else task.head.mix
     if learned is None:
         return None

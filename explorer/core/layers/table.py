@@ -24,7 +24,7 @@ Rows = Iterator[tuple[Any, ...]]
 
 def rows_of(answer: LayersAnswer, layer: int) -> Rows:
     """The rows of the view that was answered; cosines between tokens are those of one layer."""
-    return _between_tokens(answer, layer) if answer.view == TOKENS else ROWS[answer.view](answer)
+    return _token_pair_rows(answer, layer) if answer.view == TOKENS else ROWS[answer.view](answer)
 
 
 def _lens(answer: LayersAnswer) -> Rows:
@@ -38,13 +38,13 @@ def _lens(answer: LayersAnswer) -> Rows:
             )
 
 
-def _between_layers(answer: LayersAnswer) -> Rows:
+def _layer_pair_rows(answer: LayersAnswer) -> Rows:
     names, labels = answer.states.layer_names, answer.states.labels
     for (token, one, other), cosine in np.ndenumerate(answer.alike):
         yield token, labels[token], names[one], names[other], cosine
 
 
-def _between_tokens(answer: LayersAnswer, layer: int) -> Rows:
+def _token_pair_rows(answer: LayersAnswer, layer: int) -> Rows:
     name, labels = answer.states.layer_names[layer], answer.states.labels
     for (one, other), cosine in np.ndenumerate(answer.alike[layer]):
         yield name, one, labels[one], other, labels[other], cosine
@@ -62,4 +62,4 @@ def _norms(answer: LayersAnswer) -> Rows:
         yield names[layer], token, labels[token], norm
 
 
-ROWS = {LENS: _lens, LAYERS: _between_layers, PLANE: _planes, NORMS: _norms}
+ROWS = {LENS: _lens, LAYERS: _layer_pair_rows, PLANE: _planes, NORMS: _norms}

@@ -162,7 +162,7 @@ def share(value: float) -> str:
     return f"{100 * value:.4g}%"
 
 
-def in_one_line(titles: Iterable[str]) -> str:
+def join_titles(titles: Iterable[str]) -> str:
     """Titles as one phrase: Masked language modelling, next sentence prediction."""
     first, *others = list(titles) or [tr("none")]
     return ", ".join([first, *(title[:1].lower() + title[1:] for title in others)])

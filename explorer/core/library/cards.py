@@ -13,7 +13,7 @@ from explorer.core.library.card_words import (
     SCHEDULE,
     SHARED_OPTIONS,
     VALUES,
-    in_one_line,
+    join_titles,
     measured_on,
     metric_title,
     metric_value,
@@ -28,7 +28,7 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, PublishedMatch
 from explorer.core.localization import message, tr
 from explorer.core.readable import (
-    listed,
+    join_names,
     longest_text,
     readable_bytes,
     size_on_disk,
@@ -90,18 +90,18 @@ SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are 
 
 def card(engine: Engine, key: str) -> tuple[CardField, ...]:
     """All that the files and the program know of one model. Raises UserError."""
-    loaded, catalog, entry = engine.loaded(key), engine.catalog(), engine.entry(key)
-    recipe, published = _recipe(loaded.run), engine.published(key)
+    loaded, catalog, entry = engine.load_model(key), engine.catalog(), engine.entry(key)
+    recipe, published = _recipe(loaded.run), engine.find_published(key)
     return (
-        *_published(published),
+        *_published_fields(published),
         *_family(loaded.spec, published),
         *_objectives(engine, key, recipe, published),
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded, published),
         *_settings(loaded, engine.catalog()),
         *(CardField(tr("Files"), what, names) for what, names in engine.card(key).notes),
-        *_learning(loaded.run, recipe),
-        *_stated(published),
+        *_learning_fields(loaded.run, recipe),
+        *_stated_fields(published),
         *_held_out(entry),
         *(
             CardField(tr("Held-out tasks"), task_title(kind), task_result(measured))
@@ -118,7 +118,7 @@ def _held_out(entry: ModelEntry) -> Iterator[CardField]:
         yield CardField(tr("Held-out text"), title, text)
 
 
-def _published(recognised: PublishedMatch | None) -> Iterator[CardField]:
+def _published_fields(recognised: PublishedMatch | None) -> Iterator[CardField]:
     """Which checkpoint it is; nothing of one that is not in the table."""
     if recognised is None:
         return
@@ -127,7 +127,7 @@ def _published(recognised: PublishedMatch | None) -> Iterator[CardField]:
     yield CardField(group, tr("Recognised by"), recognised.by)
     yield CardField(group, tr("Publisher"), model.publisher)
     yield CardField(group, tr("Licence"), model.licence or NOT_STATED)
-    yield CardField(group, tr("Languages"), listed([*map(tr, model.languages)]))
+    yield CardField(group, tr("Languages"), join_names([*map(tr, model.languages)]))
     yield CardField(group, tr("On the hub"), model.id, link=model.url)
 
 
@@ -141,13 +141,13 @@ def _family(spec: ArchSpec, published: PublishedMatch | None) -> Iterator[CardFi
     preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else tr("none")
     yield CardField(group, tr("Preprint"), preprint, link=paper.url)
     yield CardField(group, tr("What it changed"), tr(spec.difference))
-    yield CardField(group, tr("Streams"), in_one_line(tr(s.title) for s in spec.streams))
+    yield CardField(group, tr("Streams"), join_titles(tr(s.title) for s in spec.streams))
     yield CardField(group, tr("Direction"), tr(spec.direction))
     yield CardField(group, tr("Positions"), tr(spec.positions))
     yield CardField(group, tr("Layer normalisation"), POST_LN if spec.post_norm else PRE_LN)
 
 
-def _stated(recognised: PublishedMatch | None) -> Iterator[CardField]:
+def _stated_fields(recognised: PublishedMatch | None) -> Iterator[CardField]:
     """How a published checkpoint was trained and what it scored, with the sources."""
     if recognised is None:
         return
@@ -170,9 +170,9 @@ class Remarks:
 
 def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     """Return the remarks on a model's architecture and objectives. Raises UserError."""
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     recipe = _recipe(loaded.run)
-    learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
+    learned_by = _learned_by(engine, recipe, engine.find_published(key)) or engine.objectives(key)
     learned = [Remarks(tr(spec.title), tuple(map(message, spec.notes))) for spec in learned_by]
     own = Remarks(loaded.spec.title, tuple(map(message, loaded.spec.notes)))
     return tuple(one for one in (own, *learned) if one.notes)
@@ -193,20 +193,20 @@ def _objectives(
 ) -> Iterator[CardField]:
     specs = _learned_by(engine, recipe, published)
     unsaid = NOT_IN_FILES if published is None else NOT_STATED
-    learned_by = in_one_line(tr(spec.title) for spec in specs) if specs else unsaid
+    learned_by = join_titles(tr(spec.title) for spec in specs) if specs else unsaid
     source = published.model.objectives_source if published is not None else ""
     yield CardField(tr("Objective"), tr("Trained on"), learned_by, source)
     model_card = engine.card(key)
     heads = (tr(model_card.spec.head(head).title) for head in model_card.heads)
-    yield CardField(tr("Objective"), tr("Heads"), in_one_line(heads))
-    held = engine.loaded(key).heads
+    yield CardField(tr("Objective"), tr("Heads"), join_titles(heads))
+    held = engine.load_model(key).heads
     absent = [head for head in model_card.spec.heads if head.name not in held and not head.config]
     if absent:
         titles = (tr(head.title) for head in absent)
-        yield CardField(tr("Objective"), tr("Heads not in the files"), in_one_line(titles))
+        yield CardField(tr("Objective"), tr("Heads not in the files"), join_titles(titles))
     if model_card.untrained:
         titles = (tr(model_card.spec.head(head).title) for head in model_card.untrained)
-        yield CardField(tr("Objective"), tr("Not trained"), in_one_line(titles))
+        yield CardField(tr("Objective"), tr("Not trained"), join_titles(titles))
     for spec in specs:
         yield from _options(spec, recipe, published)
 
@@ -246,7 +246,7 @@ def _learned_by(
 
 
 def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField]:
-    if engine.loaded(key).tokenizer is None:
+    if engine.load_model(key).tokenizer is None:
         yield CardField(tr("Tokenizer"), tr("Kind"), tr("none in the folder"))
         return
     tokenizer = engine.tokenizer(key)
@@ -381,7 +381,7 @@ def _epsilon(loaded: LoadedModel) -> float | None:
     return next((eps for eps in epsilons if eps is not None), None)
 
 
-def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[CardField]:
+def _learning_fields(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[CardField]:
     """The last recipe, and of the stages before it the steps, which add up as tokens do."""
     for name, title in RECIPE.items():
         if name in recipe:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
-from explorer.core.hub.names import cached
+from explorer.core.hub.names import find_cached
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
 from models.checkpoints.folders import (
@@ -111,7 +111,7 @@ class Library:
         self._opened = [Path(folder) for folder in opened]
 
     @property
-    def opened(self) -> tuple[str, ...]:
+    def opened_folders(self) -> tuple[str, ...]:
         """The opened folders, for the session."""
         return tuple(str(folder) for folder in self._opened)
 
@@ -141,7 +141,7 @@ class Library:
             return known
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return self._opened_entry(_real(key))
-        if (snapshot := cached(key)) is not None:
+        if (snapshot := find_cached(key)) is not None:
             return self._opened_entry(_real(snapshot))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
@@ -241,7 +241,7 @@ def _read_entry(
         version=stamps,
     )
     try:
-        return _with_facts(base, run.get("parameters"))
+        return _add_facts(base, run.get("parameters"))
     except CheckpointError as problem:
         unnamed = isinstance(problem, UnnamedArchitectureError)
         return replace(base, problem=problem.message, hint=problem.hint, unnamed=unnamed)
@@ -257,7 +257,7 @@ def _read_entry(
         )
 
 
-def _with_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
+def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
     """Add the facts from the folder's files. Raises CheckpointError."""
     _check_name(base.folder)
     config = _read_config(base.folder)

@@ -20,11 +20,11 @@ def has_words(text: str, words: str) -> bool:
 
 def matches(entry: ModelEntry, family: str, words: str) -> bool:
     """Whether every word is in its title, its family's name or id, or the path on the screen."""
-    place = _where(entry) if entry.origin == "opened" else entry.name
+    place = _location_of(entry) if entry.origin == "opened" else entry.name
     return has_words(f"{entry.title} {entry.architecture} {family} {place}", words)
 
 
-def called(entries: Iterable[ModelEntry], words: str) -> str:
+def find_by_title(entries: Iterable[ModelEntry], words: str) -> str:
     """The key of the first model with exactly this title; "" if there is none."""
     title = words.strip().lower()
     return next((entry.key for entry in entries if entry.title.lower() == title), "")
@@ -39,11 +39,11 @@ def describe(entry: ModelEntry, family: str) -> str:
         parts.append(tr("{count:,} parameters", count=entry.parameters))
     parts.append(size_on_disk(entry.size_bytes, entry.parameters))
     if entry.origin == "opened":
-        parts.append(_where(entry))  # many folders have a name such as checkpoint-500
+        parts.append(_location_of(entry))  # many folders have a name such as checkpoint-500
     return " · ".join(parts)
 
 
-def _where(entry: ModelEntry) -> str:
+def _location_of(entry: ModelEntry) -> str:
     """The id of a downloaded model, the path of any other."""
     return entry.repo_id or str(entry.folder)
 

@@ -131,7 +131,7 @@ def published_model(name: str) -> PublishedModel | None:
     )
 
 
-def recognised(folder: Path, config: Mapping[str, Any]) -> PublishedMatch | None:
+def recognise(folder: Path, config: Mapping[str, Any]) -> PublishedMatch | None:
     """Which published checkpoint a folder holds, by its names and its config.json.
 
     Weights are not compared. None where no name fits, the sizes are others, or config.json names
@@ -141,7 +141,7 @@ def recognised(folder: Path, config: Mapping[str, Any]) -> PublishedMatch | None
     if isinstance(classes, list) and any(str(name).endswith(FINE_TUNED) for name in classes):
         return None
     for name, by in _names(folder, config):
-        model = published_model(name) or _of_folder(name)
+        model = published_model(name) or _find_by_folder_name(name)
         if model is not None and model.on_hub and model.fits(config):
             return PublishedMatch(model, by)
     return None
@@ -161,7 +161,7 @@ def _names(folder: Path, config: Mapping[str, Any]) -> Iterator[tuple[str, str]]
         yield saved_from, source
 
 
-def _of_folder(name: str) -> PublishedModel | None:
+def _find_by_folder_name(name: str) -> PublishedModel | None:
     """The only checkpoint whose id ends with a name."""
     models = [model for model in published_models() if model.name.lower() == name.lower()]
     return models[0] if len(models) == 1 else None

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.errors import UserError
-from explorer.core.library.unseen import UnseenNote, beginning
+from explorer.core.library.unseen import UnseenNote, first_words
 from explorer.core.localization import tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -22,7 +22,7 @@ SHARE = 0.8  # of the words that are unknown, so that nearly nothing of a text i
 _WORD = re.compile(r"\S*\w\S*")
 
 
-def composed(text: str) -> str:
+def compose_letters(text: str) -> str:
     """The text with every decomposed letter as one character."""
     return unicodedata.normalize("NFC", text)
 
@@ -46,13 +46,15 @@ def unread_note(
     `trained` holds the titles of models whose training text is known: the words that it lacks are
     named elsewhere. None where all can read it.
     """
-    texts = [part for part in (beginning(text), beginning(pair)) if part.strip()]
+    texts = [part for part in (first_words(text), first_words(pair)) if part.strip()]
 
-    def of_all(fails: Callable[[Tokenizer], bool]) -> list[str]:
+    def find_in_all(fails: Callable[[Tokenizer], bool]) -> list[str]:
         return [title for title, tokenizer in tokenizers.items() if fails(tokenizer)]
 
-    if names := of_all(lambda tokenizer: any(_is_cut_apart(tokenizer, part) for part in texts)):
-        return _decomposed_note(listed(names))
+    if names := find_in_all(
+        lambda tokenizer: any(_is_cut_apart(tokenizer, part) for part in texts)
+    ):
+        return _decomposed_note(join_names(names))
     unread = {
         title: count
         for title, tokenizer in tokenizers.items()
@@ -60,7 +62,7 @@ def unread_note(
     }
     total = sum(len(_WORD.findall(part)) for part in texts)
     many = {title: count for title, count in unread.items() if count >= SHARE * total}
-    return _unread_note(listed([*many]), min(many.values()), total) if many else None
+    return _unread_note(join_names([*many]), min(many.values()), total) if many else None
 
 
 def num_unread(tokenizer: Tokenizer, text: str) -> int:
@@ -77,7 +79,7 @@ def num_unread(tokenizer: Tokenizer, text: str) -> int:
 
 def _is_cut_apart(tokenizer: Tokenizer, text: str) -> bool:
     """Whether decomposed letters become more tokens, or more unknown words, than composed ones."""
-    whole = composed(text)
+    whole = compose_letters(text)
     if whole == text:
         return False
     apart, together = (len(ids) for ids in tokenizer.encode_ids([text, whole]))

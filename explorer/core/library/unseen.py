@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from models.data.world.words import Place, SeenWords, words_in
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def known_words(engine: Engine, keys: Sequence[str]) -> Work:
 
 def unseen_places(known: Iterable[SeenWords], text: str) -> tuple[Place, ...]:
     """Return the places of a text's words that one of the models never saw."""
-    first = beginning(text)
+    first = first_words(text)
     return tuple(sorted({place for words in known for place in words.unseen_places(first)}))
 
 
@@ -62,7 +62,7 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
 
     `known` holds the words of each model's training text by the model's title.
     """
-    texts = [beginning(text), beginning(pair)]
+    texts = [first_words(text), first_words(pair)]
     total = sum(len(words_in(one)) for one in texts)
     counts = {title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()}
     many = {title: count for title, count in counts.items() if total and count / total >= SHARE}
@@ -74,7 +74,7 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
     else:
         share = tr("{count:,} of {total:,} words", count=count, total=total)
     return UnseenNote(
-        _sentence(share, _named([*many]), occurs=count == 1, one_model=len(many) == 1),
+        _sentence(share, _list_titles([*many]), occurs=count == 1, one_model=len(many) == 1),
         tr("{share} unknown: predictions mean little.", share=share),
     )
 
@@ -90,22 +90,22 @@ def _note_of_few(
     words = [*dict.fromkeys(words)]
     if (more := len(words) - MAX_QUOTED) > 0:
         words = [*words[:MAX_QUOTED], tr("{number:,} more", number=more)]
-    quoted = listed(words)
+    quoted = join_names(words)
     return UnseenNote(
         tr(
             "Not in the training text of {names}: {words}. Predictions near such words mean "
             "little.",
-            names=_named(titles),
+            names=_list_titles(titles),
             words=quoted,
         ),
         tr("Unknown: {words}.", words=quoted),
     )
 
 
-def _named(titles: Sequence[str]) -> str:
+def _list_titles(titles: Sequence[str]) -> str:
     if len(titles) > MAX_NAMED:
         return tr("these {number} models", number=len(titles))
-    return listed(titles)
+    return join_names(titles)
 
 
 def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
@@ -138,7 +138,7 @@ def _sentence(share: str, names: str, *, occurs: bool, one_model: bool) -> str:
     return texts[occurs, one_model]
 
 
-def beginning(text: str) -> str:
+def first_words(text: str) -> str:
     """The first words of a text; all of a short one, as it was typed."""
     text = text[:MAX_CHARACTERS]
     parts = text.split(maxsplit=MAX_WORDS)

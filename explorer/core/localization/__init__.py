@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from explorer.core.localization.catalog import TranslationCatalog, read_catalog
-from explorer.core.localization.korean import with_particles
+from explorer.core.localization.korean import choose_particles
 from explorer.core.state.settings import language_file
 from models.runtime.files import read_object, write_text
 from models.runtime.resources import resource
@@ -38,7 +38,7 @@ def tr(text: str, /, **values: object) -> str:
         text = catalog.texts.get(text, text)
     if values:
         text = text.format(**values)
-    return with_particles(text) if catalog is not None else text
+    return choose_particles(text) if catalog is not None else text
 
 
 def plural(count: int, one: str, many: str, /, **values: object) -> str:
@@ -54,13 +54,13 @@ def mark(text: str, /) -> str:
 def message(text: str) -> str:
     """A message that `models` has already written in English, such as that of a ValueError."""
     catalog = _catalog()
-    return with_particles(catalog.message(text)) if catalog is not None else text
+    return choose_particles(catalog.message(text)) if catalog is not None else text
 
 
 @lru_cache
 def language() -> str:
     """The language of this process: that of the environment, the settings, or the system."""
-    for choice in (os.environ.get(VARIABLE, ""), _saved(), system_language()):
+    for choice in (os.environ.get(VARIABLE, ""), _read_saved_language(), system_language()):
         if choice in LANGUAGES:
             return choice
     return ENGLISH
@@ -103,7 +103,7 @@ def save_language(name: str) -> None:
     write_text(path, json.dumps({"language": name}) + "\n")
 
 
-def _saved() -> str:
+def _read_saved_language() -> str:
     try:
         return str(read_object(language_file())["language"])
     except (OSError, ValueError, LookupError):  # it is missing or damaged

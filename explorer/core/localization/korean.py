@@ -13,15 +13,15 @@ MYRIADS = ((1e12, "조"), (1e8, "억"), (1e4, "만"))
 CONSONANTS, RIEUL = "036MNmn", "178LRl"
 
 
-def with_particles(text: str) -> str:
+def choose_particles(text: str) -> str:
     """The form of each particle that fits the character before it.
 
     "모델을(를)" is "모델을"; after a sign whose reading is unknown both forms stay.
     """
-    return PARTICLES.sub(_fitting, text) if "(" in text else text
+    return PARTICLES.sub(_choose_particle, text) if "(" in text else text
 
 
-def _fitting(match: re.Match[str]) -> str:
+def _choose_particle(match: re.Match[str]) -> str:
     before, marks, both = match.groups()
     after_consonant, after_vowel = both[:-1].split("(")
     if FIRST <= ord(before) <= LAST:
@@ -36,7 +36,7 @@ def _fitting(match: re.Match[str]) -> str:
     return before + marks + (after_consonant if closed else after_vowel)
 
 
-def in_myriads(count: float) -> str:
+def format_myriads(count: float) -> str:
     """A number of at least ten thousand in four digits: 2,344만, 1,746억, 3.15조."""
     limit, unit = next(one for one in MYRIADS if abs(count) >= 0.99995 * one[0])
     value = float(f"{count / limit:.4g}")

@@ -53,10 +53,10 @@ def sources() -> Iterator[Source]:
 
 def _all() -> Iterator[Source]:
     for path in sorted((ROOT / "explorer").rglob("*.py")):
-        yield from ((_context(path), text) for text in marked_texts(_parsed(path)))
+        yield from ((_context(path), text) for text in marked_texts(_parse_file(path)))
     for path in sorted((ROOT / "models").rglob("*.py")):
         data = path.relative_to(ROOT).as_posix().startswith(DATA)
-        yield from ((_context(path), text) for text in library_texts(_parsed(path), data))
+        yield from ((_context(path), text) for text in library_texts(_parse_file(path), data))
     yield from ((EXPERIMENTS, title) for title in experiment_titles())
     yield from _examples()
     for entry in known_texts().values():
@@ -206,5 +206,5 @@ def _context(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).parent.parts)
 
 
-def _parsed(path: Path) -> ast.AST:
+def _parse_file(path: Path) -> ast.AST:
     return ast.parse(path.read_text(encoding="utf-8"))

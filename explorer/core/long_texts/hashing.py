@@ -80,7 +80,7 @@ def can_hash(spec: ArchSpec) -> bool:
     return any(extra.kind == "buckets" for extra in spec.extras)
 
 
-def hashing(
+def hash_text(
     model: LanguageModel, spec: ArchSpec, corruption: Corruption
 ) -> Generator[Progress, None, Hashing]:
     """The buckets of a text, and recall by rounds for several numbers of buckets.

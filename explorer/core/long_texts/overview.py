@@ -83,13 +83,13 @@ def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> At
     found = record(model, spec, corruption, {"blocks", "block_weights", "chunks"})
     causal = spec.stream(model.streams[0]).direction == "left_to_right"
     if any(one.extra.kind == "chunks" for one in found):
-        return _of_chunks(found, model, corruption, causal)
+        return _overview_of_chunks(found, model, corruption, causal)
     if any(one.extra.kind == "blocks" for one in found):
-        return _of_blocks(found, model, corruption)
-    return _of_full(model, spec, corruption)
+        return _overview_of_blocks(found, model, corruption)
+    return _overview_of_full_attention(model, spec, corruption)
 
 
-def _of_blocks(
+def _overview_of_blocks(
     found: Sequence[Recorded], model: LanguageModel, corruption: Corruption
 ) -> AttentionOverview:
     size = getattr(model.config, found[0].extra.size_key)
@@ -101,7 +101,7 @@ def _of_blocks(
     return AttentionOverview(size, tokens, maps, (False,) * len(maps), seen)
 
 
-def _of_chunks(
+def _overview_of_chunks(
     found: Sequence[Recorded], model: LanguageModel, corruption: Corruption, causal: bool
 ) -> AttentionOverview:
     size = max(getattr(model.config, one.extra.size_key) for one in found)
@@ -138,7 +138,9 @@ def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: i
     return np.minimum(shares, 1)
 
 
-def _of_full(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> AttentionOverview:
+def _overview_of_full_attention(
+    model: LanguageModel, spec: ArchSpec, corruption: Corruption
+) -> AttentionOverview:
     from models.long_texts.recorded import block_means
 
     length = len(corruption)

@@ -17,7 +17,7 @@ from explorer.core.long_texts.document import (
     first_tokens,
     open_document,
 )
-from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, hashing
+from explorer.core.long_texts.hashing import MOST_LINKED, Hashing, can_hash, hash_text
 from explorer.core.long_texts.overview import MOST_FULL, AttentionOverview, overview
 from explorer.core.long_texts.stored_costs import (
     LengthCost,
@@ -197,7 +197,7 @@ def answers_to(request: LongTextsRequest, engine: Engine) -> Work:
     yield Progress(tr("Reading the document"))
     bench = _Bench(request, engine)
     if request.view == CURVES:
-        return (yield from _measured(bench))
+        return (yield from _measure_subjects(bench))
     return (yield from _inside(bench))
 
 
@@ -232,7 +232,7 @@ class _Bench:
         self.problems: list[str] = []
         self.known = {} if request.again else stored_costs()
 
-    def opened(self) -> list[_Opened]:
+    def open_subjects(self) -> list[_Opened]:
         """The subjects that can be opened; the others become problems."""
         found = map(self.opened_or_none, self.subjects)
         return [one for one in found if one is not None]
@@ -248,10 +248,10 @@ class _Bench:
         """Raises UserError."""
         if subject.made is not None:
             return self._open_untrained(subject, subject.made)
-        loaded = self.engine.loaded(subject.key)
+        loaded = self.engine.load_model(subject.key)
         positions = self.engine.entry(subject.key).num_positions
         room = self.longest if positions is None else min(self.longest, positions)
-        encoding = self._encoded(subject.key, room)
+        encoding = self._encode_text(subject.key, room)
         version, names = (loaded.hash,), self._labels(subject.key, encoding)
         return _Opened(subject, loaded.model, loaded.spec, encoding, version, positions, names)
 
@@ -271,12 +271,12 @@ class _Bench:
         keys = [subject.key for subject in self.subjects if subject.key]
         for key in (*keys, *default_models()):
             try:
-                return key, self._encoded(key, self.longest)
+                return key, self._encode_text(key, self.longest)
             except UserError:
                 continue
         raise UserError(tr("No model can read the document."), tr("Choose a model above."))
 
-    def _encoded(self, key: str, room: int) -> Encoding:
+    def _encode_text(self, key: str, room: int) -> Encoding:
         with as_user_errors():
             return self.engine.tokenizer(key).encode(self.document.text, None, room)
 
@@ -321,19 +321,19 @@ def lengths_up_to(longest: int) -> list[int]:
     return [*lengths, longest]
 
 
-def _measured(bench: _Bench) -> Work:
+def _measure_subjects(bench: _Bench) -> Work:
     """All subjects, from the shortest length to the longest, so that curves grow side by side."""
-    opened = bench.opened()
+    opened = bench.open_subjects()
     if not opened:
         raise UserError(
             " ".join(bench.problems) or tr("Nothing is chosen."), tr("Choose a model above.")
         )
     answer = _answer(bench, opened)
     with storing_costs() as new:
-        return (yield from _by_length(bench, opened, answer, new))
+        return (yield from _measure_lengths(bench, opened, answer, new))
 
 
-def _by_length(
+def _measure_lengths(
     bench: _Bench, opened: Sequence[_Opened], answer: LongTextsAnswer, new: dict[str, LengthCost]
 ) -> Work:
     """The answer with every length; what is measured is added to `new`."""
@@ -347,7 +347,7 @@ def _by_length(
             doing = tr("{title}, {length:,} tokens", title=one.subject.title, length=length)
             yield Progress(doing, done, total, unit=tr("lengths"))
             done += 1
-            answer = yield from _with_length(bench, answer, number, one, length, new)
+            answer = yield from _measure_length(bench, answer, number, one, length, new)
             if bench.request.measures:
                 yield Partial(answer)
     return answer
@@ -373,7 +373,7 @@ def _is_limited(bench: _Bench, one: _Opened) -> bool:
     return one.positions is not None and one.positions < bench.longest
 
 
-def _with_length(
+def _measure_length(
     bench: _Bench,
     answer: LongTextsAnswer,
     number: int,
@@ -392,7 +392,7 @@ def _with_length(
     if needed is not None and needed > budget and length > UNCHECKED:
         largest = longest_within(series.memory, budget, length) or 0
         series = replace(series, over_budget=OverBudget(length, needed, largest))
-        return _replaced(answer, number, series)
+        return _replace_series(answer, number, series)
     key = cost_key(one.version, one.corruption(length).input_ids.tolist())
     try:
         cost = bench.known.get(key) or (
@@ -405,7 +405,7 @@ def _with_length(
     if cost.milliseconds is not None:
         new[key] = cost
     series = replace(series, costs=(*series.costs, cost))
-    return _replaced(answer, number, replace(series, growth=_growth(series, budget)))
+    return _replace_series(answer, number, replace(series, growth=_growth(series, budget)))
 
 
 def _growth(series: Series, budget: float) -> Growth:
@@ -419,7 +419,7 @@ def _growth(series: Series, budget: float) -> Growth:
     )
 
 
-def _replaced(answer: LongTextsAnswer, number: int, series: Series) -> LongTextsAnswer:
+def _replace_series(answer: LongTextsAnswer, number: int, series: Series) -> LongTextsAnswer:
     every = list(answer.series)
     every[number] = series
     return replace(answer, series=tuple(every))
@@ -509,6 +509,6 @@ def _drawn(
         results = engine.results
         key = (*chosen.version, "hashing", corruption.input_ids.tobytes())
         if key not in results:
-            hashed = yield from hashing(chosen.model, chosen.spec, corruption)
+            hashed = yield from hash_text(chosen.model, chosen.spec, corruption)
             results.get(key, lambda: hashed)
         return replace(answer, hashing=replace(results.get(key, dict), tokens=names))

@@ -71,7 +71,7 @@ class DetectionCounts:
     true_negatives: int
 
     @property
-    def replaced(self) -> int:
+    def num_replaced(self) -> int:
         return self.true_positives + self.false_negatives
 
     @property
@@ -156,7 +156,7 @@ class PairPrediction:
         return tuple(class_title(self.head, n) for n in range(len(self.as_written)))
 
     @property
-    def by_class(self) -> Mapping[str, float]:
+    def probability_by_class(self) -> Mapping[str, float]:
         return dict(zip(self.classes, self.as_written, strict=True))
 
 
@@ -240,7 +240,7 @@ def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> En
         return None
     trace = engine.trace(card.key, corruption, ("logits",))
     mentions = entity_mentions(engine, card, card.entity_head, trace, NUM_ENTITIES)
-    fed = engine.with_all_feeds(card.key, corruption)
+    fed = engine.apply_all_feeds(card.key, corruption)
     changed = [(mark("Entities as fed"), fed)]
     changed += [(one.title, one.apply(fed)) for one in card.spec.input_variants]
     variants = tuple((title, mask_predictions(engine, card, each)) for title, each in changed)
@@ -255,7 +255,7 @@ def entity_mentions(
     links = corruption.links
     if links is None:
         return ()
-    model = cast("EntityModel", engine.loaded(card.key).model)
+    model = cast("EntityModel", engine.load_model(card.key).model)
     entities, positions = (
         corruption.feeds[feed].tolist() for feed in (ENTITY_FEED, ENTITY_POSITION_FEED)
     )
@@ -270,23 +270,25 @@ def entity_mentions(
         mention = EntityMention(
             start=start,
             end=end,
-            text=_covered(corruption.encoding, start, end),
+            text=_covered_text(corruption.encoding, start, end),
             truth=model.entity_name(entity),
             fed=model.entity_name(fed[start]) if start in fed else "",
             is_target=start in must,
         )
         row = None if logits is None else logits[start]
-        mentions.append(mention if row is None else _predicted(model, mention, row, entity, count))
+        mentions.append(
+            mention if row is None else _predict_mention(model, mention, row, entity, count)
+        )
     return tuple(mentions)
 
 
-def _covered(encoding: Encoding, start: int, end: int) -> str:
+def _covered_text(encoding: Encoding, start: int, end: int) -> str:
     """The characters that the tokens [start, end) cover."""
     text = encoding.pair if encoding.segment[start] == 1 and encoding.pair else encoding.text
     return text[encoding.offsets[start, 0] : encoding.offsets[end - 1, 1]]
 
 
-def _predicted(
+def _predict_mention(
     model: EntityModel, mention: EntityMention, logits: FloatArray, entity: int, count: int
 ) -> EntityMention:
     """The mention with what the head says of it: logits (N,)."""

@@ -42,13 +42,13 @@ def corrupt(
     number. Raises UserError for impossible options.
     """
     rng = np.random.default_rng((seed, epoch))
-    vocabulary = _without_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
+    vocabulary = _remove_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
     objectives = engine.objectives(key)
     chosen = {
         spec.name: {**engine.corruption_options(key, spec), **(options or {}).get(spec.name, {})}
         for spec in objectives
     }
-    corruption = engine.linked(key, Corruption.clean(encoding))
+    corruption = engine.link_entities(key, Corruption.clean(encoding))
     with as_user_errors():
         for spec in objectives:
             if sample or not spec.masks:
@@ -59,15 +59,15 @@ def corrupt(
                 corruption = spec.override_order(corruption, order, **chosen[spec.name])
             elif spec.override is not None:
                 corruption = spec.override(corruption, decisions or {}, vocabulary, rng)
-    return prepared(engine, key, corruption)
+    return add_objective_and_model_feeds(engine, key, corruption)
 
 
-def prepared(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+def add_objective_and_model_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
     """Add the feeds that the objectives give to every text, and those that the model needs."""
-    return engine.with_all_feeds(key, with_objective_feeds(engine, key, corruption))
+    return engine.apply_all_feeds(key, add_objective_feeds(engine, key, corruption))
 
 
-def with_objective_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+def add_objective_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
     """Add the feeds that the model's objectives give to every text."""
     for spec in engine.objectives(key):
         if spec.prepare is not None:
@@ -118,7 +118,7 @@ def _check_mask_token(spec: ObjectiveSpec, vocabulary: Vocabulary) -> None:
         )
 
 
-def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocabulary:
+def _remove_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocabulary:
     """Remove the sentinels that the text itself holds, so that each replaces one span only."""
     used = set(vocabulary.sentinel_ids) & set(encoding.ids.tolist())
     if not used:

@@ -167,7 +167,7 @@ class MaskingExample:
     def uses_mask_token(self) -> bool:
         return self.masks_tokens and any(spec.needs_mask_token for spec in self.objectives)
 
-    def generated(self, at: int) -> TokenChange:
+    def generated_token(self, at: int) -> TokenChange:
         """What the generator did to a token; unchanged where it predicted the true one."""
         if self.detection is None or self.detection.replaced is None or self.corruption is None:
             return TokenChange.KEPT
@@ -182,16 +182,16 @@ class MaskingExample:
         return mean_loss(self.guesses)
 
     @property
-    def covered(self) -> float | None:
+    def covered_share(self) -> float | None:
         """The share of the tokens that may be chosen and were, in at least one of the epochs."""
-        return self._covered(self.epochs)
+        return self._covered_share(self.epochs)
 
     @property
     def covered_fixed(self) -> float | None:
         """The share of the tokens that fixed masks chose in at least one of the epochs."""
-        return self._covered(self.fixed)
+        return self._covered_share(self.fixed)
 
-    def _covered(self, changes: IntArray | None) -> float | None:
+    def _covered_share(self, changes: IntArray | None) -> float | None:
         if changes is None or self.encoding.special.all():
             return None
         return float(coverage(changes[:, ~self.encoding.special])[-1])
@@ -227,7 +227,7 @@ class MaskingExample:
         return place if self.target is None else self.target.positions[place]
 
     def guess_at(self, place: int) -> MaskPrediction | None:
-        return _at(self.guesses, place)
+        return _find_prediction(self.guesses, place)
 
     def guess_of(self, position: int) -> MaskPrediction | None:
         """What is predicted for a token of the sentence."""
@@ -236,10 +236,10 @@ class MaskingExample:
 
     def reverse_of(self, position: int) -> MaskPrediction | None:
         """What is predicted for a token from what comes after it."""
-        return _at(self.reverse, position)
+        return _find_prediction(self.reverse, position)
 
     def prediction_without_stream(self, position: int) -> MaskPrediction | None:
-        return _at(self.without_stream, position)
+        return _find_prediction(self.without_stream, position)
 
 
 def order_name(position: int) -> str:
@@ -255,7 +255,7 @@ def order_in_words(position: int) -> str:
     )
 
 
-def _at(guesses: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:
+def _find_prediction(guesses: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:
     return next((guess for guess in guesses if guess.place == place), None)
 
 
@@ -303,18 +303,20 @@ def _token_values(example: MaskingExample, at: int) -> tuple[Any, ...]:
         ),
         reverse.probability if reverse else None,
         _best(reverse)[0],
-        *of_pair(example, at),
+        *predict_without_pair(example, at),
     )
 
 
-def of_pair(example: MaskingExample, at: int) -> tuple[str | None, int | None, float | None]:
+def predict_without_pair(
+    example: MaskingExample, at: int
+) -> tuple[str | None, int | None, float | None]:
     """Return a token's language, position and probability without the other sentence.
 
     All are None where the gain from a translation was not measured.
     """
     if example.gain is None:
         return None, None, None
-    token = example.gain.at(at)
+    token = example.gain.gained_at(at)
     alone = None if token is None else token.alone.probability
     return example.gain.languages[at], int(example.gain.positions[at]), alone
 
@@ -330,7 +332,7 @@ def summary(example: MaskingExample) -> dict[str, Any]:
         "loss": example.loss,
         "loss_without": mean_loss(example.without_stream),
         "loss_reverse": mean_loss(example.reverse),
-        "pairs": {verdict.head.name: verdict.by_class for verdict in example.pairs},
+        "pairs": {verdict.head.name: verdict.probability_by_class for verdict in example.pairs},
         "written": example.written.sentence if example.written else None,
         "joint_all_at_once": example.filled.independent.joint if example.filled else None,
         "joint_in_turn": example.filled.sequential.joint if example.filled else None,

@@ -22,7 +22,7 @@ from explorer.core.masking.corruption import (
     open_positions,
 )
 from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
-from explorer.core.masking.filling import decoded, filled
+from explorer.core.masking.filling import decode_fillings, fill_positions
 from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions, reverse_predictions
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
@@ -64,7 +64,7 @@ class MaskingQuestion:
     order: tuple[int, ...] | None = None
     copies: int = ONE_MASK
 
-    def forced(self, key: str) -> dict[int, bool]:
+    def forced_decisions(self, key: str) -> dict[int, bool]:
         """The user's decisions for one model, by position."""
         return dict(dict(self.masks).get(key, ()))
 
@@ -205,12 +205,12 @@ def run_predictions(
         example = replace(example, detection=detection)
         yield example
     if card.fills:
-        filling = filled(engine, card.key, example.encoding, _masked(example))
+        filling = fill_positions(engine, card.key, example.encoding, _positions_to_fill(example))
         example = replace(example, filled=(yield from map_progress(filling, lambda _: example)))
         yield example
     if example.has_output_text and card.writes:
         num_targets = len(example.target.labels) if example.target else 0
-        writing = decoded(engine, card, corruption, num_targets)
+        writing = decode_fillings(engine, card, corruption, num_targets)
         example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
         yield example
     if card.pair_heads and example.encoding.pair is not None:
@@ -231,7 +231,7 @@ def own_masks(example: MaskingExample) -> list[int]:
     return sorted(example.masks_in_text | overridden)
 
 
-def _masked(example: MaskingExample) -> list[int]:
+def _positions_to_fill(example: MaskingExample) -> list[int]:
     """The positions to fill: those masked by the user, else those that the objective sampled."""
     sampled = np.isin(example.changes, (TokenChange.MASKED, TokenChange.HIDDEN))
     return own_masks(example) or np.flatnonzero(sampled).tolist()
@@ -303,7 +303,7 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     if card is None or corruption is None:
         return ()
     shares = []
-    for name in _trained(example.objectives):
+    for name in _list_trained_heads(example.objectives):
         head = card.spec.head(name)
         if head.predicts in ("class", "entity"):  # of whole texts, or of mentions
             continue
@@ -317,6 +317,6 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     return tuple(LossShare(title, count) for title, count in shares)
 
 
-def _trained(objectives: Iterable[ObjectiveSpec]) -> list[str]:
+def _list_trained_heads(objectives: Iterable[ObjectiveSpec]) -> list[str]:
     """The heads that objectives train, each once."""
     return list(dict.fromkeys(head for spec in objectives for head in (spec.heads or (spec.head,))))

@@ -81,7 +81,7 @@ def fill(
     from models.inference.mask_filling import MaskedPositions, fill_independent, steps_one_by_one
 
     loaded, tokenizer, doing = (
-        engine.loaded(key),
+        engine.load_model(key),
         engine.tokenizer(key),
         tr("{title} fills masks", title=card.title),
     )
@@ -95,7 +95,7 @@ def fill(
         return Fillings(independent, sequential)
 
 
-def filled(
+def fill_positions(
     engine: Engine, key: str, encoding: Encoding, positions: Sequence[int]
 ) -> Generator[Progress, None, FillingComparison | None]:
     """Fill positions of an encoding, which are masked before. None without positions.
@@ -106,17 +106,17 @@ def filled(
         return None
     tokenizer = engine.tokenizer(key)
     places = positions[:MAX_FILLED]
-    base = _with_masks(encoding, positions[MAX_FILLED:], tokenizer.mask_id)
+    base = _add_masks(encoding, positions[MAX_FILLED:], tokenizer.mask_id)
     fillings = yield from fill(engine, key, base, places)
     return FillingComparison(
         places=tuple(places),
-        independent=_with_labels(tokenizer, encoding, fillings.independent),
-        sequential=_with_labels(tokenizer, encoding, fillings.sequential),
+        independent=_label_filling(tokenizer, encoding, fillings.independent),
+        sequential=_label_filling(tokenizer, encoding, fillings.sequential),
         num_left=len(positions) - len(places),
     )
 
 
-def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | None) -> Encoding:
+def _add_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | None) -> Encoding:
     """Mask further positions, which stay masked while others are filled."""
     if not positions or mask_id is None:
         return encoding
@@ -125,7 +125,7 @@ def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | Non
     return replace(encoding, ids=ids)
 
 
-def _with_labels(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> FillingResult:
+def _label_filling(tokenizer: Tokenizer, encoding: Encoding, filling: Filling) -> FillingResult:
     ids = encoding.ids.copy()
     ids[list(filling.positions)] = filling.ids
     return FillingResult(
@@ -165,7 +165,7 @@ class DecodedFilling:
         return math.prod(self.probabilities)
 
 
-def decoded(
+def decode_fillings(
     engine: Engine, card: ModelCard, corruption: Corruption, num_targets: int
 ) -> Generator[Progress, None, DecodedFilling]:
     """What the decoder writes where the encoder reads the corrupted text.
@@ -180,7 +180,7 @@ def decoded(
     sentinels = tokenizer.vocabulary.sentinel_ids
     in_text = [id for id in corruption.input_ids.tolist() if id in sentinels]
     masks = _masks_of(ids, in_text, sentinels, tokenizer.eos_id)
-    whole = _inserted(corruption.input_ids.tolist(), in_text, ids, masks)
+    whole = _insert_fillings(corruption.input_ids.tolist(), in_text, ids, masks)
     return DecodedFilling(
         tokens=tuple(label(tokenizer, id) for id in ids),
         probabilities=tuple(_probability(step.id, step.candidates) for step in steps),
@@ -207,7 +207,7 @@ def _masks_of(
     return tuple(masks)
 
 
-def _inserted(
+def _insert_fillings(
     text: Sequence[int], in_text: Sequence[int], ids: Sequence[int], masks: Sequence[int | None]
 ) -> list[int]:
     """The ids of the text with what was written in place of each sentinel."""

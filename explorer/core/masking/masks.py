@@ -54,5 +54,5 @@ class LossCoverage:
     targets: int
 
     @property
-    def percent(self) -> float:
+    def share_in_percent(self) -> float:
         return 100 * self.targets / self.fed if self.fed else 0.0

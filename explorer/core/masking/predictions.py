@@ -58,7 +58,7 @@ class MaskPrediction:
     scripts: frozenset[str] = frozenset()  # of the text
 
     @property
-    def ordered(self) -> list[ShownCandidate]:
+    def ordered_candidates(self) -> list[ShownCandidate]:
         """The candidates in a language of the sentence, then the others; each as it is ranked."""
         ranked = enumerate(self.candidates)
         return [
@@ -92,7 +92,7 @@ def mask_predictions(
     if card.token_head is None:
         return ()
     trace = engine.trace(card.key, corruption, ("logits",), without=without)
-    return _of_head(engine, card, trace, card.token_head)
+    return _predict_with_head(engine, card, trace, card.token_head)
 
 
 def reverse_predictions(
@@ -102,10 +102,10 @@ def reverse_predictions(
     head = card.reverse_head
     if head is None:
         return ()
-    return _of_head(engine, card, engine.trace(card.key, corruption, ("logits",)), head)
+    return _predict_with_head(engine, card, engine.trace(card.key, corruption, ("logits",)), head)
 
 
-def _of_head(
+def _predict_with_head(
     engine: Engine, card: ModelCard, trace: Trace, head: HeadSpec
 ) -> tuple[MaskPrediction, ...]:
     tokenizer = engine.tokenizer(card.key)
@@ -113,10 +113,10 @@ def _of_head(
     name, scripts = names_at(tokenizer, encoding), scripts_of(encoding.text, encoding.pair or "")
     with as_user_errors():
         predicted = predict(trace, card.spec, tokenizer, head=head)
-    return tuple(_named(each, partial(name, each.place), scripts) for each in predicted)
+    return tuple(_name_prediction(each, partial(name, each.place), scripts) for each in predicted)
 
 
-def _named(
+def _name_prediction(
     prediction: MaskedPrediction, name: Callable[[int], str], scripts: frozenset[str]
 ) -> MaskPrediction:
     return MaskPrediction(
@@ -139,7 +139,7 @@ def predictions(
 ) -> list[MaskedPrediction]:
     """Run `predict` with the architecture and tokenizer of a model by key. Raises UserError."""
     with as_user_errors():
-        return predict(trace, engine.loaded(key).spec, engine.tokenizer(key), positions, count)
+        return predict(trace, engine.load_model(key).spec, engine.tokenizer(key), positions, count)
 
 
 def token_head(spec: ArchSpec, heads: Collection[str]) -> HeadSpec | None:

@@ -10,7 +10,7 @@ from explorer.core.localization import plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
 from explorer.core.masking.typed_masks import SENTINEL, has_mask
-from explorer.core.readable import listed, model_limits
+from explorer.core.readable import join_names, model_limits
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
 
@@ -75,7 +75,7 @@ def question(state: State) -> MaskingQuestion:
         draw=choice.draw,
         options=choice.options,
         masks=masks_overridden(state),
-        order=clicked(state) if choice.order_by_hand else None,
+        order=clicked_positions(state) if choice.order_by_hand else None,
         copies=choice.copies,
     )
 
@@ -92,7 +92,7 @@ def override_notes(state: State, letters: Mapping[str, str]) -> list[str]:
         tr("whole words") if choice.whole_word else "",
         tr("all tokens in the order") if choice.every_token else "",
         tr("no masks sampled") if inputs.draw is False else "",
-        tr("own order {places}", places=_listed(inputs.order)) if inputs.order else "",
+        tr("own order {places}", places=_list_positions(inputs.order)) if inputs.order else "",
     ]
     return [*filter(None, notes), *overridden(state, letters)]
 
@@ -108,15 +108,15 @@ def overridden(state: State, letters: Mapping[str, str]) -> list[str]:
         ):
             places = sorted(place for place, masked in decisions.items() if masked is decision)
             if places:
-                notes.append(f"{letter} {words} {_listed(places)}")
+                notes.append(f"{letter} {words} {_list_positions(places)}")
     return notes
 
 
-def _listed(places: Sequence[int]) -> str:
+def _list_positions(places: Sequence[int]) -> str:
     return ", ".join(map(str, places))
 
 
-def clicked(state: State) -> tuple[int, ...]:
+def clicked_positions(state: State) -> tuple[int, ...]:
     """The positions of this sentence that were clicked one after the other."""
     stored = state.settings(PANEL).get("order", {})
     if not isinstance(stored, dict) or (stored.get("text"), stored.get("pair")) != (
@@ -131,7 +131,7 @@ def clicked(state: State) -> tuple[int, ...]:
 def order_waits(state: State) -> bool:
     """Whether the user's order was made for another text and is not used for this one."""
     stored = state.settings(PANEL).get("order", {})
-    return isinstance(stored, dict) and bool(stored.get("places")) and not clicked(state)
+    return isinstance(stored, dict) and bool(stored.get("places")) and not clicked_positions(state)
 
 
 def masks_overridden(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
@@ -192,6 +192,6 @@ def _sentinel_limits(usable: Sequence[tuple[str, MaskingExample]], state: State)
             len(unaware),
             "{models} reads {sentinel} as ordinary characters.",
             "{models} read {sentinel} as ordinary characters.",
-            models=listed(unaware),
+            models=join_names(unaware),
             sentinel=sentinel[0],
         )

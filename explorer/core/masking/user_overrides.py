@@ -26,7 +26,7 @@ def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, 
     A model that was chosen later takes them over from the others: a token that shares a character
     with a masked one is masked; otherwise, with one left unchanged, it is left unchanged.
     """
-    own = question.forced(key)
+    own = question.forced_decisions(key)
     if own or not question.masks or not any(spec.masks for spec in engine.objectives(key)):
         return own
     encoding = engine.encode(key, question.text, question.pair)
@@ -77,7 +77,7 @@ def over_the_same(
     return {key: tuple(sorted(same)) for key, same in by_model.items()}
 
 
-def decided(
+def add_decisions(
     masks: Mapping[str, Mapping[int, bool]],
     positions: Mapping[str, Sequence[int]],
     masked: bool | None,

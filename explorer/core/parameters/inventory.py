@@ -98,7 +98,7 @@ class Inventory:
         return sum(weight.count for weight in self.weights)
 
     @cached_property
-    def by_part(self) -> Mapping[Part, int]:
+    def parameters_by_part(self) -> Mapping[Part, int]:
         """Parameters of every part, in the order of `PARTS`."""
         counts = Counter[Part]()
         for weight in self.weights:
@@ -129,14 +129,14 @@ class Inventory:
     @property
     def attention_ratio(self) -> float | None:
         """Parameters of attention for each one of feed-forward networks; None without these."""
-        counts = self.by_part
+        counts = self.parameters_by_part
         return counts["attention"] / counts["feed_forward"] if counts["feed_forward"] else None
 
     def memory(self, bytes_each: int) -> int:
         """Bytes of the parameters; activations and optimizer states are not counted."""
         return self.parameters * bytes_each
 
-    def of_part(self, part: Part) -> tuple[Weight, ...]:
+    def weights_of_part(self, part: Part) -> tuple[Weight, ...]:
         """The weights of a part, the largest first."""
         weights = [weight for weight in self.weights if weight.part == part]
         return tuple(sorted(weights, key=lambda weight: -weight.count))
@@ -171,14 +171,14 @@ def grown(one: Inventory, two: Inventory, num_layers: int) -> Inventory:
         replace(w, times=w.times + more * (w.times - first.get((w.name, w.shape), 0)))
         for w in two.weights
     ]
-    before, after = (_by_kind(each.operations) for each in (one, two))
+    before, after = (_count_by_kind(each.operations) for each in (one, two))
     operations = {
         name: count + more * (count - before.get(name, 0)) for name, count in after.items()
     }
     return replace(two, weights=tuple(weights), operations=operations)
 
 
-def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
+def _count_by_kind(operations: Mapping[str, int]) -> Counter[str]:
     """Operations by name, those of all layers together."""
     totals = Counter[str]()
     for name, count in operations.items():
@@ -186,7 +186,7 @@ def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
     return totals
 
 
-def shared(inventory: Inventory, sharing: Sharing) -> Inventory:
+def share_layers(inventory: Inventory, sharing: Sharing) -> Inventory:
     """Share weights between all layers. The operations stay, since every layer is still computed.
 
     A normalisation goes with the half that it follows or precedes.
@@ -205,7 +205,9 @@ def _is_shared(weight: Weight, sharing: Sharing) -> bool:
     return sharing in ("all", half)
 
 
-def factorised(inventory: Inventory, vocab_size: int, embedding: int, width: int) -> Inventory:
+def factorise_embeddings(
+    inventory: Inventory, vocab_size: int, embedding: int, width: int
+) -> Inventory:
     """Factorize the token embeddings (V, H) into a table (V, E) and a projection (E, H).
 
     Where the table is the output layer as well, the hidden states are projected to E before it.

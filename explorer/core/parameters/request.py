@@ -19,8 +19,8 @@ from explorer.core.parameters.sizes import (
     activations_of_library,
     as_if,
     inventory,
-    measured,
-    of_library,
+    inventory_of_model,
+    measure_size,
     plain,
     published_sizes,
 )
@@ -91,9 +91,9 @@ class ParametersAnswer:
 def answers_to(request: ParametersRequest, engine: Engine) -> Work:
     """An Answer of the request's view. Raises UserError for sizes that do not fit together."""
     if request.choice is not None:
-        return _calculated(request.choice, engine)
+        return _calculate_answer(request.choice, engine)
     if request.view == PUBLISHED:
-        return (yield from _published())
+        return (yield from _list_published_sizes())
     return (yield from _chosen(request, engine))
 
 
@@ -106,7 +106,7 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
         )
         try:
             held = activations_of_library(engine, key)
-            models.append(CountedModel(title, of_library(engine, key), slot, held=held))
+            models.append(CountedModel(title, inventory_of_model(engine, key), slot, held=held))
         except UserError as error:
             if len(request.models) == 1:
                 raise
@@ -117,18 +117,18 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
     return ParametersAnswer(MODELS, tuple(models), notes=tuple(notes), available=available)
 
 
-def _published() -> Work:
+def _list_published_sizes() -> Work:
     sizes, models = published_sizes(), []
     for done, one in enumerate(sizes):
         doing = tr("Counting published sizes, {done} of {count}", done=done, count=len(sizes))
         yield Progress(doing, done, len(sizes), unit=tr("models"))
         models.append(CountedModel(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
-    remarks = (*_stated(sizes), *(f"* {one.note}" for one in sizes if one.odd))
+    remarks = (*_size_notes(sizes), *(f"* {one.note}" for one in sizes if one.odd))
     return ParametersAnswer(PUBLISHED, tuple(models), sizes, remarks=remarks)
 
 
-def _stated(sizes: Iterable[PublishedSize]) -> Iterator[str]:
+def _size_notes(sizes: Iterable[PublishedSize]) -> Iterator[str]:
     """Yield notes on numbers that no checkpoint confirms, and on sparse models counted as dense."""
     sizes = tuple(sizes)
     for title, paper in dict.fromkeys((one.title, one.stated_in) for one in sizes if one.stated):
@@ -163,26 +163,28 @@ def _detail(one: PublishedSize) -> str:
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
-def _calculated(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
+def _calculate_answer(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
     sizes = published_sizes()
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
     changed = choice.dimensions(base)
     length = choice.length
 
-    def counted(name: str, of: PublishedSize, size: Dimensions, phrase: str = "") -> CountedModel:
+    def count_model(
+        name: str, of: PublishedSize, size: Dimensions, phrase: str = ""
+    ) -> CountedModel:
         held = activations(of.name, size, length)
-        return CountedModel(name, measured(of.name, size, length), phrase=phrase, held=held)
+        return CountedModel(name, measure_size(of.name, size, length), phrase=phrase, held=held)
 
-    own = counted(_name(base, changed), base, changed)
+    own = count_model(_name(base, changed), base, changed)
     if choice.against == PLAIN:
         phrase = tr("the same without factorized embeddings and shared layers")
-        against, note = counted(tr("without sharing"), base, plain(changed), phrase), ""
+        against, note = count_model(tr("without sharing"), base, plain(changed), phrase), ""
     else:
         other = by_name.get(choice.against, base)
-        against, note = counted(other.name, other, other.dimensions), other.note
+        against, note = count_model(other.name, other, other.dimensions), other.note
     notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
-    result = f"{_table_as_product(changed)}{_compared(own, against)}"
+    result = f"{_table_as_product(changed)}{_describe_difference(own, against)}"
     return ParametersAnswer(
         CALCULATOR, (own, against), sizes, changed, result, notes, available=_memory(engine)
     )
@@ -195,7 +197,7 @@ def _memory(engine: Engine) -> int | None:
     return memory_bytes(engine.device)
 
 
-def _compared(own: CountedModel, against: CountedModel) -> str:
+def _describe_difference(own: CountedModel, against: CountedModel) -> str:
     """Empty where both are of one size."""
     mine, others = (
         (one.inventory.parameters, one.inventory.operations_per_token) for one in (own, against)

@@ -18,11 +18,11 @@ from explorer.core.parameters.inventory import (
     Inventory,
     Part,
     Sharing,
-    factorised,
+    factorise_embeddings,
     gather,
     grown,
     one_name,
-    shared,
+    share_layers,
 )
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
@@ -103,7 +103,7 @@ class SizeChoice(FormChoice):
         values["num_heads"] = fitting_heads(values["width"], values["num_heads"])
         return Dimensions(**values)
 
-    def with_width(self, width: int, before: Dimensions) -> SizeChoice:
+    def set_width(self, width: int, before: Dimensions) -> SizeChoice:
         """Heads keep their width and the inner width its proportion, as far as they can.
 
         `before` are the dimensions of this choice.
@@ -225,11 +225,11 @@ def _dimensions(config: Any) -> Dimensions:
 
 def inventory(name: str, length: int = LENGTH) -> Inventory:
     """The weights and operations of a published size."""
-    return measured(name, _known()[name][0].dimensions, length)
+    return measure_size(name, _known()[name][0].dimensions, length)
 
 
 @lru_cache(maxsize=MANY_INVENTORIES)
-def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
+def measure_size(base: str, dimensions: Dimensions, length: int) -> Inventory:
     """The weights and operations of a published architecture in other dimensions.
 
     Where the architecture itself has no narrow table or no sharing, it is counted as if it had.
@@ -241,10 +241,10 @@ def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
     with as_user_errors():
         inventory = _built(spec, config, dimensions, length, own)
     if "embedding_size" not in own:
-        inventory = factorised(
+        inventory = factorise_embeddings(
             inventory, dimensions.vocab_size, dimensions.embedding, dimensions.width
         )
-    return inventory if "sharing" in own else shared(inventory, dimensions.sharing)
+    return inventory if "sharing" in own else share_layers(inventory, dimensions.sharing)
 
 
 def _own_of(config: ModelConfig, dimensions: Dimensions) -> dict[str, Any]:
@@ -284,7 +284,9 @@ def _built(
 ) -> Inventory:
     """Build the inventory of all layers by extrapolation from the depths that are counted."""
     counted = [
-        _counted(spec.name, _with_dimensions(spec, config, dimensions, depth, own), length)
+        _count_inventory(
+            spec.name, _replace_dimensions(spec, config, dimensions, depth, own), length
+        )
         for depth in _depths(config, dimensions)
     ]
     return grown(counted[0], counted[-1], dimensions.num_layers)
@@ -297,7 +299,7 @@ def _depths(config: ModelConfig, dimensions: Dimensions) -> tuple[int, ...]:
     return (1, 2) if dimensions.num_layers > 1 else (1,)
 
 
-def _with_dimensions(
+def _replace_dimensions(
     spec: ArchSpec,
     config: ModelConfig,
     dimensions: Dimensions,
@@ -331,7 +333,9 @@ def activations(base: str, dimensions: Dimensions, length: int) -> ActivationByt
     own = _own_of(config, dimensions)
     with as_user_errors():
         first, *more = (
-            _activations(spec.name, _with_dimensions(spec, config, dimensions, depth, own), length)
+            _activations(
+                spec.name, _replace_dimensions(spec, config, dimensions, depth, own), length
+            )
             for depth in _depths(config, dimensions)
         )
     return first.grown(more[0], dimensions.num_layers) if more else first
@@ -343,11 +347,11 @@ def _activations(architecture: str, config: ModelConfig, length: int) -> Activat
     from models.schema.meta_models import meta_model
 
     spec = _arch(architecture)
-    return activation_bytes(spec, meta_model(spec, _with_room(spec, config, length)), length)
+    return activation_bytes(spec, meta_model(spec, _extend_positions(spec, config, length)), length)
 
 
 @lru_cache(maxsize=MANY_INVENTORIES)
-def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
+def _count_inventory(architecture: str, config: ModelConfig, length: int) -> Inventory:
     """Count weights and operations; the operations on a longer text use a longer position table."""
     from models.schema.meta_models import meta_model, operations, weight_shapes
 
@@ -357,11 +361,11 @@ def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
     shapes = weight_shapes(model)
     parts = _parts(model, shapes, heads)
     if length > config.size.num_positions:
-        model = meta_model(spec, _with_room(spec, config, length))
+        model = meta_model(spec, _extend_positions(spec, config, length))
     return Inventory(gather(shapes, parts), operations(spec, model, length), length, parts)
 
 
-def _with_room(spec: ArchSpec, config: ModelConfig, length: int) -> ModelConfig:
+def _extend_positions(spec: ArchSpec, config: ModelConfig, length: int) -> ModelConfig:
     """The configuration with positions for a text that is longer than its table of them."""
     from models.schema.meta_models import resize_config
 
@@ -377,14 +381,14 @@ def _parts(model: Any, names: Iterable[str], heads: Collection[str]) -> dict[str
     return {one_name(name): part for name, part in weight_parts(model, names, heads).items()}
 
 
-def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
+def inventory_of_model(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
     """The weights of a model of the library, as far as its files hold them. Raises UserError.
 
     A text that is longer than the model's positions is cut to them.
     """
     from models.schema.meta_models import meta_model, operations
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     spec = loaded.spec
     names = tuple(head.name for head in spec.heads)
     shapes = {name: tuple(weight.shape) for name, weight in loaded.weights.items()}
@@ -400,6 +404,6 @@ def activations_of_library(engine: Engine, key: str, length: int = LENGTH) -> Ac
     from models.schema.meta_memory import activation_bytes
     from models.schema.meta_models import meta_model
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     fitting = min(length, engine.card(key).num_positions)
     return activation_bytes(loaded.spec, meta_model(loaded.spec, loaded.model.config), fitting)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 Rectangle = tuple[float, float, float, float]  # left, top, width, height
 
 
-def squarified(areas: Sequence[float], whole: Rectangle) -> list[Rectangle]:
+def squarify(areas: Sequence[float], whole: Rectangle) -> list[Rectangle]:
     """Rectangles of the given proportions, all above 0, the largest first, that fill the whole."""
     left, top, width, height = whole
     if not areas or width <= 0 or height <= 0:
@@ -44,8 +44,8 @@ def _row(row: Sequence[float], room: Rectangle) -> tuple[list[Rectangle], Rectan
     """The rectangles of a row along the shorter side of the room, and the room that is left."""
     left, top, width, height = room
     if width < height:
-        cells, rest = _row(row, _transposed(room))
-        return [_transposed(cell) for cell in cells], _transposed(rest)
+        cells, rest = _row(row, _transpose(room))
+        return [_transpose(cell) for cell in cells], _transpose(rest)
     total = sum(row)
     thick = total / height if height > 0 else 0.0
     cells = []
@@ -56,6 +56,6 @@ def _row(row: Sequence[float], room: Rectangle) -> tuple[list[Rectangle], Rectan
     return cells, (left + thick, room[1], width - thick, height)
 
 
-def _transposed(rectangle: Rectangle) -> Rectangle:
+def _transpose(rectangle: Rectangle) -> Rectangle:
     left, top, width, height = rectangle
     return top, left, height, width

@@ -28,11 +28,11 @@ from explorer.core.project.models import (
     ENDINGS,
     LocatedModel,
     ModelReference,
+    find_referenced,
     locate,
     model_files,
     reference_to,
-    referenced,
-    renamed,
+    rename_models,
     strings,
     usable,
     weights_hash,
@@ -125,7 +125,7 @@ def save_project(
     main = {
         "format": FORMAT,
         "version": VERSION,
-        **renamed(data, tokens),
+        **rename_models(data, tokens),
         "models": [reference.to_json() for reference in references],
     }
     models = list(folders.values()) if inside else []
@@ -149,7 +149,7 @@ def _references(
     used = set(strings(data))
     references = [reference for reference in work.missing if reference.token in used]
     folders: dict[str, ModelEntry] = {}
-    for entry in referenced(data, entries):
+    for entry in find_referenced(data, entries):
         yield Progress(tr("Reading {entry}", entry=entry.title))
         taken = [reference.token for reference in references]
         chosen = architectures.get(str(entry.folder), "")
@@ -199,8 +199,8 @@ def open_project(
             work, references = _work(archive, main, path)
             results = foreign_results(_contents(archive, RESULT_NAME))
             with _undone_on_failure() as written:  # all was read before anything is written
-                located = yield from _located(archive, references, path, entries, written)
-                work = _with_models(work, references, located)
+                located = yield from _locate_models(archive, references, path, entries, written)
+                work = _replace_model_tokens(work, references, located)
                 _write_results(results, written)
     except BROKEN as error:
         why = shorten_message(message(str(error)).strip("'\".") or type(error).__name__)
@@ -339,16 +339,16 @@ def _work(
     return work, references
 
 
-def _with_models(
+def _replace_model_tokens(
     work: Workspace, references: Sequence[ModelReference], located: Sequence[LocatedModel]
 ) -> Workspace:
     """Replace the tokens of models by their keys on this computer. Raises ValueError."""
     keys = {model.reference.token: model.key for model in located}
     missing = tuple(one for one in references if one.token not in keys)
-    return replace(work, missing=missing).with_keys(keys)
+    return replace(work, missing=missing).rename_keys(keys)
 
 
-def _located(
+def _locate_models(
     archive: zipfile.ZipFile,
     references: Sequence[ModelReference],
     path: Path,

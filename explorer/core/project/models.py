@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import Self
 
 from explorer.core.errors import UserError
-from explorer.core.hub.names import cached
+from explorer.core.hub.names import find_cached
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
@@ -113,7 +113,7 @@ def _hash(folder: Path, written: tuple[object, ...]) -> str:
 # ---- writing
 
 
-def referenced(data: JSON, entries: Sequence[ModelEntry]) -> list[ModelEntry]:
+def find_referenced(data: JSON, entries: Sequence[ModelEntry]) -> list[ModelEntry]:
     """The models whose keys occur anywhere in JSON."""
     used = set(strings(data))
     return [entry for entry in entries if entry.key in used]
@@ -182,13 +182,15 @@ def strings(data: JSON) -> Iterator[str]:
             yield from strings(value)
 
 
-def renamed(data: JSON, names: Mapping[str, str]) -> JSON:
+def rename_models(data: JSON, names: Mapping[str, str]) -> JSON:
     """JSON in which every text that is one of the names is replaced."""
     if isinstance(data, str):
         return names.get(data, data)
     if isinstance(data, Mapping):
-        return {names.get(name, name): renamed(value, names) for name, value in data.items()}
-    return [renamed(value, names) for value in data] if isinstance(data, list | tuple) else data
+        return {names.get(name, name): rename_models(value, names) for name, value in data.items()}
+    return (
+        [rename_models(value, names) for value in data] if isinstance(data, list | tuple) else data
+    )
 
 
 # ---- opening
@@ -222,7 +224,7 @@ def _candidates(
         yield from (entry for entry in named if entry.problem is None)
         return
     places = [project.parent / reference.path] if reference.path else []
-    if reference.hub and (snapshot := cached(reference.hub)) is not None:
+    if reference.hub and (snapshot := find_cached(reference.hub)) is not None:
         places.append(snapshot)
     for place in places:
         if (entry := usable(place, reference.architecture)) is not None:

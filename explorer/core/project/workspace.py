@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from explorer.core.project.models import ModelReference, renamed
+from explorer.core.project.models import ModelReference, rename_models
 from explorer.core.report.entries import (
     PICTURE_NAME,
     Report,
@@ -62,13 +62,13 @@ class Workspace:
             tuple(map(ModelReference.from_json, missing)),
         )
 
-    def with_keys(self, keys: Mapping[str, str]) -> Workspace:
+    def rename_keys(self, keys: Mapping[str, str]) -> Workspace:
         """Rename models in the state and in that of every figure."""
 
         def rename(state: State) -> State:
-            return state_from_json(renamed(state_to_json(state), keys))
+            return state_from_json(rename_models(state_to_json(state), keys))
 
-        figures = tuple(_with_state(one, rename(one.state)) for one in self.report.figures)
+        figures = tuple(_replace_state(one, rename(one.state)) for one in self.report.figures)
         missing = tuple(one for one in self.missing if one.token not in keys)
         report = replace(self.report, figures=figures)
         return replace(self, state=rename(self.state), report=report, missing=missing)
@@ -112,7 +112,7 @@ class ProjectSession:
         )
 
 
-def _with_state(figure: ReportFigure, state: State) -> ReportFigure:
+def _replace_state(figure: ReportFigure, state: State) -> ReportFigure:
     return replace(figure, state=state)
 
 

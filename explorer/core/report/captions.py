@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from explorer.core.localization import tr
 from explorer.core.state.program import software
-from explorer.core.state.slots import SLOTS, lettered
+from explorer.core.state.slots import SLOTS, letter_title
 from explorer.core.state.state import Selection, State
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Basis:
         return cls(state.text, state.pair, state.seed, state.selection)
 
     @classmethod
-    def of_texts(cls, state: State, seed: int | None = None) -> Basis:
+    def from_texts(cls, state: State, seed: int | None = None) -> Basis:
         """Return the basis of a picture of the texts, in which a token may be marked."""
         token = Selection(state.selection.token, model=state.selection.model)
         return cls(state.text, state.pair, seed, token)
@@ -47,7 +47,7 @@ class DrawnModel:
 
     @property
     def name(self) -> str:
-        return lettered(self.slot, self.title)
+        return letter_title(self.slot, self.title)
 
 
 class Carded(Protocol):

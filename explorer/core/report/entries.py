@@ -48,19 +48,19 @@ class Report:
     title: str = TITLE
     figures: tuple[ReportFigure, ...] = ()
 
-    def with_figure(self, figure: ReportFigure, at: int | None = None) -> Report:
+    def add_figure(self, figure: ReportFigure, at: int | None = None) -> Report:
         """Insert a figure, at the end unless a place is given."""
         place = len(self.figures) if at is None else at
         return replace(self, figures=(*self.figures[:place], figure, *self.figures[place:]))
 
-    def without(self, at: int) -> Report:
+    def remove(self, at: int) -> Report:
         return replace(self, figures=self.figures[:at] + self.figures[at + 1 :])
 
-    def edited(self, at: int, **changes: Any) -> Report:
+    def edit(self, at: int, **changes: Any) -> Report:
         figure = replace(self.figures[at], **changes)
         return replace(self, figures=(*self.figures[:at], figure, *self.figures[at + 1 :]))
 
-    def ordered(self, order: tuple[int, ...]) -> Report:
+    def reorder(self, order: tuple[int, ...]) -> Report:
         """The figures in another order, of their present places."""
         return replace(self, figures=tuple(self.figures[at] for at in order))
 

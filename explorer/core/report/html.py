@@ -23,13 +23,14 @@ h1, h2 { line-height: 1.2; } .note { margin: .75rem 0; }
 
 def html(report: Report, about: str) -> str:
     """The whole file; `about` is the line under the title."""
-    title = _escaped(report.title)
+    title = _escape_html(report.title)
     sections = "\n".join(_section(*each) for each in enumerate(report.figures, start=1))
     return (
         f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<h1>{title}</h1>\n<p class="about">{_escaped(about)}</p>\n{sections}\n</body>\n</html>\n'
+        f'<h1>{title}</h1>\n<p class="about">{_escape_html(about)}</p>\n{sections}\n'
+        "</body>\n</html>\n"
     )
 
 
@@ -42,9 +43,10 @@ def _section(number: int, figure: ReportFigure) -> str:
     """An image of its own runs nothing and shares no names with the others, unlike SVG inline."""
     picture = base64.b64encode(figure.svg.encode()).decode()
     lines = [
-        f'<section id="figure-{number}">\n<h2>{number}. {_escaped(figure.title)}</h2>\n<figure>',
-        f'<img alt="{_escaped(figure.caption)}" src="data:image/svg+xml;base64,{picture}">',
-        f"<figcaption>{_escaped(figure.caption)}</figcaption>\n</figure>",
+        f'<section id="figure-{number}">',
+        f"<h2>{number}. {_escape_html(figure.title)}</h2>\n<figure>",
+        f'<img alt="{_escape_html(figure.caption)}" src="data:image/svg+xml;base64,{picture}">',
+        f"<figcaption>{_escape_html(figure.caption)}</figcaption>\n</figure>",
         *_note(figure.note),
     ]
     if figure.papers:
@@ -55,15 +57,15 @@ def _section(number: int, figure: ReportFigure) -> str:
 
 def _note(note: str) -> Iterator[str]:
     for paragraph in paragraphs(note):
-        text = _escaped(paragraph).replace("\n", "<br>\n")
+        text = _escape_html(paragraph).replace("\n", "<br>\n")
         yield f'<p class="note">{text}</p>'
 
 
 def _source(paper: Paper) -> str:
-    text = _escaped(str(paper))
-    return f'<a href="{_escaped(paper.url)}">{text}</a>' if paper.url else text
+    text = _escape_html(str(paper))
+    return f'<a href="{_escape_html(paper.url)}">{text}</a>' if paper.url else text
 
 
-def _escaped(text: str) -> str:
+def _escape_html(text: str) -> str:
     """Escape a text for HTML; lone surrogates, which UTF-8 cannot encode, become "?"."""
     return escape(text.encode("utf-8", "replace").decode())

@@ -47,9 +47,9 @@ DOCUMENT = r"""% !TeX program = xelatex
 """
 
 
-def environment(name: str, file: str, lines: Sequence[str], papers: Sequence[Paper]) -> str:
+def figure_environment(name: str, file: str, lines: Sequence[str], papers: Sequence[Paper]) -> str:
     """A figure that fits on a page; its picture is `file`, `lines` its caption's sentences."""
-    text = " ".join(f"{escaped(line).rstrip('.')}." for line in lines)
+    text = " ".join(f"{escape_line(line).rstrip('.')}." for line in lines)
     if papers:
         text += rf" See \cite{{{','.join(dict.fromkeys(map(paper_key, papers)))}}}."
     return FIGURE.format(name=name, file=file, caption=text)
@@ -70,7 +70,7 @@ def paper_key(paper: Paper) -> str:
     return f"{first.group() if first else ''}{year}{word}"
 
 
-def escaped(text: str) -> str:
+def escape_line(text: str) -> str:
     """One line in which no character is a command."""
     line = "".join(one for one in " ".join(text.split()) if unicodedata.category(one) != "Cc")
     return "".join(ESCAPES.get(character, character) for character in line)
@@ -89,7 +89,7 @@ def latex_files(report: Report) -> dict[str, str]:
     text = DOCUMENT.format(
         main=MAIN_FILE,
         packages="\\usepackage{kotex}\n" if HANGUL.search(report.title + body) else "",
-        title=escaped(report.title),
+        title=escape_line(report.title),
         body=body,
         papers="\\bibliographystyle{plain}\n\\bibliography{references}\n" if report.papers else "",
     )
@@ -99,27 +99,27 @@ def latex_files(report: Report) -> dict[str, str]:
 
 def _section(name: str, figure: ReportFigure) -> str:
     """The note in the text, and the figure after it."""
-    note = "".join(f"{escaped(one)}\n\n" for one in paragraphs(figure.note))
+    note = "".join(f"{escape_line(one)}\n\n" for one in paragraphs(figure.note))
     file = f"{PICTURES_FOLDER}/{name}.pdf"
-    heading = f"\\section{{{escaped(figure.title)}}}\n\n"
-    picture = environment(name, file, [figure.caption], figure.papers)
+    heading = f"\\section{{{escape_line(figure.title)}}}\n\n"
+    picture = figure_environment(name, file, [figure.caption], figure.papers)
     return f"{heading}{note}{picture}\\clearpage\n"  # so that it stays with its section
 
 
 def _entry(key: str, paper: Paper) -> str:
     authors = re.sub(r",? (et al\.?|and others)$", ", others", paper.authors)
     fields = {
-        "author": escaped(authors).replace(", ", " and "),
-        "title": f"{{{escaped(paper.title)}}}",
-        "year": escaped(str(paper.year)),
+        "author": escape_line(authors).replace(", ", " and "),
+        "title": f"{{{escape_line(paper.title)}}}",
+        "year": escape_line(str(paper.year)),
     }
     if paper.arxiv:
-        fields |= {"eprint": escaped(paper.arxiv), "archivePrefix": "arXiv"}
-    lines = (f"  {name} = {{{_balanced(value)}}},\n" for name, value in fields.items())
+        fields |= {"eprint": escape_line(paper.arxiv), "archivePrefix": "arXiv"}
+    lines = (f"  {name} = {{{_drop_lone_braces(value)}}},\n" for name, value in fields.items())
     return f"@misc{{{key},\n{''.join(lines)}}}\n"
 
 
-def _balanced(value: str) -> str:
+def _drop_lone_braces(value: str) -> str:
     """BibTeX counts braces also where they are escaped, so one alone would end the field."""
     return value.replace(r"\{", r"\textbraceleft{}").replace(r"\}", r"\textbraceright{}")
 

@@ -34,7 +34,7 @@ def folder_of(*subject: object) -> Path:
     return caches_folder() / "sentences" / hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
-def in_parts(
+def compute_in_parts(
     folder: Path,
     lengths: Sequence[int],
     compute: Callable[[IntArray], Arrays],
@@ -46,7 +46,7 @@ def in_parts(
     """
     order = np.argsort(np.asarray(lengths), kind="stable")  # (N,)
     parts = yield from stored_parts(folder, order, compute, doing)
-    return {name: _in_order([part[name] for part in parts], order) for name in parts[0]}
+    return {name: _concatenate_in_order([part[name] for part in parts], order) for name in parts[0]}
 
 
 def stored_parts(
@@ -57,7 +57,7 @@ def stored_parts(
     for start in range(0, len(order), PART):
         yield Progress(doing, start, len(order), unit="sentences")
         rows, path = order[start : start + PART], folder / f"part-{start:07}.npz"
-        known = _stored(path, rows)
+        known = _read_part(path, rows)
         if known is None:
             known = compute(rows)
             _store(path, {ROWS: rows, **known})
@@ -65,14 +65,16 @@ def stored_parts(
     return parts
 
 
-def _in_order(parts: Sequence[np.ndarray[Any, Any]], order: IntArray) -> np.ndarray[Any, Any]:
+def _concatenate_in_order(
+    parts: Sequence[np.ndarray[Any, Any]], order: IntArray
+) -> np.ndarray[Any, Any]:
     joined = np.concatenate(parts)
     back = np.empty_like(joined)
     back[order] = joined
     return back
 
 
-def _stored(path: Path, rows: IntArray) -> Arrays | None:
+def _read_part(path: Path, rows: IntArray) -> Arrays | None:
     """The part of these sentences; None where there is none, or it is damaged."""
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:

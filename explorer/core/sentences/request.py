@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, without_frames
+from explorer.core.errors import UserError, drop_traceback
 from explorer.core.finetuning.finetuned import is_finetuned
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
@@ -22,7 +22,7 @@ from explorer.core.sentences.rows import (
     Scores,
     SentenceTable,
     difference,
-    grouped,
+    group_rows,
     groupings,
     rank_agreement,
 )
@@ -128,16 +128,16 @@ def answers_to(request: SentencesRequest, engine: Engine) -> Work:
     yield Partial(SentencesAnswer(request.view, table, request.seed))
     if request.view in (TABLE, SCATTER):
         scores = yield from _scores(request, engine, sentence_set)
-        return _compared(request, SentenceTable(sentence_set, scores))
+        return _choose_models(request, SentenceTable(sentence_set, scores))
     if (scored := request.options.colour.removeprefix(f"{CORRECT}:")) in request.keys:
         table = SentenceTable(
             sentence_set, {scored: (yield from _score(engine, scored, request, sentence_set))}
         )
-    answer = yield from _with_states(request, engine, table)
+    answer = yield from _add_states(request, engine, table)
     return (
         answer
         if request.view == CONTEXTS
-        else _coloured(request, answer, _classifiers(request, engine, sentence_set))
+        else _add_groupings(request, answer, _classifiers(request, engine, sentence_set))
     )
 
 
@@ -159,10 +159,10 @@ def _score(
     try:
         return (yield from scores_of(engine, key, sentence_set, request.seed))
     except UserError as error:
-        return without_frames(error)
+        return drop_traceback(error)
 
 
-def _compared(request: SentencesRequest, table: SentenceTable) -> SentencesAnswer:
+def _choose_models(request: SentencesRequest, table: SentenceTable) -> SentencesAnswer:
     """The two models that a person chose, or the first two that have losses."""
     answer = SentencesAnswer(request.view, table, request.seed)
     able = [key for key, one in table.known.items() if one.has_losses]
@@ -180,16 +180,16 @@ def _compared(request: SentencesRequest, table: SentenceTable) -> SentencesAnswe
     else:
         compared = replace(compared, agreement=rank_agreement(*losses))
     classifiers = {k: one.title for k, one in table.known.items() if np.isfinite(one.correct).any()}
-    return _coloured(request, compared, classifiers)
+    return _add_groupings(request, compared, classifiers)
 
 
-def _coloured(
+def _add_groupings(
     request: SentencesRequest, answer: SentencesAnswer, classifiers: Mapping[str, str]
 ) -> SentencesAnswer:
     """Add the groupings that can colour the sentences, and their groups by the chosen one."""
     colours, table = groupings(answer.table.sentence_set, classifiers), answer.table
     by = request.options.colour
-    groups = grouped(table, by) if by in colours else None
+    groups = group_rows(table, by) if by in colours else None
     return replace(answer, colours=colours, groups=groups)
 
 
@@ -205,7 +205,7 @@ def _classifiers(
     return classifiers
 
 
-def _with_states(
+def _add_states(
     request: SentencesRequest, engine: Engine, table: SentenceTable
 ) -> Generator[Progress, None, SentencesAnswer]:
     """The map, or the contexts of the selected token, of one model."""
@@ -224,7 +224,7 @@ def _with_states(
                 engine, subject, table.sentence_set, *texts, token, request.layer
             )
     except UserError as error:
-        states = without_frames(error)
+        states = drop_traceback(error)
     return SentencesAnswer(request.view, table, request.seed, subject=subject, states=states)
 
 

@@ -104,25 +104,25 @@ class SentenceTable:
 
     def rows(self, chosen: RowFilter) -> IntArray:
         """The sentences that pass the filter, sorted by a column; what is empty comes last."""
-        passed = self._passed(chosen.search)
+        passed = self._match_search(chosen.search)
         if chosen.disagree:
             passed &= self.disagreements
         if chosen.errors:
             passed &= self.errors
         rows = np.flatnonzero(passed)
         column = self.column(chosen.sort)
-        return rows if column is None else _sorted(rows, column, descending=chosen.descending)
+        return rows if column is None else _sort_rows(rows, column, descending=chosen.descending)
 
-    def _passed(self, search: str) -> BoolArray:
+    def _match_search(self, search: str) -> BoolArray:
         """Mark the sentences (N,) whose texts together contain all words of a search."""
         words = search.lower().split()
         if not words:
             return np.ones(len(self.sentence_set), dtype=bool)
-        found = [all(word in text for word in words) for text in self._searched]
+        found = [all(word in text for word in words) for text in self._searchable_texts]
         return np.array(found, dtype=bool)
 
     @cached_property
-    def _searched(self) -> list[str]:
+    def _searchable_texts(self) -> list[str]:
         """All texts of each row in one, in small letters."""
         texts = [c.values for c in self.columns if not c.is_number]
         return ["\n".join(row).lower() for row in zip(*texts, strict=True)]
@@ -136,7 +136,7 @@ class SentenceTable:
         """
         found = np.zeros(len(self.sentence_set), dtype=bool)
         answers = [one.answers for one in self.known.values() if one.answers]
-        losses = [_standardised(one.losses) for one in self.known.values() if not one.is_task]
+        losses = [_standardise(one.losses) for one in self.known.values() if not one.is_task]
         if len(answers) > 1:
             found |= [len(set(row)) > 1 for row in zip(*answers, strict=True)]
         if len(losses) > 1:
@@ -184,7 +184,7 @@ def _columns_of(one: ModelScores) -> list[SentenceColumn]:
     return columns
 
 
-def _standardised(losses: FloatArray) -> FloatArray:
+def _standardise(losses: FloatArray) -> FloatArray:
     """Less their mean, in standard deviations; NaN stays."""
     known = losses[np.isfinite(losses)]
     spread = float(known.std()) if len(known) else 0.0
@@ -192,7 +192,7 @@ def _standardised(losses: FloatArray) -> FloatArray:
     return np.asarray(scaled, dtype=np.float32)
 
 
-def _sorted(rows: IntArray, column: SentenceColumn, *, descending: bool) -> IntArray:
+def _sort_rows(rows: IntArray, column: SentenceColumn, *, descending: bool) -> IntArray:
     if column.is_number:
         values = np.asarray(column.values, dtype=np.float64)[rows]
         values = -values if descending else values
@@ -316,7 +316,7 @@ def groupings(sentence_set: SentenceSet, classifiers: Mapping[str, str]) -> dict
     }
 
 
-def grouped(table: SentenceTable, by: str) -> Groups:
+def group_rows(table: SentenceTable, by: str) -> Groups:
     """The most common values first; the rarer ones are one group."""
     column = table.column(by)
     values: Sequence[str] = [""] * len(table.sentence_set) if column is None else column.values

@@ -22,7 +22,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.masking.corruption import masking_objective
 from explorer.core.readable import model_name
-from explorer.core.sentences.parts import Arrays, folder_of, in_parts
+from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from models.schema.records import FloatArray, IntArray
 from models.tasks.examples import (
@@ -126,7 +126,7 @@ def scores_of(
     `seed` draws the words that are masked.
     """
     yield Progress(tr("Loading {key}", key=model_name(key)), unit="sentences")
-    card, loaded = engine.card(key), engine.loaded(key)
+    card, loaded = engine.card(key), engine.load_model(key)
     subject = (
         loaded.hash,
         engine.tokenizer(key).hash,
@@ -140,14 +140,14 @@ def scores_of(
         mode, task = TASK, model.pipeline.task
         examples, data = _examples(engine, key, model, sentence_set)
         folder = folder_of(TASK, task.name, data.name, model.pipeline.max_length, *subject)
-        compute = partial(_predicted, model.pipeline, examples, data)
+        compute = partial(_predict_examples, model.pipeline, examples, data)
         title = task.title
     else:
         builder = input_builder(engine, key)
         mode, title = builder.mode, ""
         folder = folder_of(mode, builder.head.name, seed, *subject)
         compute = partial(_token_losses, engine, key, builder, sentence_set.sentences, seed)
-    arrays = yield from in_parts(folder, lengths, compute, doing)
+    arrays = yield from compute_in_parts(folder, lengths, compute, doing)
     numbers = {name: arrays[name] for name in NUMBERS}
     if not numbers["length"].any():
         raise UserError(
@@ -187,7 +187,9 @@ def input_builder(engine: Engine, key: str) -> InputBuilder:
         )
     tokenizer, dropping = engine.tokenizer(key), masking_objective(engine, key, head.name)
     with as_user_errors():
-        return InputBuilder(engine.loaded(key), tokenizer, head, engine.objectives(key), dropping)
+        return InputBuilder(
+            engine.load_model(key), tokenizer, head, engine.objectives(key), dropping
+        )
 
 
 def _token_losses(
@@ -243,7 +245,7 @@ def _examples(
     return [replace(example, id=str(n)) for n, (example, _) in enumerate(both)], both[0][1]
 
 
-def _predicted(
+def _predict_examples(
     pipeline: TaskPipeline, examples: Sequence[Example], data: LabelledSet, rows: IntArray
 ) -> Arrays:
     """Predictions for some examples; one that cannot be read has no token and no answer."""

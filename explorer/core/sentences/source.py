@@ -54,7 +54,7 @@ class SourceSentence:
     subject: str = ""  # of the fact that it states
 
     @property
-    def joined(self) -> str:
+    def joined_text(self) -> str:
         """Both texts as one, for models that predict tokens."""
         return f"{self.text} {self.pair}" if self.pair else self.text
 
@@ -84,10 +84,10 @@ class SentenceSet:
         return hashlib.sha256(content.encode()).hexdigest()
 
     def has(self, name: Literal["pair", "label", "pattern", "subject"]) -> bool:
-        return name in self._present
+        return name in self._words_in_sentences
 
     @cached_property
-    def _present(self) -> frozenset[str]:
+    def _words_in_sentences(self) -> frozenset[str]:
         names = ("pair", "label", "pattern", "subject")
         return frozenset(n for n in names if any(getattr(one, n) for one in self.sentences))
 
@@ -99,7 +99,7 @@ def read_sentences(choice: SourceChoice, seed: int) -> SentenceSet:
         if choice.source == WORLD:
             found = _world(choice.language, number, seed)
         elif choice.source.startswith(f"{WORLD}:"):
-            found = _labelled(choice.source, number)
+            found = _make_labelled_set(choice.source, number)
         else:
             found = _file(Path(choice.source).expanduser(), number)
     if not found.sentences:
@@ -158,14 +158,14 @@ def _new_sentences(language: str, seed: int) -> Iterator[SourceSentence]:
             return
 
 
-def _labelled(name: str, number: int) -> SentenceSet:
+def _make_labelled_set(name: str, number: int) -> SentenceSet:
     from models.data.labelled_sets import open_set
 
     data = open_set(name)
-    return of_examples(data, data.examples(SPLIT, number), data.title)
+    return make_sentence_set(data, data.examples(SPLIT, number), data.title)
 
 
-def of_examples(
+def make_sentence_set(
     data: LabelledSet, examples: Sequence[Example], title: str, notes: tuple[str, ...] = ()
 ) -> SentenceSet:
     """The examples of a labelled set as sentences."""
@@ -218,7 +218,7 @@ def _table(path: Path, number: int) -> SentenceSet:
 
     data: FileSet = open_file(path, skip_bad_rows=True, limit=number)
     notes = [*data.notes, *_left_out(num_skipped(data), tr("rows that cannot be read"))]
-    found = of_examples(data, data.examples("test", number), path.name, tuple(notes))
+    found = make_sentence_set(data, data.examples("test", number), path.name, tuple(notes))
     return replace(found, notes=(*found.notes, *_more(path, number, len(found))))
 
 
@@ -244,7 +244,7 @@ def _first_column(path: Path, number: int) -> SentenceSet:
         tr("The sentences are those of the column {names}.", names=names[0]),
         *_more(path, number, len(texts)),
     ]
-    return _of_texts(path, texts, notes)
+    return _make_text_set(path, texts, notes)
 
 
 def _lines(path: Path, number: int) -> SentenceSet:
@@ -268,10 +268,10 @@ def _lines(path: Path, number: int) -> SentenceSet:
         if broken
         else []
     )
-    return _of_texts(path, texts, [*notes, *_more(path, number, len(texts))])
+    return _make_text_set(path, texts, [*notes, *_more(path, number, len(texts))])
 
 
-def _of_texts(path: Path, texts: Sequence[str], notes: Sequence[str]) -> SentenceSet:
+def _make_text_set(path: Path, texts: Sequence[str], notes: Sequence[str]) -> SentenceSet:
     cut = sum(len(text) > MAX_CHARACTERS for text in texts)
     more = (
         [

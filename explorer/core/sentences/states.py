@@ -19,7 +19,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.states import layer_names
 from explorer.core.localization import tr
-from explorer.core.sentences.parts import Arrays, folder_of, in_parts, stored_parts
+from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of, stored_parts
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from explorer.core.sentences.umap_points import umap_points
 from explorer.core.tokens.labels import labels
@@ -98,9 +98,9 @@ def state_map(
     model = _Reader.of(engine, key)
     some = sentence_set.sentences[:MAX_STATES]
     folder = folder_of("states", position, *model.subject, sentence_set.content_hash)
-    lengths = [len(one.joined) for one in some]
+    lengths = [len(one.joined_text) for one in some]
     compute = partial(model.sentence_states, some, position)
-    arrays = yield from in_parts(
+    arrays = yield from compute_in_parts(
         folder, lengths, compute, tr("Reading with {model}", model=model.title)
     )
     states = arrays["states"]  # (N, S, D)
@@ -182,7 +182,9 @@ def contexts(
         np.concatenate([part[name] for part in parts]) for name in ("sentence", "token", "states")
     )
     alike = cosine(states.astype(np.float32), own)
-    same = [n for n, one in enumerate(sentence_set.sentences[: len(order)]) if one.joined == text]
+    same = [
+        n for n, one in enumerate(sentence_set.sentences[: len(order)]) if one.joined_text == text
+    ]
     alike[np.isin(sentence, same)] = SAME
     best = np.argsort(-alike, kind="stable")[:NUM_CONTEXTS]
     rows = tuple(
@@ -199,7 +201,7 @@ def contexts(
 
 def _enough(sentences: Sequence[SourceSentence]) -> int:
     """How many of the sentences have about as many tokens as are compared, by their characters."""
-    characters = np.cumsum([len(one.joined) for one in sentences])
+    characters = np.cumsum([len(one.joined_text) for one in sentences])
     return max(1, int((characters <= 4 * MAX_TOKENS).sum()))  # about four characters a token
 
 
@@ -221,7 +223,7 @@ class _Reader:
         """Raises UserError for a model without states of the tokens of a text."""
         from models.sentences.states import text_stream
 
-        card, loaded = engine.card(key), engine.loaded(key)
+        card, loaded = engine.card(key), engine.load_model(key)
         with as_user_errors():
             stream = text_stream(loaded.model, loaded.spec)
         last = len(loaded.model.hidden_taps(stream.name)) - 1
@@ -238,12 +240,12 @@ class _Reader:
         from models.sentences.inputs import prepare_input
 
         encoding = self.engine.encode(self.key, text, pair)
-        return self.engine.with_all_feeds(self.key, prepare_input(encoding, self.objectives))
+        return self.engine.apply_all_feeds(self.key, prepare_input(encoding, self.objectives))
 
     def token_states(self, inputs: Sequence[Corruption], layer: int) -> list[Half]:
         from models.sentences.states import token_states
 
-        loaded, tokenizer = self.engine.loaded(self.key), self.engine.tokenizer(self.key)
+        loaded, tokenizer = self.engine.load_model(self.key), self.engine.tokenizer(self.key)
         with as_user_errors():
             return token_states(loaded.model, loaded.spec, tokenizer, inputs, layer)
 
@@ -257,7 +259,7 @@ class _Reader:
         from models.sentences.states import mean_states, states_at
 
         read, inputs = self._readable(sentences, rows)
-        loaded, tokenizer = self.engine.loaded(self.key), self.engine.tokenizer(self.key)
+        loaded, tokenizer = self.engine.load_model(self.key), self.engine.tokenizer(self.key)
         model = loaded.model, loaded.spec, tokenizer, inputs
         if not inputs:
             raise UserError(tr("{title} can read none of these sentences.", title=self.title))
@@ -300,7 +302,7 @@ class _Reader:
     def context(
         self, sentences: Sequence[SourceSentence], sentence: int, token: int, alike: float
     ) -> Context:
-        text = sentences[sentence].joined
+        text = sentences[sentence].joined_text
         encoding = self.engine.encode(self.key, text)
         start, end = encoding.offsets[token].tolist()
         piece = encoding.tokens[token] if start == end else text[start:end]

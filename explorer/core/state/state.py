@@ -219,7 +219,7 @@ class Store:
         before = self._state
         other_text = (before.text, before.pair) != (after.text, after.pair)
         if not as_saved and (other_text or _counter_left(before, after)):
-            after = _without_token(after, before.selection)
+            after = _clear_token(after, before.selection)
         self._state = after
         if before == after:
             return
@@ -244,7 +244,7 @@ def _counter_left(before: State, after: State) -> bool:
     return model in before.models and model not in after.models
 
 
-def _without_token(state: State, selected: Selection) -> State:
+def _clear_token(state: State, selected: Selection) -> State:
     """Clear the selected token, unless the selection is new."""
     if state.selection != selected:
         return state

@@ -142,10 +142,10 @@ def _inside(spans: IntArray, start: int, end: int) -> tuple[int, ...]:
 def counts(encoding: Encoding) -> TokenCounts:
     """How finely both texts of an encoding were cut."""
     both = [encoding.text, *([encoding.pair] if encoding.pair is not None else [])]
-    return counted(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
+    return count_tokens(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
 
 
-def counted(texts: Sequence[str], tokens: int, unknown: int) -> TokenCounts:
+def count_tokens(texts: Sequence[str], tokens: int, unknown: int) -> TokenCounts:
     """How finely texts were split into so many tokens."""
     return TokenCounts(
         tokens=tokens,

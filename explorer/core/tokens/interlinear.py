@@ -33,7 +33,7 @@ class TextColumn:
     segment: int = 0
 
     @property
-    def covered(self) -> bool:
+    def is_covered(self) -> bool:
         return any(self.positions)
 
 
@@ -67,13 +67,13 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
     Raises ValueError where the texts differ.
     """
     num_texts = 2 if any(encoding.pair is not None for encoding in encodings) else 1
-    visible = trimmed([written_out(encoding) for encoding in encodings])
-    columns = _added(visible, 0)
+    visible = trim_texts([written_out(encoding) for encoding in encodings])
+    columns = _special_token_column(visible, 0)
     for segment in range(num_texts):
         columns += _over_text(visible, segment)
         if len(_text(encodings[0], segment).rstrip()) > len(_text(visible[0], segment)):
             columns.append(TextColumn(CUT_OFF, ((),) * len(visible), segment))
-        columns += _added(visible, segment + 1)
+        columns += _special_token_column(visible, segment + 1)
     covered = tuple(tuple(spans(encoding, s) for encoding in visible) for s in range(num_texts))
     return Interlinear(tuple(_complete(columns, visible)), covered)
 
@@ -97,7 +97,7 @@ def written_out(encoding: Encoding) -> Encoding:
     return replace(encoding, special=special, offsets=offsets)
 
 
-def trimmed(encodings: Sequence[Encoding]) -> list[Encoding]:
+def trim_texts(encodings: Sequence[Encoding]) -> list[Encoding]:
     """Cut the texts after the last character that a token of any encoding covers."""
     reach = [max((_reach(e, segment) for e in encodings), default=0) for segment in (0, 1)]
     return [
@@ -133,7 +133,7 @@ def _over_text(encodings: Sequence[Encoding], segment: int) -> list[TextColumn]:
     return columns
 
 
-def _added(encodings: Sequence[Encoding], place: int) -> list[TextColumn]:
+def _special_token_column(encodings: Sequence[Encoding], place: int) -> list[TextColumn]:
     """The column of the special tokens after `place` texts."""
     positions = tuple(
         tuple(np.flatnonzero(encoding.special & (_texts_before(encoding) == place)).tolist())

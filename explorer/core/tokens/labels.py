@@ -20,13 +20,15 @@ PARTS = "¹²³⁴⁵⁶⁷⁸⁹"  # UTF-8 needs up to four bytes for a charact
 
 def label(tokenizer: Tokenizer, id: int) -> str:
     """The text of a token alone with its leading space; bytes that are no character as ‹EB 8B›."""
-    text, name = _decoded(tokenizer, id), tokenizer.token(id)
+    text, name = _decode_token(tokenizer, id), tokenizer.token(id)
     if REPLACEMENT in text and _is_in_bytes(name):
-        return "".join(f"‹{run}›" if is_part else run for run, is_part in _spelled(name))
+        return "".join(
+            f"‹{run}›" if is_part else run for run, is_part in _split_text_and_bytes(name)
+        )
     return text if text and REPLACEMENT not in text else name
 
 
-def _decoded(tokenizer: Tokenizer, id: int) -> str:
+def _decode_token(tokenizer: Tokenizer, id: int) -> str:
     """The text of a token alone, with the space that it begins with."""
     text, name = tokenizer.decode([id]), tokenizer.token(id)
     spaced = name.startswith(SPACE) and not text.startswith(SPACE)
@@ -41,7 +43,7 @@ def labels(tokenizer: Tokenizer, encoding: Encoding) -> tuple[str, ...]:
     names: list[str] = []
     part = 0
     for position, name in enumerate(encoding.tokens):
-        whole = _decoded(tokenizer, int(encoding.ids[position]))
+        whole = _decode_token(tokenizer, int(encoding.ids[position]))
         broken = REPLACEMENT in whole and not encoding.special[position]
         part = part + 1 if broken and part and _shares(encoding, position) else int(broken)
         if encoding.special[position] or not whole:
@@ -69,9 +71,9 @@ def _shares(encoding: Encoding, position: int) -> bool:
     return bool(encoding.offsets[position, 0] < encoding.offsets[position - 1, 1])
 
 
-def spelled(piece: str) -> str:
+def spell_token(piece: str) -> str:
     """A token, or a symbol, of byte-level BPE as text; bytes that make no character as numbers."""
-    return "".join(run for run, _ in _spelled(piece))
+    return "".join(run for run, _ in _split_text_and_bytes(piece))
 
 
 def letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -79,7 +81,7 @@ def letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
     written: list[tuple[int, int, str]] = []
     start = 0
     for end in range(1, len(symbols) + 1):
-        text = spelled("".join(symbols[start:end]))
+        text = spell_token("".join(symbols[start:end]))
         whole = len(text) == 1
         if whole or end - start == 4 or end == len(symbols):
             written.append((start, end, text if whole else ""))
@@ -90,8 +92,8 @@ def letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
 def part_bytes(tokenizer: Tokenizer, id: int) -> str:
     """The bytes of a token that holds a part of a character, as numbers; else nothing."""
     name = tokenizer.token(id)
-    broken = any(is_part for _, is_part in _spelled(name))
-    if not (broken and _is_in_bytes(name) and REPLACEMENT in _decoded(tokenizer, id)):
+    broken = any(is_part for _, is_part in _split_text_and_bytes(name))
+    if not (broken and _is_in_bytes(name) and REPLACEMENT in _decode_token(tokenizer, id)):
         return ""
     return " ".join(f"{BYTES[symbol]:02X}" for symbol in name)
 
@@ -101,13 +103,13 @@ def _is_in_bytes(name: str) -> bool:
     return all(symbol in BYTES for symbol in name)
 
 
-def _spelled(piece: str) -> Iterator[tuple[str, bool]]:
+def _split_text_and_bytes(piece: str) -> Iterator[tuple[str, bool]]:
     """Stretches of text, and of bytes that are no text: (what is read, whether it is bytes)."""
     values = bytes(BYTES[symbol] for symbol in piece if symbol in BYTES)
     text = values.decode("utf-8", "surrogateescape")
     for is_part, symbols in groupby(text, _is_byte):
         run = "".join(symbols)
-        yield (_in_numbers(run) if is_part else run), is_part
+        yield (_format_bytes(run) if is_part else run), is_part
 
 
 def _is_byte(character: str) -> bool:
@@ -115,11 +117,11 @@ def _is_byte(character: str) -> bool:
     return "\udc80" <= character <= "\udcff"
 
 
-def _in_numbers(run: str) -> str:
+def _format_bytes(run: str) -> str:
     return THIN_SPACE.join(f"{ord(character) - 0xDC00:02X}" for character in run)
 
 
-def spaced(piece: str) -> str:
+def restore_spaces(piece: str) -> str:
     """A piece of SentencePiece as text."""
     return piece.replace(SPACE, " ")
 

@@ -10,7 +10,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.tokens.interlinear import Interlinear, interlinear
-from explorer.core.tokens.tokenized import TokenizedText, Word, cut_in_steps, cut_text, with_inputs
+from explorer.core.tokens.tokenized import TokenizedText, Word, add_inputs, cut_in_steps, cut_text
 from explorer.core.tokens.vocabularies import OwnVocabulary, compare
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _cut(request: TokensRequest, engine: Engine) -> Work:
         yield Partial(_answer(cuts, problems))
     if not cuts:
         raise UserError(next(iter(problems.values())))
-    read = [with_inputs(engine, cut) for cut in cuts]
+    read = [add_inputs(engine, cut) for cut in cuts]
     words = cut_in_steps(engine, read) if request.by_steps else ()
     return replace(_answer(read, problems), words=words)
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from explorer.core.localization import tr
-from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.tokens.labels import restore_spaces, spell_token
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.vocabularies import ComparedVocabulary
 from models.tokenization.step_records import Lattice, Merging, WordSteps
@@ -68,7 +68,7 @@ def step_rows(cuts: Sequence[TokenizedText], word: Word) -> list[tuple[Any, ...]
 def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
     how = word.how
     if isinstance(how, Merging):
-        read = spelled if how.in_bytes else str
+        read = spell_token if how.in_bytes else str
         for place, symbol in enumerate(how.symbols):
             yield 0, read(symbol), place, place + 1, None, None, True
         for step, merge in enumerate(how.merges, 1):
@@ -76,7 +76,15 @@ def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
     elif isinstance(how, Lattice):
         for edge in how.edges:
             taken = edge in how.best.edges
-            yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
+            yield (
+                edge.end,
+                restore_spaces(edge.piece),
+                edge.start,
+                edge.end,
+                None,
+                edge.score,
+                taken,
+            )
     else:
         for step, one in enumerate(how.tries, 1):
             yield step, one.piece, one.start, one.end, None, None, one.in_vocabulary

@@ -13,10 +13,10 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
 from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import prepared
+from explorer.core.masking.corruption import add_objective_and_model_feeds
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import TokenCounts, counts, groups
-from explorer.core.tokens.interlinear import trimmed, written_out
+from explorer.core.tokens.interlinear import trim_texts, written_out
 from explorer.core.tokens.labels import labels, part_bytes
 from explorer.core.tokens.mask_tokens import own_names
 from models.checkpoints.folders import CONFIG_FILE
@@ -91,7 +91,7 @@ def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> TokenizedTe
 
 def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedText:
     """An encoding of a tokenizer, for drawing."""
-    (columns,) = trimmed([written_out(encoding)])
+    (columns,) = trim_texts([written_out(encoding)])
     return TokenizedText(
         key=key,
         encoding=encoding,
@@ -104,13 +104,15 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
     )
 
 
-def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
+def add_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """Add what the model adds to the embedding of a token, such as positions; imports torch."""
     spec = engine.catalog().find_by_model_type(engine.entry(cut.key).architecture)
     inputs = _inputs(engine, cut.key, cut.encoding)
     if spec is None or inputs is None or spec.language_input is None:
         return replace(cut, inputs=inputs)
-    fed = prepared(engine, cut.key, Corruption.clean(cut.encoding)).feeds.get(POSITION_FEED)
+    fed = add_objective_and_model_feeds(engine, cut.key, Corruption.clean(cut.encoding)).feeds.get(
+        POSITION_FEED
+    )
     own = () if fed is None else tuple(fed.tolist())
     shared = shared_tokens(engine.tokenizer(cut.key), cut.encoding)
     return replace(cut, inputs=replace(inputs, position_ids=own), shared=shared)
@@ -128,10 +130,10 @@ def _inputs(engine: Engine, key: str, encoding: Encoding) -> Inputs | None:
     attends = any(stream.attends for stream in spec.streams)
     inputs = Inputs(config.first_position, config.segments, attends)
     read = next((one for one in spec.inputs if one.role == "characters"), None)
-    return inputs if read is None else _with_characters(inputs, spec, config, read, encoding)
+    return inputs if read is None else _add_characters(inputs, spec, config, read, encoding)
 
 
-def _with_characters(
+def _add_characters(
     inputs: Inputs, spec: ArchSpec, config: ModelConfig, read: InputSpec, encoding: Encoding
 ) -> Inputs:
     """Add the characters of each token as the model is fed them, and which tokens are cut."""
@@ -178,7 +180,7 @@ def cut_in_steps(engine: Engine, cuts: Sequence[TokenizedText]) -> tuple[Word, .
     What does not fit into the positions of any model is left out. Raises UserError.
     """
     words: list[Word] = []
-    visible = trimmed([written_out(cut.encoding) for cut in cuts])
+    visible = trim_texts([written_out(cut.encoding) for cut in cuts])
     tokenizers = [engine.tokenizer(cut.key) for cut in cuts]
     names = [own_names(tokenizer, "".join(_texts(visible[0]))) for tokenizer in tokenizers]
     for segment, text in enumerate(_texts(visible[0])):

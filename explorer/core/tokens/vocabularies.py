@@ -23,7 +23,7 @@ from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
 from explorer.core.tokens import mask_tokens
-from explorer.core.tokens.groups import TokenCounts, counted
+from explorer.core.tokens.groups import TokenCounts, count_tokens
 from explorer.core.tokens.tokenized import (
     TokenizedText,
     cut_text,
@@ -136,7 +136,7 @@ def remove(name: str) -> None:
         (vocabularies_folder() / name).rename(removed / name)
 
 
-def removed() -> OwnVocabulary | None:
+def last_removed() -> OwnVocabulary | None:
     """What can be put back."""
     parent = vocabularies_folder() / REMOVED
     folders = sorted(parent.iterdir()) if parent.is_dir() else []
@@ -148,7 +148,7 @@ def restore_removed() -> None:
 
     Raises UserError where there is no room for it.
     """
-    lost = removed()
+    lost = last_removed()
     if lost is None:
         return
     _check_room()
@@ -247,9 +247,9 @@ def compare(
         yield Progress(tr("Tokenizing the text"), done, len(keys) + len(own), unit="vocabularies")
         try:
             if done < len(keys):
-                compared.append(_of_model(engine, key, texts))
+                compared.append(_compare_model(engine, key, texts))
             else:
-                compared.append(_of_own(own[done - len(keys)], texts))
+                compared.append(_compare_own(own[done - len(keys)], texts))
         except UserError as error:
             problems[key] = str(error)
     yield Partial(Comparison(tuple(row for _, row in compared), problems))
@@ -261,31 +261,33 @@ def compare(
     return Comparison(tuple(rows), problems)
 
 
-def _of_model(
+def _compare_model(
     engine: Engine, key: str, texts: tuple[str, str]
 ) -> tuple[Tokenizer, ComparedVocabulary]:
     tokenizer = engine.tokenizer(key)
     cut = cut_text(engine, key, *texts) if texts[0].strip() else None
-    return tokenizer, _compared(tokenizer, key, None, engine.entry(key).folder, cut)
+    return tokenizer, _compare_vocabulary(tokenizer, key, None, engine.entry(key).folder, cut)
 
 
-def _of_own(own: OwnVocabulary, texts: tuple[str, str]) -> tuple[Tokenizer, ComparedVocabulary]:
+def _compare_own(
+    own: OwnVocabulary, texts: tuple[str, str]
+) -> tuple[Tokenizer, ComparedVocabulary]:
     with as_user_errors():
-        tokenizer = _opened(own.folder, own.made)
+        tokenizer = _open_tokenizer(own.folder, own.made)
         text, pair = texts
         cut = None
         if text.strip():
             encoding = mask_tokens.encode(tokenizer, text, pair or None, MAX_PIECES)
             cut = cut_with(tokenizer, own.name, encoding)
-    return tokenizer, _compared(tokenizer, own.name, own, own.folder, cut)
+    return tokenizer, _compare_vocabulary(tokenizer, own.name, own, own.folder, cut)
 
 
 @lru_cache(maxsize=2 * MAX_VOCABULARIES)
-def _opened(folder: Path, made: float) -> Tokenizer:
+def _open_tokenizer(folder: Path, made: float) -> Tokenizer:
     return open_tokenizer(folder)
 
 
-def _compared(
+def _compare_vocabulary(
     tokenizer: Tokenizer,
     key: str,
     own: OwnVocabulary | None,
@@ -306,7 +308,9 @@ def _compared(
 def count(tokenizer: Tokenizer, texts: Sequence[str]) -> TokenCounts:
     """How finely texts are cut, without the special tokens around them."""
     ids = [id for one in tokenizer.encode_ids(texts) for id in one]
-    return counted(texts, len(ids), ids.count(-1 if tokenizer.unk_id is None else tokenizer.unk_id))
+    return count_tokens(
+        texts, len(ids), ids.count(-1 if tokenizer.unk_id is None else tokenizer.unk_id)
+    )
 
 
 def held_out_texts(name: str, seed: int) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from explorer.core.localization import plural, tr
-from explorer.core.readable import listed
-from explorer.core.tokens.labels import spaced
+from explorer.core.readable import join_names
+from explorer.core.tokens.labels import restore_spaces
 from explorer.core.tokens.tokenized import TokenizedText
 from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
 
@@ -27,7 +27,7 @@ def inputs_in_words(cut: TokenizedText) -> str:
     relative += [tr("whether both are in one segment")] if segments == "relative" else []
     if relative:
         pairs = tr(
-            "Attention gets, for each pair of tokens, {relative}.", relative=listed(relative)
+            "Attention gets, for each pair of tokens, {relative}.", relative=join_names(relative)
         )
         lines.insert(0, pairs)
     added = [tr("of the id")]
@@ -35,7 +35,7 @@ def inputs_in_words(cut: TokenizedText) -> str:
     added += [tr("of the position")] if first is not None else []
     if len(added) == 1:
         return " ".join([tr("The input of the model is the embedding of the id alone."), *lines])
-    together = listed(added)
+    together = join_names(added)
     late = (
         [tr("Position ids begin at {first}, after that of padding.", first=first)] if first else []
     )
@@ -60,10 +60,10 @@ def why_unknown(word: WordSteps, how: Matching) -> str:
     )
 
 
-def in_no_token(word: WordSteps, how: Lattice) -> str:
+def explain_unused(word: WordSteps, how: Lattice) -> str:
     known = {edge.piece for edge in how.best.edges if edge.known}
     tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
-    unknown = ", ".join(map(spaced, how.unknown))
+    unknown = ", ".join(map(restore_spaces, how.unknown))
     return tr(
         "No token contains {unknown}; it becomes {tokens}.",
         unknown=unknown,

@@ -195,7 +195,7 @@ class Choices:
         choice = possible_precision(choice, self.bfloat16_devices)
         return replace(choice, name=choice.name or f"my-{choice.architecture}")
 
-    def with_architecture(self, choice: TrainingChoice, name: str) -> TrainingChoice:
+    def choose_architecture(self, choice: TrainingChoice, name: str) -> TrainingChoice:
         """Another architecture, with its objectives, its tokenizer, and defaults that follow it."""
         before, spec = self.architectures[choice.architecture], self.architectures[name]
         is_default = choice.learning_rate == rate_of(before)
@@ -209,7 +209,7 @@ class Choices:
         )
         return replace(choice, objectives=self._names_together(choice, spec.objectives[:1]))
 
-    def with_objectives(self, choice: TrainingChoice, ticked: Sequence[str]) -> TrainingChoice:
+    def choose_objectives(self, choice: TrainingChoice, ticked: Sequence[str]) -> TrainingChoice:
         """Choose the ticked objectives; a new one replaces others that train the same head.
 
         At least one objective stays chosen.
@@ -411,10 +411,10 @@ def student_recipes(
             "options": dict(choice.options),
         },
     }
-    return taught, without_teacher(taught, names[1])
+    return taught, drop_teacher(taught, names[1])
 
 
-def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
+def drop_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
     """The recipe of the same student from random weights, with its teacher's tokenizer."""
     from models.schema.registry import catalog
 

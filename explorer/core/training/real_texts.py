@@ -26,7 +26,7 @@ class OfferedText:
         return message(self.entry.title)
 
     @property
-    def described(self) -> str:
+    def description(self) -> str:
         """Its size and licence, as far as they are known."""
         parts = [tr("about {words:,} words", words=self.entry.words)] if self.entry.words else []
         parts += [message(self.entry.licence)] if self.entry.licence else []
@@ -45,7 +45,7 @@ class OfferedText:
     def needs_file(self) -> bool:
         return self.entry.kind == "file"
 
-    def placed(self, path: str) -> str:
+    def place_value(self, path: str) -> str:
         """The value of the text in a folder or a file. Raises UserError where it is not there."""
         value = f"{self.entry.name}{BETWEEN}{Path(path)}"
         with as_user_errors():

@@ -173,11 +173,11 @@ def train_one_by_one(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, 
     finished = []
     for index, plan in enumerate(plans):
         work, waiting = train(plan), [later.folder for later in plans[index + 1 :]]
-        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), waiting)))
+        finished.append((yield from _report_share(work, sum(steps[:index]), sum(steps), waiting)))
     return tuple(finished)
 
 
-def _counted(work: Work, before: int, total: int, waiting: Sequence[Path]) -> Work:
+def _report_share(work: Work, before: int, total: int, waiting: Sequence[Path]) -> Work:
     """A run whose steps are a part of the whole; `waiting` are the folders of later runs."""
 
     def count(event: Progress | Partial) -> Progress | Partial:
@@ -209,7 +209,7 @@ def resume_plan(folder: Path, watch: str = "", device: str = "cpu") -> RunPlan:
     return RunPlan(recipe, folder, resume=True, watch=watch, device=device)
 
 
-def unfinished(entries: Iterable[ModelEntry], *, finetuning: bool = False) -> list[Path]:
+def find_unfinished(entries: Iterable[ModelEntry], *, finetuning: bool = False) -> list[Path]:
     """The folders of runs that were begun and can be resumed, of one kind of training."""
     folders = (
         entry.folder
@@ -238,13 +238,13 @@ def history(folder: Path) -> LossHistory | None:
         name = str(run["name"])
         loss_history = _history(name, run)
         for stage in reversed(run.get("before", ())):
-            loss_history = _after_stage(name, stage, loss_history)
+            loss_history = _shift_history(name, stage, loss_history)
         return loss_history
     except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
 
 
-def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
+def stages_note(known: Iterable[tuple[str, LossHistory]]) -> str:
     """The note on curves of several stages, by title; empty where there are none."""
     titles = [title for title, history in known if history.stages]
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
@@ -393,7 +393,7 @@ def _predict_in_decoder(
     """The position of the prediction is that of the sentinel in the sentence, or after its end."""
     from models.inference.trace import trace
 
-    corruption = _with_sentinel(training_task, watch)
+    corruption = _add_sentinel(training_task, watch)
     *_, last = corruption.feeds[DECODER_FEED].tolist()
     traced = trace(
         training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
@@ -432,12 +432,12 @@ def _question(training_task: TrainingTask, watch: str, head: str, *, causal: boo
     if tokenizer.mask_token is not None and mask:
         watch = watch.replace(WATCH_MASK, tokenizer.mask_token)
     encoding = tokenizer.encode(watch, max_length=room)
-    masked = _with_mask(Corruption.clean(encoding), tokenizer, head)
+    masked = _mask_last_word(Corruption.clean(encoding), tokenizer, head)
     positions = np.flatnonzero(masked.input_ids == tokenizer.mask_id).tolist()
     return as_query(training_task.spec, masked, positions)
 
 
-def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
+def _add_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
     """The sentence with a sentinel at its mask, which the decoder has written already.
 
     The tokens around it are those of the whole sentence, as in training: a letter takes the place
@@ -459,7 +459,7 @@ def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
     return clean.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 
-def _with_mask(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
+def _mask_last_word(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
     """Mask the last word where nothing is masked."""
     mask, words = tokenizer.mask_id, corruption.encoding.word
     if mask is None or (corruption.input_ids == mask).any() or words.max() < 0:
@@ -499,7 +499,7 @@ def _points(
         )
 
 
-def _after_stage(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
+def _shift_history(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
     """The history of the run of this name with the stage before it, at whose end it begins."""
     earlier = _history(name, stage)
     end = CurvePoint(
@@ -511,12 +511,12 @@ def _after_stage(name: str, stage: Mapping[str, Any], later: LossHistory) -> Los
         seconds=float(stage["seconds"]),
     )
     stages = (str(stage["name"]), *later.stages)
-    joints = (end, *(_moved(joint, end) for joint in later.joints))
-    points = (*earlier.points, *(_moved(point, end) for point in later.points))
+    joints = (end, *(_shift_point(joint, end) for joint in later.joints))
+    points = (*earlier.points, *(_shift_point(point, end) for point in later.points))
     return replace(later, points=points, stages=stages, joints=joints)
 
 
-def _moved(point: CurvePoint, end: CurvePoint) -> CurvePoint:
+def _shift_point(point: CurvePoint, end: CurvePoint) -> CurvePoint:
     """A point of a run, counted from the start of the run that ended at `end`."""
     return replace(
         point,

@@ -16,7 +16,7 @@ from explorer.core.localization import tr
 from explorer.core.two_sentences.sides import (
     Aligned,
     Sides,
-    aligned,
+    align_sides,
     check_alike,
     encodings,
     fed,
@@ -62,7 +62,7 @@ class AttentionDifferences:
 def state_differences(engine: Engine, sides: Sides) -> StateDifferences:
     """Compare the hidden states of the stack with the most layers. Raises UserError."""
     check_alike(engine, sides)
-    tokens, traces = aligned(engine, sides), _traces(engine, sides, "hidden")
+    tokens, traces = align_sides(engine, sides), _traces(engine, sides, "hidden")
     stream = _stream(engine, sides, traces, "hidden")
     at, to = _places(tokens)
     first, second = (
@@ -84,10 +84,10 @@ def state_differences(engine: Engine, sides: Sides) -> StateDifferences:
 def attention_differences(engine: Engine, sides: Sides) -> AttentionDifferences:
     """Compare the attention of the stack with the most layers. Raises UserError."""
     check_alike(engine, sides)
-    tokens, traces = aligned(engine, sides), _traces(engine, sides, "attention")
+    tokens, traces = align_sides(engine, sides), _traces(engine, sides, "attention")
     stream = _stream(engine, sides, traces, "attention")
     first, second = (
-        _between(trace.streams[stream.name], own)
+        _attention_between(trace.streams[stream.name], own)
         for trace, own in zip(traces, _places(tokens), strict=True)
     )  # (L, H, N, N + 1)
     difference = first - second
@@ -104,7 +104,7 @@ def _places(tokens: Aligned) -> tuple[list[int], list[int]]:
     return list(at), list(to)
 
 
-def _between(trace: StreamTrace, places: list[int]) -> FloatArray:
+def _attention_between(trace: StreamTrace, places: list[int]) -> FloatArray:
     """Attention between some tokens (L, H, N, N), and the rest of each row: (L, H, N, N + 1)."""
     attention = np.asarray(trace.attention)[:, :, places]
     inside = attention[..., places]

@@ -12,7 +12,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import corrupt, open_positions, with_objective_feeds
+from explorer.core.masking.corruption import add_objective_feeds, corrupt, open_positions
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence
 from explorer.core.tokens.labels import label
@@ -20,7 +20,7 @@ from explorer.core.two_sentences.sides import (
     Aligned,
     Side,
     Sides,
-    aligned,
+    align_sides,
     encodings,
     same_vocabulary,
 )
@@ -69,14 +69,14 @@ class Likelihoods:
     kl: dict[tuple[int, int], float]
 
     @property
-    def preferred(self) -> int:
+    def preferred_side(self) -> int:
         """The side with the higher log-likelihood: 0 or 1."""
         return int(self.second.total > self.first.total)
 
 
 def likelihoods(engine: Engine, sides: Sides) -> Likelihoods:
     """The log-likelihood of both sides. Raises UserError."""
-    tokens, both = aligned(engine, sides), encodings(engine, sides)
+    tokens, both = align_sides(engine, sides), encodings(engine, sides)
     (first, logs), (second, other_logs) = (
         _score(engine, side, encoding)
         for side, encoding in zip((sides.first, sides.second), both, strict=True)
@@ -98,7 +98,7 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
     """Score a sentence; also return the log-probabilities (N, V) at its N scored tokens."""
     from models.patching.likelihood import ScoredInput, log_probabilities, masked_inputs
 
-    card, loaded = engine.card(side.key), engine.loaded(side.key)
+    card, loaded = engine.card(side.key), engine.load_model(side.key)
     head = card.token_head
     if head is None or card.guesses_untrained:
         raise UserError(
@@ -111,7 +111,7 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
     left_out = set(open_positions(engine, side.key, encoding))
     words = np.flatnonzero(~encoding.special).tolist()
     places = [at for at in words if at not in left_out][:MAX_SCORED]
-    clean = with_objective_feeds(engine, side.key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, side.key, Corruption.clean(encoding))
     if card.predicts_in_decoder:
         places, inputs, basis = *_left_out(engine, side.key, encoding, head, places), IN_DECODER
     elif head.task == "fill_mask":

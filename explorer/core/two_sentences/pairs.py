@@ -63,7 +63,7 @@ def second_of(first: str) -> str:
     words = "|".join(re.escape(name) for name in names if name.isascii())
     pattern = re.compile(rf"\b(?:{words})\b|{known}", re.IGNORECASE)
     second = pattern.sub(lambda match: _like(match.group(), swaps), first)
-    return second if second != first else _exchanged(first)
+    return second if second != first else _exchange_last_words(first)
 
 
 def _like(word: str, swaps: dict[str, str]) -> str:
@@ -71,7 +71,7 @@ def _like(word: str, swaps: dict[str, str]) -> str:
     return other.lower() if word.islower() and word.isascii() else other
 
 
-def _exchanged(first: str) -> str:
+def _exchange_last_words(first: str) -> str:
     """The last two words in the other order; "" of a sentence that stays the same."""
     words = [match for match in WORD.finditer(first) if match.group().isalnum()]
     if len(words) < 2 or words[-1].group() == words[-2].group():

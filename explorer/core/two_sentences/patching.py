@@ -96,12 +96,12 @@ class PatchMap:
     aligned: Aligned  # of what is fed
 
     @property
-    def of_words(self) -> bool:
+    def predicts_words(self) -> bool:
         """Whether it is a word that is predicted, and no class or score."""
         return bool(self.spans) and not self.classes
 
     @property
-    def normalised(self) -> bool:
+    def is_normalised(self) -> bool:
         """Whether both runs differ enough for shares of their difference."""
         return self.ends[1] is not None and abs(self.ends[1] - self.ends[0]) >= SMALLEST_GAP
 
@@ -109,7 +109,7 @@ class PatchMap:
         """0 the run unchanged, 1 the other side; differences in nats where these are too near."""
         first, second = self.ends
         moved: FloatArray = scores - first
-        return moved / (second - first) if second is not None and self.normalised else moved
+        return moved / (second - first) if second is not None and self.is_normalised else moved
 
     @property
     def strongest(self) -> StateRange:
@@ -122,7 +122,7 @@ class PatchMap:
     @property
     def decisive(self) -> list[StateRange]:
         """The states that alone move the prediction by ENOUGH or more, in the order of layers."""
-        if not self.normalised:
+        if not self.is_normalised:
             return []
         effects = self.effect(self.scores)
         ranges: list[StateRange] = []
@@ -173,7 +173,7 @@ def patch_map(
     """Patches of all layers and tokens. Raises UserError where it cannot be done."""
     check_alike(engine, sides)
     encodings(engine, sides)  # for their problems
-    task = engine.loaded(sides.first.key).task_model
+    task = engine.load_model(sides.first.key).task_model
     if task is None:
         predicted = _word_prediction(engine, sides, question)
     else:
@@ -252,7 +252,7 @@ def _class_prediction(
         run = _run(engine, sides, usual, lambda: target(1))
         return _Prediction([run], (usual.wanted, ""))
     other = names
-    if sides.one_model or _in_other_model(engine, sides, usual)[1]:
+    if sides.one_model or _find_other_target(engine, sides, usual)[1]:
         other = [name for name, _ in target(1).candidates]
     wanted, against = question.classes
     word = wanted if wanted in names else names[0]
@@ -283,7 +283,7 @@ def _word_prediction(engine: Engine, sides: Sides, question: PatchQuestion) -> _
 def _predicts_words(engine: Engine, key: str) -> bool:
     card = engine.card(key)
     trained = card.token_head is not None and not card.guesses_untrained
-    return trained and engine.loaded(key).task_model is None
+    return trained and engine.load_model(key).task_model is None
 
 
 def _guess(engine: Engine, side: Side, span: tuple[int, int], other_than: str) -> str:
@@ -336,14 +336,14 @@ def _runs(engine: Engine, sides: Sides, span: AlignedSpan, words: tuple[str, str
 # ---- both sides
 
 
-def _in_other_model(
+def _find_other_target(
     engine: Engine, sides: Sides, base: AttributionTarget
 ) -> tuple[AttributionTarget, bool]:
     """The second model, fed what the first is, and whether it predicts the same kind of thing."""
     from models.patching.patching import states_only
     from models.schema.batch import as_module
 
-    loaded, own = engine.loaded(sides.second.key), engine.loaded(sides.first.key).task_model
+    loaded, own = engine.load_model(sides.second.key), engine.load_model(sides.first.key).task_model
     other = loaded.task_model
     if own is None:
         same = _predicts_words(engine, sides.second.key)
@@ -368,7 +368,7 @@ def _run(
 ) -> _Run:
     """The tokens of both inputs that belong together; those of the word are one column."""
     source, comparable = (
-        (of_second(), True) if sides.one_model else _in_other_model(engine, sides, base)
+        (of_second(), True) if sides.one_model else _find_other_target(engine, sides, base)
     )
     one, other = base.explained.corruption, source.explained.corruption
     special = (
@@ -473,7 +473,9 @@ def _check_replaceable(
 
     Raises UserError otherwise: the model does not continue from the state that was replaced.
     """
-    complete = all(not any(run.aligned.unaligned()) or len(run.base.places) > 1 for run in runs)
+    complete = all(
+        not any(run.aligned.unaligned_tokens()) or len(run.base.places) > 1 for run in runs
+    )
     first, second = ends
     if second is None or not complete:
         return

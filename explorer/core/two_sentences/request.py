@@ -51,7 +51,7 @@ class TwoChoice(FormChoice):
             self.kind, self.predicted, self.word, self.against, classes, self.turned
         )
 
-    def without_words(self) -> TwoChoice:
+    def clear_words(self) -> TwoChoice:
         """Clear the chosen words and classes, so that the program chooses them."""
         return replace(self, word="", against="", class_word="", class_against="")
 

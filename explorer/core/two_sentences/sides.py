@@ -10,7 +10,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import prepared
+from explorer.core.masking.corruption import add_objective_and_model_feeds
 from explorer.core.tokens.groups import spans
 from explorer.core.tokens.labels import labels
 from explorer.core.two_sentences.alignment import Pairs, edit_pairs
@@ -65,7 +65,7 @@ class Aligned:
         """The name of each pair: its token, or both tokens where they differ."""
         return tuple(pair_name(self.first[a], self.second[b]) for a, b in self.pairs)
 
-    def unaligned(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def unaligned_tokens(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The tokens of each side that have no partner."""
         ones = tuple(self.first[a] for a, b in self.columns if a is not None and b is None)
         return ones, tuple(self.second[b] for a, b in self.columns if b is not None and a is None)
@@ -98,10 +98,10 @@ def encodings(engine: Engine, sides: Sides) -> tuple[Encoding, Encoding]:
 
 def fed(engine: Engine, side: Side, encoding: Encoding) -> Corruption:
     """The sentence with every feed that the model needs, and nothing masked."""
-    return prepared(engine, side.key, Corruption.clean(encoding))
+    return add_objective_and_model_feeds(engine, side.key, Corruption.clean(encoding))
 
 
-def aligned(engine: Engine, sides: Sides) -> Aligned:
+def align_sides(engine: Engine, sides: Sides) -> Aligned:
     """Tokens of one sentence belong together by their characters, of two by the fewest edits."""
     first, second = encodings(engine, sides)
     one, other = (
@@ -120,11 +120,17 @@ def aligned(engine: Engine, sides: Sides) -> Aligned:
 def _same_characters(first: Encoding, second: Encoding) -> Pairs:
     if np.array_equal(first.ids, second.ids):
         return tuple((n, n) for n in range(len(first)))
-    others = {span: n for n, span in enumerate(_inked(second)) if span[0] < span[1]}
-    return tuple((n, others[span]) for n, span in enumerate(_inked(first)) if span in others)
+    others = {
+        span: n for n, span in enumerate(_find_visible_characters(second)) if span[0] < span[1]
+    }
+    return tuple(
+        (n, others[span])
+        for n, span in enumerate(_find_visible_characters(first))
+        if span in others
+    )
 
 
-def _inked(encoding: Encoding) -> list[tuple[int, int]]:
+def _find_visible_characters(encoding: Encoding) -> list[tuple[int, int]]:
     """The characters of each token without the white space before them, which some include."""
     found = []
     for start, end in spans(encoding).tolist():
@@ -164,7 +170,7 @@ def check_alike(engine: Engine, sides: Sides) -> None:
             card.spec.name,
             card.num_layers,
             card.num_heads,
-            engine.loaded(key).model.config.size.width,
+            engine.load_model(key).model.config.size.width,
         )
         for card, key in ((one, sides.first.key), (other, sides.second.key))
     ]

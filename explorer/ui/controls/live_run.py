@@ -98,7 +98,7 @@ class LiveRun(QObject):
             return ENDS[type(self._end)]
         if self._task is None:
             return RunPhase.NONE
-        if self._task.job.paused:
+        if self._task.job.is_paused:
             return RunPhase.PAUSED
         return RunPhase.WAITING if self.progress is None else RunPhase.RUNNING
 

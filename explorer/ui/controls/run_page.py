@@ -15,7 +15,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.localization import mark, tr
 from explorer.core.panel_text import panel_place
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Store
 from explorer.ui.controls.form import ChoiceForm, build_scroll_area
@@ -140,7 +140,7 @@ class AddModelsButton(QPushButton):
         self.setEnabled(bool(new) and surplus <= 0)
         self.setText(self._texts[not new])
         tip = FULL if surplus > 0 else ADD if new else ALL_CHOSEN
-        names = listed(new)
+        names = join_names(new)
         set_tip(self, tr(tip, names=names, surplus=surplus, max_models=MAX_MODELS))
 
     def _add(self) -> None:

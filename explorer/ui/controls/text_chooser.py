@@ -75,7 +75,7 @@ class TextBox(FieldWidget):
         view.setMinimumWidth(view.sizeHintForColumn(0) + LIST_MARGIN)  # whole titles in the list
         set_tip(self.where, value if own else self._tip)
         chosen = next((one for one in self._offered if value and one.value == value), None)
-        self._say(chosen.described if chosen else "")
+        self._say(chosen.description if chosen else "")
 
     def _say(self, text: str) -> None:
         self.hint.setText(text)
@@ -106,7 +106,7 @@ class TextBox(FieldWidget):
         if not path:
             return
         try:
-            self._choose(text.placed(path))
+            self._choose(text.place_value(path))
         except UserError as error:
             self._say(str(error))
 
@@ -193,7 +193,7 @@ def _asks(text: OfferedText) -> bool:
 
 def _item(text: OfferedText) -> str:
     """A text with size and licence, and for one that is not here that it has to be chosen."""
-    described = f"{text.title} ({text.described})" if text.described else text.title
+    described = f"{text.title} ({text.description})" if text.description else text.title
     if text.value:
         return described
     if _asks(text):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.prompts import HANGUL
 from explorer.core.jobs.jobs import Done, Event, Work
-from explorer.core.library.unread import composed, tokenizers_of, unread_note
+from explorer.core.library.unread import compose_letters, tokenizers_of, unread_note
 from explorer.core.library.unseen import UnseenNote, known_words, unseen_note, unseen_places
 from explorer.core.localization import tr
 from explorer.core.state.defaults import Example, examples
@@ -135,7 +135,9 @@ class UnseenLine(QWidget):
 
     def _on_compose(self) -> None:
         state = self._context.store.state
-        self._context.store.update(text=composed(state.text), pair=composed(state.pair))
+        self._context.store.update(
+            text=compose_letters(state.text), pair=compose_letters(state.pair)
+        )
 
     # ---- building
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.core.errors import UserError
 from explorer.core.hub.download import bytes_here, download
 from explorer.core.hub.listing import about, matches, summary
-from explorer.core.hub.names import cached, repo_id_of
+from explorer.core.hub.names import find_cached, repo_id_of
 from explorer.core.hub.remote import RemoteModel, description
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
@@ -69,7 +69,7 @@ class ByNamePage(SearchPage):
     @property
     def folder(self) -> Path | None:
         """The folder of the marked model if it is on this machine and no longer checked."""
-        return cached(self.repo_id) if self.repo_id and not self._under_way else None
+        return find_cached(self.repo_id) if self.repo_id and not self._under_way else None
 
     @property
     def action(self) -> str:
@@ -158,7 +158,7 @@ class ByNamePage(SearchPage):
     def _show(self) -> None:
         task = self._downloads.task(self.repo_id)
         progress = task.progress if task else None
-        is_stopping = task is not None and task.job.cancelled
+        is_stopping = task is not None and task.job.is_cancelled
         self._bar.show_progress(progress, running=False)
         for widget in (self._bar, self._stop):
             widget.setVisible(task is not None)

@@ -23,7 +23,7 @@ from explorer.core.library.families import families
 from explorer.core.library.library import UnnamedError
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
-from explorer.core.state.slots import lettered
+from explorer.core.state.slots import letter_title
 from explorer.ui.controls.layouts import column, line, push_button, wrap_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.by_name import ByNamePage, Downloads
@@ -197,7 +197,7 @@ class LibraryDialog(QDialog):
             self.open_folder(str(folder))
 
     def _on_folder(self) -> None:
-        last = self._context.library.opened[-1:]
+        last = self._context.library.opened_folders[-1:]
         start = Path(last[0]).parent if last else Path.home()
         file_dialog(self, tr("A folder with a model"), str(start), self.open_folder).open()
 
@@ -220,4 +220,6 @@ def _exchange_box(names: Sequence[str]) -> QComboBox:
 def _titles(context: PanelContext) -> list[str]:
     """The chosen models by letter and title; by key if they are no longer there."""
     entries = [(key, context.entry(key)) for key in context.store.state.models]
-    return [lettered(i, entry.title if entry else key) for i, (key, entry) in enumerate(entries)]
+    return [
+        letter_title(i, entry.title if entry else key) for i, (key, entry) in enumerate(entries)
+    ]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
-from explorer.core.library.listing import called, describe, matches
+from explorer.core.library.listing import describe, find_by_title, matches
 from explorer.core.library.own_models import (
     can_be_renamed,
     check_not_training,
@@ -109,7 +109,7 @@ class LibraryPage(SearchPage):
     def _on_typed(self, words: str) -> None:
         """A complete name marks its model, even if it is a part of another name."""
         current = self.entry.key if self.entry else ""
-        self.fill(called(self._context.library.entries(), words) or current)
+        self.fill(find_by_title(self._context.library.entries(), words) or current)
 
     def _on_selection(self) -> None:
         entry = self.entry

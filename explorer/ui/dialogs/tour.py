@@ -72,7 +72,7 @@ class TourGuide(QWidget):
         self._at = at
         step = self._tour.steps[at]
         store = self._window.store
-        after = step.applied(store.state)
+        after = step.apply(store.state)
         store.update(
             text=after.text,
             pair=after.pair,

@@ -92,7 +92,7 @@ def lay_out(figure: DrawnFigure, choices: ExportChoices) -> PageLayout:
 
 def _whole(figure: DrawnFigure, choices: ExportChoices) -> Stack:
     """The drawings, and below them what a reader must know, with or without a caption."""
-    parts = [part for drawing in figure.drawings if (part := drawing.for_export()) is not None]
+    parts = [part for drawing in figure.drawings if (part := drawing.export_drawing()) is not None]
     texts = ["\n".join(figure.notes), str(figure.caption) if choices.caption else ""]
     return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in texts if text)])
 

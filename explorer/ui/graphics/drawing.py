@@ -109,7 +109,7 @@ class Drawing:
         """What an arrow key leads to; from None, where the keyboard starts."""
         return None
 
-    def for_export(self) -> Drawing | None:
+    def export_drawing(self) -> Drawing | None:
         """The drawing for a file, without hints for the screen."""
         return self
 
@@ -253,8 +253,10 @@ class Group(Drawing):
                 return self.wrap(index, inner)
         return None
 
-    def for_export(self) -> Drawing | None:
-        left = tuple(one for drawing in self.drawings if (one := drawing.for_export()) is not None)
+    def export_drawing(self) -> Drawing | None:
+        left = tuple(
+            one for drawing in self.drawings if (one := drawing.export_drawing()) is not None
+        )
         if left == self.drawings:
             return self
         return self.replace_attributes(drawings=left) if left else None
@@ -427,8 +429,8 @@ class TwoColumns(Group):
             place = QRectF(0, tall + 2 * GRID, width, second.size(width).height())
         return [Placement(0, QRectF(0, 0, left, tall)), Placement(1, place)]
 
-    def for_export(self) -> Drawing | None:
-        left = super().for_export()
+    def export_drawing(self) -> Drawing | None:
+        left = super().export_drawing()
         alone = isinstance(left, Group) and len(left.drawings) == 1
         return left.drawings[0] if isinstance(left, Group) and alone else left
 
@@ -448,7 +450,7 @@ class Single(Stack):
         super().__init__((drawing,), title)
 
     @property
-    def drawing(self) -> Drawing:
+    def drawing_to_show(self) -> Drawing:
         return self.drawings[0]
 
 
@@ -460,7 +462,7 @@ class Tagged(Single):
         self.tag = tag
 
     def least_height(self, width: float) -> float:
-        return self.drawing.least_height(width)
+        return self.drawing_to_show.least_height(width)
 
     def wrap(self, index: int, hit: Any) -> TagHit:
         return TagHit(self.tag, hit)
@@ -513,7 +515,7 @@ class Titled(Single):
 
     @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
-        tall = self.drawing.size(width).height()
+        tall = self.drawing_to_show.size(width).height()
         return [Placement(0, QRectF(0, self.head_height(width), width, tall))]
 
     def title_line(self, rect: QRectF) -> QRectF:
@@ -571,8 +573,8 @@ class Titled(Single):
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
         return super().neighbour(None if hit == TitleHit(self.title) else hit, dx, dy)
 
-    def for_export(self) -> Drawing | None:
-        left = super().for_export()
+    def export_drawing(self) -> Drawing | None:
+        left = super().export_drawing()
         if left is None or self._exported_note == self.note:
             return left
         return left.replace_attributes(note=self._exported_note)
@@ -606,7 +608,7 @@ class TextBlock(Drawing):
         colour = palette.muted if self.muted else palette.text
         paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
 
-    def for_export(self) -> Drawing | None:
+    def export_drawing(self) -> Drawing | None:
         if self.text == self._exported_text:
             return self
         return self.replace_attributes(text=self._exported_text) if self._exported_text else None

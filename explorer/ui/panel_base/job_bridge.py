@@ -54,7 +54,7 @@ class BridgedJob:
 
     @property
     def is_running(self) -> bool:
-        return not self.job.ended
+        return not self.job.has_ended
 
 
 class JobBridge(QObject):

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.localization import tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style import fonts
@@ -38,7 +38,7 @@ class Mark:
 
 def model_names(panel: Panel) -> str:
     """The chosen models, as a sentence names them."""
-    return listed([slot.title for slot in panel.slots()] or [tr("the models")])
+    return join_names([slot.title for slot in panel.slots()] or [tr("the models")])
 
 
 def marks_of_view(

@@ -48,7 +48,7 @@ class ReportBuilder(QObject):
 
     def remove(self, at: int) -> None:
         self._removed.append((at, self.report.figures[at]))
-        self.set_report(self.report.without(at))
+        self.set_report(self.report.remove(at))
 
     @property
     def can_undo(self) -> bool:
@@ -58,7 +58,7 @@ class ReportBuilder(QObject):
         """Put the figure that was removed last back to its place."""
         if self._removed:
             at, figure = self._removed.pop()
-            self.set_report(self.report.with_figure(figure, at))
+            self.set_report(self.report.add_figure(figure, at))
 
     def show(self) -> ReportWindow:
         """The window of the report, which is there once."""
@@ -114,7 +114,7 @@ class ReportBuilder(QObject):
     def _take(self, state: State, figure: DrawnFigure, svg: str) -> None:
         title, caption = figure.caption.title, str(figure.caption)
         made = ReportFigure(title, caption, svg, state, papers=figure.papers)
-        self.set_report(self.report.with_figure(made))
+        self.set_report(self.report.add_figure(made))
         number = len(self.report.figures)
         place = tr("It is figure {number} of the report.", number=number)
         self.message.emit(

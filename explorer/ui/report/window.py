@@ -130,7 +130,7 @@ class ReportWindow(QDialog):
         order = tuple(item.data(PLACE) for item in items)
         for row, item in enumerate(items):
             item.setData(PLACE, row)
-        self._builder.set_report(self._builder.report.ordered(order))
+        self._builder.set_report(self._builder.report.reorder(order))
 
     def _remove(self) -> None:
         if self.figure is not None:
@@ -139,7 +139,7 @@ class ReportWindow(QDialog):
     def _edit(self, name: str, text: str) -> None:
         if self.figure is not None and getattr(self.figure, name) != text:
             report = self._builder.report
-            self._builder.set_report(report.edited(self.list.currentRow(), **{name: text}))
+            self._builder.set_report(report.edit(self.list.currentRow(), **{name: text}))
 
     def _rename(self, title: str) -> None:
         self._builder.set_report(replace(self._builder.report, title=title))

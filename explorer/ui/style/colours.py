@@ -131,14 +131,14 @@ class Scale:
             raise ValueError(f"a scale needs a positive maximum, not {self.maximum}")
 
     @property
-    def spacing(self) -> str:
+    def spacing_note(self) -> str:
         """How the numbers are spaced, for legends and captions."""
         return SPACINGS[self.root]
 
     @property
     def legend(self) -> str:
         """What the numbers are and how they are spaced; empty without a label."""
-        return f"{self.label} · {self.spacing}" if self.label else ""
+        return f"{self.label} · {self.spacing_note}" if self.label else ""
 
     def indices(self, values: FloatArray) -> NDArray[np.uint8]:
         """Places on a 256-step map, of the shape of the values; not-a-number counts as zero."""

@@ -14,7 +14,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import UnnamedError
 from explorer.core.localization import tr
 from explorer.core.project import ENDING
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.panel_base.panel import Panel
@@ -47,7 +47,7 @@ class Drops(QObject):
         models = [path for path in paths if _is_of_model(path)]
         files = [path for path in paths if path not in projects and path not in models]
         if remote:
-            names = listed(remote)
+            names = join_names(remote)
             text = tr("{names}: not on this computer. Save it, then drop the file.", names=names)
             self._window.warn(text)
         if projects:
@@ -61,7 +61,7 @@ class Drops(QObject):
 
     def _say_left(self, left: Sequence[Path], opened: Path) -> None:
         if left:
-            names = listed([path.name for path in left])
+            names = join_names([path.name for path in left])
             text = tr("Only {opened} was opened; drop {names} afterwards, one at a time.")
             self._window.warn(text.format(opened=opened.name, names=names))
 
@@ -92,7 +92,7 @@ class Drops(QObject):
 
     def _say_shown(self, keys: Sequence[str]) -> None:
         entries = filter(None, map(self._window.context.entry, keys))
-        if names := listed([entry.title for entry in entries]):
+        if names := join_names([entry.title for entry in entries]):
             self._window.banners.add(tr("Side by side already: {names}.", names=names))
 
     # ---- files

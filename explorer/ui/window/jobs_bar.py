@@ -51,7 +51,7 @@ class TaskRow(QWidget):
 
     def update_progress(self) -> None:
         """Show how far the job is."""
-        progress, paused = self._task.progress, self._task.job.paused
+        progress, paused = self._task.progress, self._task.job.is_paused
         self._theme.set_icon(self._pause, "play" if paused else "pause")
         set_tip(self._pause, tr("Continue") if paused else tr("Pause"))
         set_tip(self._cancel, STOP if self._task.saves else CANCEL)
@@ -80,7 +80,7 @@ class TaskRow(QWidget):
             leave_after(self, REMARK_MS, self.closed.emit)
 
     def _on_pause(self) -> None:
-        change = self._bridge.resume if self._task.job.paused else self._bridge.pause
+        change = self._bridge.resume if self._task.job.is_paused else self._bridge.pause
         change(self._task)
 
     def _on_cancel(self) -> None:

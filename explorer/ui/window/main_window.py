@@ -211,7 +211,9 @@ class MainWindow(QMainWindow):
         if self._session_path is not None:
             with saving_in(self._session_path.parent):
                 project = self.projects.session().to_json(self._session_path.parent / PICTURES)
-        return Session(self.store.state, library.opened, window, library.architectures, project)
+        return Session(
+            self.store.state, library.opened_folders, window, library.architectures, project
+        )
 
     def _restore(self, session: Session) -> None:
         """The layout of the window and the choices for exports; the store restores the state."""

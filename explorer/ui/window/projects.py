@@ -26,7 +26,7 @@ from explorer.core.project.file import (
 from explorer.core.project.models import (
     ModelReference,
     bytes_of,
-    referenced,
+    find_referenced,
     usable,
     weights_hash,
 )
@@ -137,7 +137,7 @@ class Projects(QObject):
         keys = {key for state in states for key in state.models}
         entries = {entry.key: entry for entry in self._context.library.entries()}
         entries |= {key: entry for key in keys if (entry := self._context.entry(key))}
-        return referenced(self.work.to_json(), list(entries.values()))
+        return find_referenced(self.work.to_json(), list(entries.values()))
 
     def _write(self, path: Path, *, chosen: bool) -> None:
         """Write the project; without `chosen`, replace only a file that this program wrote."""
@@ -195,7 +195,7 @@ class Projects(QObject):
         return self._before is not None
 
     def _on_opened(self, opened: OpenedProject) -> None:
-        library, known = self._context.library, set(self._context.library.opened)
+        library, known = self._context.library, set(self._context.library.opened_folders)
         for model in opened.located:
             if not model.bundled and model.folder not in known:
                 library.open_folder(model.folder, model.reference.architecture)
@@ -258,7 +258,7 @@ class Projects(QObject):
             self.warned.emit(str(error))
             return
         self._context.library_changed()
-        self._take(self.work.with_keys({reference.token: entry.key}))
+        self._take(self.work.rename_keys({reference.token: entry.key}))
         if here != reference.hash:
             said = OTHERS_WEIGHTS.format(title=reference.title, here=here, hash=reference.hash)
             self.warned.emit(said)

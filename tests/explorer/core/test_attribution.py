@@ -171,14 +171,14 @@ def test_curves_begin_and_end_with_the_text_and_the_baseline(engine: Engine) -> 
 
 
 def test_shuffled_weights_change_the_shares_and_leave_the_model_alone(engine: Engine) -> None:
-    before = {n: w.clone() for n, w in engine.loaded("bert-mini").weights.items()}
+    before = {n: w.clone() for n, w in engine.load_model("bert-mini").weights.items()}
     found: WhyAnswer = answer(engine, "bert-mini", RANDOM)
     assert [one.name for one in found.able] == list(METHODS)
     for one in found.able:
         assert one.randomised is not None
         assert one.shares is not None
         assert np.abs(one.randomised - one.shares).max() > 1e-4
-    after = engine.loaded("bert-mini").weights
+    after = engine.load_model("bert-mini").weights
     assert all(torch.equal(before[name], after[name]) for name in before)
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from explorer.core import localization, readable
 from explorer.core.distillation.students import StudentMeasures
-from explorer.core.localization.korean import with_particles
+from explorer.core.localization.korean import choose_particles
 from explorer.core.readable import (
     all_cut_off,
     cut_off,
-    listed,
+    join_names,
     nats,
     readable_bytes,
     readable_count,
@@ -58,9 +58,9 @@ def test_a_large_number_is_read_in_korean_by_myriads(count: float, said: str) ->
 @pytest.mark.usefixtures("korean")
 def test_a_particle_after_a_large_number_has_the_form_for_its_unit() -> None:
     counts = (25_300_000, 57_980_000_000, 3_145_000_000_000)
-    said = [with_particles(f"{readable_count(count)}을(를) {{0}}") for count in counts]
+    said = [choose_particles(f"{readable_count(count)}을(를) {{0}}") for count in counts]
     assert said == ["2,530만을 {0}", "579.8억을 {0}", "3.145조를 {0}"]
-    said = [with_particles(f"{readable_count(count)}으로(로)") for count in counts]
+    said = [choose_particles(f"{readable_count(count)}으로(로)") for count in counts]
     assert said == ["2,530만으로", "579.8억으로", "3.145조로"]
 
 
@@ -86,7 +86,7 @@ def test_the_end_of_a_text_that_did_not_fit_is_told() -> None:
 
 
 def test_names_are_listed_as_in_a_sentence() -> None:
-    assert [listed(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+    assert [join_names(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
         "",
         "A",
         "A and B",
@@ -122,5 +122,5 @@ def test_sizes_of_a_student_and_its_teacher_compare_at_equal_precision() -> None
         return StudentMeasures("m", parameters, size_bytes, 0.1, 1.0, 0.5, None, None, None)
 
     teacher, student = measured(200_000, 100_000), measured(200_000, 50_000)
-    assert (teacher.in_halves, student.in_halves) == (True, False)
+    assert (teacher.is_half_precision, student.is_half_precision) == (True, False)
     assert teacher.single_precision_bytes == 2 * student.single_precision_bytes

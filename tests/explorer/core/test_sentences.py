@@ -68,7 +68,7 @@ def scored(engine: Engine, key: str, sentence_set: SentenceSet) -> ModelScores:
 
 def loss_alone(engine: Engine, key: str, text: str) -> float:
     """One sentence, with the log-probability of each target taken from all logits."""
-    builder, loaded = input_builder(engine, key), engine.loaded(key)
+    builder, loaded = input_builder(engine, key), engine.load_model(key)
     fed = builder.build(engine.encode(key, text), masked_words(text, 1))
     targets = fed.targets[builder.head.name]
     with torch.inference_mode():

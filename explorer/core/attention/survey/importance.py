@@ -16,7 +16,7 @@ from explorer.core.attention.survey.intervals import means
 from explorer.core.attention.survey.sample import SurveySample
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, as_user_errors, without_frames
+from explorer.core.errors import UserError, as_user_errors, drop_traceback
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, tr
@@ -49,7 +49,7 @@ class HeadMeans:
     low: FloatArray
     high: FloatArray
 
-    def at(self, layer: int, head: int) -> list[float | None]:
+    def mean_and_interval(self, layer: int, head: int) -> list[float | None]:
         """The mean of a head and the ends of its interval; None where there is none."""
         parts = (float(part[layer, head]) for part in (self.mean, self.low, self.high))
         return [part if part == part else None for part in parts]
@@ -94,14 +94,14 @@ def importance(engine: Engine, key: str, scores: StreamScores, sample: SurveySam
         found: Measured
         try:
             shape = scores.num_layers, scores.num_heads
-            found = yield from _measured(engine, key, stream, sample, shape)
+            found = yield from _measure_importance(engine, key, stream, sample, shape)
         except UserError as error:
-            found = without_frames(error)
+            found = drop_traceback(error)
         _KNOWN.get(place, lambda: found)
     return _KNOWN.get(place, lambda: UserError(""))
 
 
-def _measured(
+def _measure_importance(
     engine: Engine, key: str, stream: StreamSpec, sample: SurveySample, shape: tuple[int, int]
 ) -> Generator[Progress, None, Importance]:
     head = predicting_head(engine.card(key), stream.name)
@@ -112,7 +112,7 @@ def _measured(
         units = units_of(engine, key, stream, data)
     if not units:
         raise UserError(tr("Its heads cannot be switched off one by one."))
-    return (yield from _of_units(engine, key, units, data, shape))
+    return (yield from _measure_units(engine, key, units, data, shape))
 
 
 # ---- what is predicted
@@ -135,7 +135,7 @@ def losses(
             )
         seed = sample.query.seed, number
         try:
-            corruption = _corrupted(engine, key, head, objective, sentence.text, seed)
+            corruption = _mask_sentence(engine, key, head, objective, sentence.text, seed)
         except UserError:  # nothing in it that the model can read
             continue
         if corruption is not None:
@@ -144,7 +144,7 @@ def losses(
         raise UserError(tr("Its objective has nothing to predict in these sentences."))
     with as_user_errors():
         pad_id = engine.tokenizer(key).pad_id or 0
-        return SentenceLosses.of(engine.loaded(key), head, fed, pad_id)
+        return SentenceLosses.of(engine.load_model(key), head, fed, pad_id)
 
 
 def _objective(engine: Engine, key: str, head: HeadSpec) -> ObjectiveSpec:
@@ -160,7 +160,7 @@ def _objective(engine: Engine, key: str, head: HeadSpec) -> ObjectiveSpec:
     raise UserError(tr("It has no objective that has a loss on sentences."))
 
 
-def _corrupted(
+def _mask_sentence(
     engine: Engine,
     key: str,
     head: HeadSpec,
@@ -173,18 +173,18 @@ def _corrupted(
     vocabulary, rng = engine.tokenizer(key).vocabulary, np.random.default_rng(seed)
     options = engine.corruption_options(key, objective)
     with as_user_errors():
-        corruption = engine.with_all_feeds(
+        corruption = engine.apply_all_feeds(
             key, objective.corrupt(clean, rng, vocabulary, **options)
         )
     if head.predicts == "flag" and generates_replacements(engine, key):
-        corruption = _with_generated_tokens(engine, key, head, corruption)
+        corruption = _replace_with_generated(engine, key, head, corruption)
     targets = corruption.targets.get(head.name)
     if targets is None or not len(targets):
         return None
     return replace(corruption, targets={head.name: targets})
 
 
-def _with_generated_tokens(
+def _replace_with_generated(
     engine: Engine, key: str, head: HeadSpec, corruption: Corruption
 ) -> Corruption:
     """What a discriminator is fed, with the truth about each token as targets."""
@@ -203,14 +203,14 @@ def units_of(
     """The heads of each layer of a stream that can be switched off."""
     from models.compression.heads import attention_units
 
-    loaded = engine.loaded(key)
+    loaded = engine.load_model(key)
     taps = loaded.model.attention_taps(stream.name)
     paths = [f"{path.rpartition('.')[0]}.heads" for path in taps]
     units = attention_units(loaded, data)
     return {layer: unit for layer, path in enumerate(paths) for unit in units if path in unit.taps}
 
 
-def _of_units(
+def _measure_units(
     engine: Engine,
     key: str,
     by_layer: Mapping[int, AttentionUnit],
@@ -219,7 +219,7 @@ def _of_units(
 ) -> Generator[Progress, None, Importance]:
     from models.sentences.ablation import ablated_losses
 
-    loaded, units = engine.loaded(key), list(dict.fromkeys(by_layer.values()))
+    loaded, units = engine.load_model(key), list(dict.fromkeys(by_layer.values()))
     rows = {layer: units.index(one) for layer, one in by_layer.items()}
     total, growths = sum(unit.num_heads for unit in units), [list[FloatArray]() for _ in units]
     for done, (n, _, growth) in enumerate(ablated_losses(loaded, units, data), start=1):
@@ -230,8 +230,8 @@ def _of_units(
             total,
             unit=tr("heads"),
         )
-    ablation = _by_layer([np.stack(one, 1) for one in growths], rows, shape)
-    gradient = _gradient(loaded, units, data, rows, shape)
+    ablation = _average_by_layer([np.stack(one, 1) for one in growths], rows, shape)
+    gradient = _measure_gradients(loaded, units, data, rows, shape)
     both = None if gradient is None else _correlation(ablation.mean, gradient.mean, rows)
     return Importance(
         ablation,
@@ -243,7 +243,7 @@ def _of_units(
     )
 
 
-def _gradient(
+def _measure_gradients(
     loaded: LoadedModel,
     units: Sequence[AttentionUnit],
     data: SentenceLosses,
@@ -253,26 +253,26 @@ def _gradient(
     from models.compression.heads import gate_gradients
 
     try:
-        return _by_layer(gate_gradients(loaded, units, data), rows, shape)
+        return _average_by_layer(gate_gradients(loaded, units, data), rows, shape)
     except RuntimeError as error:  # of torch, for a loss that no gradient leads to
         if "does not require grad" not in str(error):
             raise
         return None
 
 
-def _by_layer(
+def _average_by_layer(
     values: Sequence[FloatArray], rows: Mapping[int, int], shape: tuple[int, int]
 ) -> HeadMeans:
     """Means over sentences of (S, H) by unit, as rows of layers."""
     by_unit = [means(one, np.ones_like(one)) for one in values]
 
-    def filled(part: str) -> FloatArray:
+    def fill_means(part: str) -> FloatArray:
         whole = np.full(shape, np.nan, dtype=np.float32)
         for layer, n in rows.items():
             whole[layer] = getattr(by_unit[n], part)
         return whole
 
-    return HeadMeans(filled("mean"), filled("low"), filled("high"))
+    return HeadMeans(fill_means("mean"), fill_means("low"), fill_means("high"))
 
 
 def _correlation(one: FloatArray, other: FloatArray, rows: Mapping[int, int]) -> float:

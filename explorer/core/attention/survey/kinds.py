@@ -62,7 +62,7 @@ def relation_masks(encoding: Encoding, relations: Sequence[WordRelation]) -> dic
     """Mark the pairs from the tokens of a word to those of a related one, (T, T) by kind."""
     masks: dict[str, BoolArray] = {}
     for one in relations:
-        source, target = (_covering(encoding, *part) for part in (one.source, one.target))
+        source, target = (_mark_tokens(encoding, *part) for part in (one.source, one.target))
         pairs = (source & ~target)[:, None] & (target & ~source)
         masks[one.kind] = masks.get(one.kind, np.zeros_like(pairs)) | pairs
     return masks
@@ -99,7 +99,7 @@ def _same_words(encoding: Encoding) -> BoolArray:
     return same
 
 
-def _covering(encoding: Encoding, start: int, end: int) -> BoolArray:
+def _mark_tokens(encoding: Encoding, start: int, end: int) -> BoolArray:
     first, last = encoding.offsets.T
     covering: BoolArray = (first < end) & (last > start) & ~encoding.special
     return covering

@@ -43,7 +43,7 @@ class ScoredStream:
         return tr(self.scores.stream.title) if len(self.heads.survey.streams) > 1 else ""
 
     @property
-    def measured(self) -> Measured:
+    def measured_scores(self) -> Measured:
         return self.heads.importance[self.name]
 
 
@@ -66,7 +66,7 @@ class HeadRow:
     @property
     def growth(self) -> float:
         """By how many nats the loss grows without it; NaN where that is not known."""
-        found = self.of.measured
+        found = self.of.measured_scores
         if not isinstance(found, Importance):
             return float("nan")
         return float(found.ablation.mean[self.layer, self.head])
@@ -91,7 +91,7 @@ class HeadRow:
         return self.weight(self.function) if self.function else 0.0
 
 
-def ranked(streams: Sequence[ScoredStream], choice: HeadsChoice) -> list[HeadRow]:
+def rank_heads(streams: Sequence[ScoredStream], choice: HeadsChoice) -> list[HeadRow]:
     """The chosen heads in the chosen order; those of all models where the chosen one is gone."""
     known = {one.key for one in streams}
     rows = [

@@ -26,7 +26,7 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import prepared
+from explorer.core.masking.corruption import add_objective_and_model_feeds
 from explorer.core.readable import model_name
 from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
 from models.schema.specs import StreamSpec
@@ -91,12 +91,14 @@ def survey(engine: Engine, key: str, sample: SurveySample) -> Generator[Progress
     check_attends(engine.card(key))
     place = (*engine.version(key), sample)
     if place not in _SURVEYS:
-        found = yield from _surveyed(engine, key, sample)
+        found = yield from _survey_model(engine, key, sample)
         _SURVEYS.get(place, lambda: found)
     return _SURVEYS.get(place, lambda: Survey(()))
 
 
-def _surveyed(engine: Engine, key: str, sample: SurveySample) -> Generator[Progress, None, Survey]:
+def _survey_model(
+    engine: Engine, key: str, sample: SurveySample
+) -> Generator[Progress, None, Survey]:
     by_stream: dict[str, list[Weights]] = {}
     texts = list(_texts(sample))
     for number, (text, masks_of) in enumerate(texts):
@@ -150,8 +152,8 @@ def _weights(
     """By stream, where tokens of the text attend to each other."""
     from models.inference.trace import trace
 
-    loaded = engine.loaded(key)
-    fed = prepared(engine, key, Corruption.clean(encoding))
+    loaded = engine.load_model(key)
+    fed = add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
     with as_user_errors():
         traced = trace(loaded.model, loaded.spec, fed, kinds=("attention",), heads=())
     for name, stream in traced.streams.items():

@@ -314,7 +314,7 @@ class TokenRows(Sketched):
         widest = max(self._chips_width(k, own) for k, own in enumerate(column.positions))
         if self.layout is None:
             return min(widest, MAX_CHIP) if len(self.rows) > 1 else widest
-        if not column.covered and not column.text.strip():
+        if not column.is_covered and not column.text.strip():
             return SPACE_WIDTH * len(column.text)
         text = fonts.text_width(visible(column.text), fonts.TITLE) if column.text else 0.0
         return max(text + 2, widest)

@@ -91,7 +91,7 @@ def bias_limits(curves: list[BiasCurves]) -> tuple[float, float]:
 def _point(curves: BiasCurves, head: int, start: int, reach: int, off: bool) -> IntervalPoint:
     """The bucket that begins at a distance; its nearest distance is its place."""
     first, last = curves.bucket(start)
-    value, near = curves.at(head, start), min(max(0, first), last)
+    value, near = curves.bias_at(head, start), min(max(0, first), last)
     text = _describe_distances(format_signed(value), first, last)
     text += tr("; switched off") if off else ""
     return IntervalPoint(value, text=text, x=near, hollow=abs(near) > reach)

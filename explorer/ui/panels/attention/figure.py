@@ -112,7 +112,7 @@ class AttentionFigure(Group):
         ends = [p.rect.bottom() for p in self._places(width) if p.index == legend]
         below = self.size(width).height() - max(ends, default=0.0)
         made = self.fit_to_height(height - below)
-        return made.for_export() or made
+        return made.export_drawing() or made
 
     # ---- layout
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.core.attention.survey.importance import Importance
 from explorer.core.attention.survey.kinds import KINDS
-from explorer.core.attention.survey.ranking import NAMES, HeadRow, Place, ScoredStream, ranked
+from explorer.core.attention.survey.ranking import NAMES, HeadRow, Place, ScoredStream, rank_heads
 from explorer.core.attention.survey.request import HeadsChoice, ModelHeads
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT
 from explorer.core.errors import UserError
@@ -91,7 +91,7 @@ class HeadsScene:
 
     @cached_property
     def rows(self) -> list[HeadRow]:
-        return ranked(self.streams, self.choice)
+        return rank_heads(self.streams, self.choice)
 
     def find_selected_row(self, rows: Sequence[HeadRow]) -> HeadRow | None:
         """The selected head in the model and stream where it was clicked, else in the first."""
@@ -200,7 +200,7 @@ def _weight_in_words(row: HeadRow, kind: str) -> str:
 
 def details(scene: HeadsScene) -> Details:
     """All scores of the selected head, in the model where it was clicked."""
-    row = scene.find_selected_row(ranked(scene.streams, HeadsChoice()))
+    row = scene.find_selected_row(rank_heads(scene.streams, HeadsChoice()))
     if row is None:
         return Details()
     model, function = scene.slots[row.of.key], tr(KINDS.get(row.function, NONE))
@@ -209,7 +209,7 @@ def details(scene: HeadsScene) -> Details:
         tr("Layer {layer}, head {head}", layer=row.layer + 1, head=row.head + 1),
         (
             (f"{model.letter}  {model.title}", function),
-            *describe_head(row.of.measured, row.layer, row.head),
+            *describe_head(row.of.measured_scores, row.layer, row.head),
             *((tr(KINDS[kind]), _weight_in_words(row, kind)) for kind in known),
         ),
     )
@@ -217,7 +217,7 @@ def details(scene: HeadsScene) -> Details:
 
 def table(scene: HeadsScene) -> Table:
     """Every score of every head and its importance, whichever rows are shown."""
-    rows = [line for row in ranked(scene.streams, HeadsChoice()) for line in _numbers(row)]
+    rows = [line for row in rank_heads(scene.streams, HeadsChoice()) for line in _numbers(row)]
     return Table(EXPORTED, [(scene.slots[key].title, *rest) for key, *rest in rows], "Heads")
 
 
@@ -228,10 +228,17 @@ def _numbers(row: HeadRow) -> Iterator[tuple[Any, ...]]:
         if count := row.count(kind):
             numbers = (value if value == value else None for value in row.numbers(kind))
             yield (*place, KINDS[kind], WEIGHT, *numbers, count)
-    found = row.of.measured
+    found = row.of.measured_scores
     if isinstance(found, Importance):
         for title, values, unit in found.measures:
-            yield (*place, title, unit, *values.at(layer, head), None, found.num_sentences)
+            yield (
+                *place,
+                title,
+                unit,
+                *values.mean_and_interval(layer, head),
+                None,
+                found.num_sentences,
+            )
 
 
 def caption_settings(scene: HeadsScene) -> list[str]:

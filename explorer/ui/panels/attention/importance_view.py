@@ -50,7 +50,7 @@ def importance_maps(
     streams: Sequence[ScoredStream], slots: Mapping[str, ModelSlot], selection: Selection
 ) -> Drawing:
     """The maps of all models, which share the scale of the ablation."""
-    known = [one.measured for one in streams if isinstance(one.measured, Importance)]
+    known = [one.measured_scores for one in streams if isinstance(one.measured_scores, Importance)]
     scale = _scale(known)
     cells = [_stream(one, slots[one.key], scale, selection) for one in streams]
     legend = [ColourScale(scale, SCALE_SLOTS)] if known else []
@@ -66,7 +66,7 @@ def _scale(known: Sequence[Importance]) -> Scale:
 
 def _stream(one: ScoredStream, model: ModelSlot, scale: Scale, selection: Selection) -> Drawing:
     title = f"{model.title} · {one.title}" if one.title else model.title
-    found, tag = one.measured, ImportanceTag(one.key, one.name)
+    found, tag = one.measured_scores, ImportanceTag(one.key, one.name)
     if isinstance(found, UserError):
         return Titled(TextBlock(found.message, hint=found.hint), title, model.index)
     ablation = _map(found.ablation, scale, found.unit, selection)
@@ -113,7 +113,7 @@ def _map(values: HeadMeans, scale: Scale, unit: str, selection: Selection) -> Dr
 
 
 def _value_in_words(values: HeadMeans, layer: int, head: int) -> str:
-    mean, low, high = values.at(layer, head)
+    mean, low, high = values.mean_and_interval(layer, head)
     if mean is None:
         return tr("cannot be switched off;")
     if low is None or high is None:

@@ -16,7 +16,7 @@ from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView, ByteArray
 from explorer.core.languages.alignment import Alignment
 from explorer.core.localization import tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -387,7 +387,7 @@ class FigureParts:
     ) -> ColourScale:
         """A scale that names the models whose pictures share it, where there are several."""
         if len(self.scene.answered_columns) > 1:
-            names = listed([column.model.letter for column in models])
+            names = join_names([column.model.letter for column in models])
             scale = replace(scale, label=f"{names}: {scale.label}")
         return ColourScale(scale, slots)
 

@@ -25,9 +25,9 @@ from explorer.core.library.card_words import head_title
 from explorer.core.library.cards import OF_THE_MACHINE
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
-from explorer.core.state.slots import SLOTS, lettered
+from explorer.core.state.slots import SLOTS, letter_title
 from explorer.core.table import Table
-from explorer.core.training.runs import LEVEL_TITLES, joined
+from explorer.core.training.runs import LEVEL_TITLES, stages_note
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import build_scroll_area
 from explorer.ui.controls.layouts import column, discard, line, muted_label
@@ -62,7 +62,7 @@ class SlottedRun:
 
     @property
     def name(self) -> str:
-        return lettered(self.slot, self.run.title)
+        return letter_title(self.slot, self.run.title)
 
 
 class LearningView(OptionControls):
@@ -134,7 +134,7 @@ class LearningView(OptionControls):
             scales.append(OTHER_SCALES)
         if self.choice.axis == "seconds" or several:  # the table has them, whatever the axis
             scales.append(OF_THE_MACHINE)
-        stages = joined((one.run.title, one.run.history) for one in runs)
+        stages = stages_note((one.run.title, one.run.history) for one in runs)
         return tuple(line for line in (" ".join(scales), stages) if line)
 
     # ---- drawing

@@ -118,7 +118,7 @@ def _model(slot: ModelSlot, answer: ObjectivesResult, marked: Marked) -> Drawing
         summary = TaskSummary(slot.index, "" if n else slot.title, name, *_losses(task))
         parts.append(_place_side_by_side(summary, _tokens(answer.key, task, marked)))
     for objective in answer.without_targets:
-        reason, hint = answer.missing(objective)
+        reason, hint = answer.missing_reason(objective)
         message = TextBlock(reason, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
         parts.append(
             _place_side_by_side(TaskSummary(slot.index, name=tr(objective.title)), message)
@@ -134,9 +134,9 @@ def _losses(task: ObjectiveTask) -> tuple[float | None, tuple[str, ...]]:
     """The share of tokens with a loss; in words this share, the loss, and the accuracy."""
     coverage, share, lines = task.coverage, None, [tr("One answer for the whole text")]
     if not task.whole_text:
-        share = coverage.percent / 100
+        share = coverage.share_in_percent / 100
         lines = [
-            tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.percent),
+            tr("Loss on {coverage:.0f} % of tokens", coverage=coverage.share_in_percent),
             tr("{coverage:,} of {fed:,} input tokens", coverage=coverage.targets, fed=coverage.fed),
         ]
     if task.loss is not None:

@@ -126,7 +126,7 @@ class ComparePanel(Panel):
         return overridden(self.state, self.letters()) if self._depends_on_texts else []
 
     def caption_dependencies(self) -> Basis:
-        return Basis.of_texts(self.state, self.state.seed) if self._depends_on_texts else Basis()
+        return Basis.from_texts(self.state, self.state.seed) if self._depends_on_texts else Basis()
 
     def model_hash(self, key: str) -> str:
         return digest_of(self._result.answers.get(key) if self._depends_on_texts else None)
@@ -184,7 +184,7 @@ class ComparePanel(Panel):
         answered = self.slots_in(self._result.answers)
         if not answered:
             return TextBlock(NO_MODELS)
-        return figure(answered, self._sentence.marked, self._result.seed)
+        return figure(answered, self._sentence.marked_rows, self._result.seed)
 
     def _draw(self) -> None:
         """The picture of the view; the last one stays while another is computed."""

@@ -21,7 +21,7 @@ def details(sentence: OneSentence, title_of: Callable[[str], str]) -> Details:
         return Details()
     fed = task.feed(chosen.tag.feed).tokens[chosen.row]
     title = tr("{token} in {model}", token=visible(fed.text), model=title_of(chosen.tag.key))
-    place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None
+    place = task.prediction_at(chosen.row) if chosen.tag.feed == OWN_FEED else None
     return Details(title, tuple(_detail_rows(task, fed, place)))
 
 

@@ -123,7 +123,7 @@ class ComparisonsPanel(Panel):
     def _build_drawing(self, answer: Gallery | Page) -> Drawing:
         if isinstance(answer, Page):
             return figure(answer)
-        matching = answer.matching(str(self.option("search", "")), str(self.option("system", "")))
+        matching = answer.find_cards(str(self.option("search", "")), str(self.option("system", "")))
         return gallery(matching)
 
     def marks(self) -> list[Mark]:

@@ -11,7 +11,7 @@ from explorer.core.compression.predictions import TRUE_TOKEN, PlacePrediction
 from explorer.core.compression.weights import WeightView
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
@@ -133,7 +133,7 @@ class InsidePicture:
             for n, v in losses.items()
         ]
         names = [message(name) for name in self.inside.removed_layers]
-        note = NOTES["removed"].format(names=listed(names))
+        note = NOTES["removed"].format(names=join_names(names))
         chart = Bars(bars, maximum=max(losses.values()))
         return Titled(chart, tr("Held-out loss without each layer"), note=note)
 

@@ -10,7 +10,7 @@ from explorer.core.compression.derived import DISTILLATION, DerivationStep
 from explorer.core.compression.request import CompressionAnswer, ModelPoint
 from explorer.core.jobs.progress_text import duration
 from explorer.core.localization import mark, tr
-from explorer.core.readable import listed, readable_bytes
+from explorer.core.readable import join_names, readable_bytes
 from explorer.core.state.slots import SLOTS
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
@@ -290,4 +290,4 @@ def _text(value: Any) -> str:
 
 
 def _list_times(points: Sequence[ModelPoint]) -> str:
-    return listed([f"{p.title} ({_milliseconds(p.measured.milliseconds)})" for p in points])
+    return join_names([f"{p.title} ({_milliseconds(p.measured.milliseconds)})" for p in points])

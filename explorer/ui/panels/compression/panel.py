@@ -27,7 +27,7 @@ from explorer.core.finetuning.plans import FineTuningChoice
 from explorer.core.finetuning.request import LEARNING
 from explorer.core.finetuning.teachers import taught_by
 from explorer.core.localization import tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import JSON, State
@@ -227,7 +227,7 @@ class CompressionPanel(Panel):
         answer = self._current_answer
         notes = list(answer.problems)
         if answer.earlier:
-            names, base = listed(answer.earlier), self._title(answer.base)
+            names, base = join_names(answer.earlier), self._title(answer.base)
             text = self.spec.text.notes["derived_from_earlier"]
             notes.append(text.format(names=names, base=base))
         return notes
@@ -283,7 +283,7 @@ class CompressionPanel(Panel):
 
     def caption_dependencies(self) -> Basis:
         """Costs are measured on held-out text; what is inside is compared on the sentence."""
-        return Basis.of_texts(self.state, self.state.seed) if self.view == INSIDE else Basis()
+        return Basis.from_texts(self.state, self.state.seed) if self.view == INSIDE else Basis()
 
     def drawings(self) -> list[Drawing]:
         picture = self._picture()

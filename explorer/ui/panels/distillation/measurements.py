@@ -163,7 +163,7 @@ class MeasurementsPicture(StudentPicture):
         return Table(("part", "model", *titles, *relative), rows, meta=meta)
 
     def limits(self) -> list[str]:
-        halves = [role.title for role, model in self.models.items() if model.in_halves]
+        halves = [role.title for role, model in self.models.items() if model.is_half_precision]
         precision = tr(
             "In half precision, so half as large on disk: {names}.", names=", ".join(halves)
         )

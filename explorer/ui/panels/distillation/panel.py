@@ -32,7 +32,7 @@ from explorer.core.distillation.views import (
 from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import mark, tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
@@ -105,7 +105,7 @@ class DistillationPanel(Panel):
             state.models,
             entries=self._entries,
             known=dict(self._known),
-        ).of_sentence(state)
+        ).add_sentence(state)
 
     def _choose_roles(self, state: State) -> ModelRoles:
         """The roles that were chosen here, until models without a role are chosen above."""
@@ -114,7 +114,7 @@ class DistillationPanel(Panel):
         if not isinstance(above, list):
             return roles
         before, now = set(map(str, above)), set(state.models)
-        return roles if before <= now <= before | set(roles.present) else ModelRoles()
+        return roles if before <= now <= before | set(roles.present_roles) else ModelRoles()
 
     def refresh(self, *, force: bool = False) -> None:
         """Refresh the panel; a picture of another view or of other models is not kept."""
@@ -215,7 +215,7 @@ class DistillationPanel(Panel):
         """Compare the models of a finished run, unless the user has chosen others meanwhile."""
         self.context.library_changed()
         library = self.context.library
-        self._choose_models(ModelRoles(*(library.entry(key).key for key in trained.present)))
+        self._choose_models(ModelRoles(*(library.entry(key).key for key in trained.present_roles)))
         if self.view == LEARNING:
             self.show_view(NUMBERS)
 
@@ -228,7 +228,9 @@ class DistillationPanel(Panel):
         return () if self._answer is None else self._roles_of(self._answer.roles)
 
     def _roles_of(self, models: ModelRoles) -> tuple[RoleModel, ...]:
-        titles = {key: Path(key).name for key in models.present}  # of runs that are no models yet
+        titles = {
+            key: Path(key).name for key in models.present_roles
+        }  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
         slots = {one.key: one.index for one in self.slots()}
         return roles_of(models, slots, titles)
@@ -256,7 +258,7 @@ class DistillationPanel(Panel):
         state = self.state
         if self.view == ATTENTION:
             return Basis(state.text, state.pair, selection=state.selection)
-        return Basis.of_texts(state) if self.view == LABELS else Basis()
+        return Basis.from_texts(state) if self.view == LABELS else Basis()
 
     def marks(self) -> list[Mark]:
         texts = self.spec.text.marks
@@ -308,7 +310,7 @@ class DistillationPanel(Panel):
         others = answer.with_other_vocabulary if answer else ()
         notes = [tr(OTHER_VOCABULARY, name=titles.get(key, key)) for key in others]
         if answer is not None and answer.without_role:
-            names = listed([self.title_of(key) for key in answer.without_role])
+            names = join_names([self.title_of(key) for key in answer.without_role])
             notes.append(tr(WITHOUT_ROLE, names=names))
         self.note(*notes, *(picture.limits() if picture else ()))
         self.show_details(picture.details() if picture else Details())

@@ -17,7 +17,7 @@ from explorer.core.finetuning.own_tables import (
     ColumnRole,
     TableChoice,
     TableReport,
-    examined,
+    examine_table,
 )
 from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.localization import tr
@@ -134,7 +134,7 @@ class OwnTableDialog(QDialog):
         self.report = replace(before, choice=choice, problem="", summary=CHECKING, bad=())
         self._show()
         self.use.setEnabled(False)
-        self._latest.start(partial(examined, before.path, known, choice.header))
+        self._latest.start(partial(examine_table, before.path, known, choice.header))
 
     def _on_end(self, event: Event) -> None:
         if isinstance(event, Done):
@@ -201,7 +201,7 @@ class OwnTables:
 
     def open(self, path: Path, choice: TableChoice | None = None) -> None:
         """Read the beginning of a file, then ask; `choice` is an earlier answer."""
-        self._latest.start(partial(examined, path, choice))
+        self._latest.start(partial(examine_table, path, choice))
 
     @property
     def busy(self) -> bool:

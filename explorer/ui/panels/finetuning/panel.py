@@ -150,7 +150,7 @@ class FineTuningPanel(Panel):
         """Ask what the columns of a file are, unless its layout is known."""
         chosen, earlier = self.form.choice, None
         if path == chosen.data and chosen.columns:
-            earlier = TableChoice.of_settings(chosen.columns, chosen.skip_bad_rows)
+            earlier = TableChoice.from_settings(chosen.columns, chosen.skip_bad_rows)
         self.tables.open(Path(path), earlier)
 
     def _use_table(self, report: TableReport) -> None:
@@ -248,7 +248,7 @@ class FineTuningPanel(Panel):
         options = self._options()
         self.cells.setCurrentIndex(int(options.shares))
         self.order.setCurrentIndex(int(options.order == "loss"))
-        threshold = picture.threshold if isinstance(picture, SentencePicture) else None
+        threshold = picture.null_threshold if isinstance(picture, SentencePicture) else None
         self.threshold_line.setVisible(threshold is not None)
         if threshold is not None:
             with QSignalBlocker(self.threshold):

@@ -16,7 +16,7 @@ from explorer.core.finetuning.confusion import (
 )
 from explorer.core.finetuning.results import ModelResult, RegressionResult, metric_name
 from explorer.core.localization import message, plural, tr
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.report.captions import DrawnModel
 from explorer.core.state.choices import FormChoice
 from explorer.ui.graphics.drawing import Drawing, Titled, number
@@ -121,9 +121,9 @@ def explain_intervals(columns: Sequence[ModelColumn]) -> list[str]:
     """What is below the metrics, and what is a mean over seeds."""
     notes: dict[str, list[str]] = {}
     for one in columns:
-        notes.setdefault(one.result.below_note, []).append(one.subject.name)
+        notes.setdefault(one.result.note_below, []).append(one.subject.name)
     same = len(notes) == 1
-    return [note if same else f"{listed(names)}: {note}" for note, names in notes.items()]
+    return [note if same else f"{join_names(names)}: {note}" for note, names in notes.items()]
 
 
 def teacher_notes(columns: Sequence[ModelColumn]) -> list[str]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.core.finetuning.confusion import ClassifiedExample, ConfusionMatrix, Order, in_cell
+from explorer.core.finetuning.confusion import (
+    ClassifiedExample,
+    ConfusionMatrix,
+    Order,
+    examples_in_cell,
+)
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import metric_name
 from explorer.core.localization import message, plural, tr
@@ -151,7 +156,9 @@ class ResultsPicture:
 
     def _cell_examples(self, one: ModelColumn) -> Drawing:
         cell = self.options.cell
-        examples = in_cell(one.result.classified, cell.label, cell.predicted, self.options.order)
+        examples = examples_in_cell(
+            one.result.classified, cell.label, cell.predicted, self.options.order
+        )
         name = tr(
             "True class {label}, predicted as {predicted}",
             label=cell.label,

@@ -38,7 +38,7 @@ class SentencePicture:
         ]
 
     @property
-    def threshold(self) -> float | None:
+    def null_threshold(self) -> float | None:
         """The null threshold of the first model whose questions may have no answer."""
         questions = (classified.question for _, classified in self.columns)
         thresholds = (one.threshold for one in questions if one is not None)

@@ -11,7 +11,7 @@ from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.generation.request import METHODS, GenerationOptions
 from explorer.core.localization import message, plural, tr
 from explorer.core.panel_text import panel_text
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import decimal, whole
 from explorer.ui.controls.layouts import column, line, muted_label
@@ -74,7 +74,7 @@ class GenerationControls(OptionControls):
                 len(fillers),
                 "{fillers} fills masks instead of continuing the text.",
                 "{fillers} fill masks instead of continuing the text.",
-                fillers=listed(fillers),
+                fillers=join_names(fillers),
             )
         )
 

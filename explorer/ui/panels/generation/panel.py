@@ -119,7 +119,7 @@ class GenerationPanel(Panel):
             return [few.title, tr("K up to {few}", few=few.shots), SCORINGS[few.scoring].lower()]
         tasks = {message(draft.task.title).lower() for _, draft in self._drafts() if draft.task}
         named = (tr("task “{title}”", title=title) for title in sorted(tasks))
-        return [self.options.in_words(), *named]
+        return [self.options.describe(), *named]
 
     def show_partial(self, value: Any) -> None:
         """A new step. The previous texts stay until all models have begun."""

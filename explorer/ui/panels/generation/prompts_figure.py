@@ -95,7 +95,7 @@ def _shot(slot: ModelSlot, answer: FewShotAnswer, shot: ShotAnswer) -> Drawing:
         room = f"{room}. {dropped}"
     verdict = tr("correct is {answer}", answer=answer.query.answer)
     verdict = tr("correct") if shot.correct else verdict
-    words = f"{shot.in_words} ({verdict})" if len(shot.best) == 1 else shot.in_words
+    words = f"{shot.answer_text} ({verdict})" if len(shot.best) == 1 else shot.answer_text
     parts: list[Drawing] = [_prompt_table(shot), TextBlock(words, muted=False)]
     if shot.scored is not None:
         parts.append(_bars(slot, answer, shot))
@@ -227,4 +227,4 @@ def detail_rows(answers: ModelAnswers) -> list[tuple[str, str]]:
 
 
 def _verdict(shot: ShotAnswer) -> str:
-    return tr("{answer} (correct)", answer=shot.in_words) if shot.correct else shot.in_words
+    return tr("{answer} (correct)", answer=shot.answer_text) if shot.correct else shot.answer_text

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from explorer.core.inside.answer import InsideAnswer, LogitParts
-from explorer.core.inside.vectors import Vector, masked, score_sentence, vectors
+from explorer.core.inside.vectors import Vector, find_masked, score_sentence, vectors
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import (
@@ -199,7 +199,7 @@ def _sentence(one: InsideColumn) -> str:
 
 def _scores(one: InsideColumn, rows: Sequence[Vector]) -> Drawing:
     labels = [visible(label) for label in one.labels]
-    crossed = np.stack([masked(row) for row in rows])
+    crossed = np.stack([find_masked(row) for row in rows])
     values = np.where(crossed, 0.0, np.stack([row.values for row in rows]))
     largest = np.abs(values).max(axis=1, keepdims=True)
     if one.step.relation == "sum":
@@ -254,7 +254,7 @@ def _candidates(answer: InsideAnswer) -> Drawing:
 
 def _shared_scale(several: Sequence[LogitParts]) -> Scale:
     """One for the maps of all models, so that they can be compared."""
-    tops = [float(np.abs(parts.by_place.values).max(initial=0.0)) for parts in several]
+    tops = [float(np.abs(parts.map_by_place.values).max(initial=0.0)) for parts in several]
     largest = max(tops, default=0.0) or 1.0
     return Scale(largest, diverges=True, label=tr("written into the logit"))
 
@@ -309,7 +309,7 @@ def _sum_row(title: str, value: float, *, bold: bool = False) -> TableRow:
 
 def _map(parts: LogitParts, scale: Scale) -> Drawing:
     """Layers by heads and feed-forward networks."""
-    written = parts.by_place
+    written = parts.map_by_place
     rows, columns, values = written.layers, written.parts, written.values
 
     def tip(row: int, column: int) -> str:

@@ -15,7 +15,7 @@ from explorer.core.inside.request import (
 )
 from explorer.core.inside.vectors import matching_step
 from explorer.core.localization import mark, tr
-from explorer.core.readable import all_cut_off, listed
+from explorer.core.readable import all_cut_off, join_names
 from explorer.core.report.captions import Basis
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
@@ -123,8 +123,10 @@ class InsidePanel(AnswersPanel):
             (one.model.title, one.answer.states.encoding.num_cut, one.answer.card.num_positions)
             for one in columns
         )
-        missing = [(one.title, one.answer.missing) for one in columns if one.answer.missing]
-        return [*cut, *(MISSING.format(title, listed(layers)) for title, layers in missing)]
+        missing = [
+            (one.title, one.answer.missing_layers) for one in columns if one.answer.missing_layers
+        ]
+        return [*cut, *(MISSING.format(title, join_names(layers)) for title, layers in missing)]
 
     # ---- export
 

@@ -105,7 +105,12 @@ def graph(shown: Neighbourhood, selected: NodeHit | EdgeHit | None) -> GraphDraw
         tip, radius = _node_tip(node), _radius(node, shrink)
         dots.append(Dot(node.entity, node.name, tip, radius, node.linked, bool(node.further)))
     edges = [
-        Edge(EdgeHit(*t), relation_title(shown.named(t)[1]), styles[t[1]], shown.in_words(t))
+        Edge(
+            EdgeHit(*t),
+            relation_title(shown.name_triple(t)[1]),
+            styles[t[1]],
+            shown.describe_triple(t),
+        )
         for t in shown.triples.tolist()
     ]
     return GraphDrawing(dots, shown.places, edges, selected=selected, title=tr("Neighbourhood"))

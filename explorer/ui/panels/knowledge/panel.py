@@ -10,8 +10,8 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.knowledge.embeddings import EmbeddingChoice, train
 from explorer.core.knowledge.graphml import write_graphml
-from explorer.core.knowledge.linked_text import LinkedMention, corrected
-from explorer.core.knowledge.neighbourhood import Neighbourhood, moved
+from explorer.core.knowledge.linked_text import LinkedMention, store_correction
+from explorer.core.knowledge.neighbourhood import Neighbourhood, move_nodes
 from explorer.core.knowledge.request import (
     CHOICES,
     DATA,
@@ -160,7 +160,7 @@ class KnowledgePanel(Panel):
         """The graph of the figure, its nodes where a person pulled them."""
         if self._answer is None or self._answer.shown is None:
             return None
-        return moved(self._answer.shown, {**self.options.pulled, **self._pulled})
+        return move_nodes(self._answer.shown, {**self.options.pulled, **self._pulled})
 
     def _picture(self, answer: KnowledgeAnswer) -> GraphDrawing | None:
         if (shown := self.shown) is not None:
@@ -255,14 +255,14 @@ class KnowledgePanel(Panel):
         if self._answer is None:
             return
         text = self._answer.linked.text
-        stored = corrected(self.options.corrections, text, mention.span, entity)
+        stored = store_correction(self.options.corrections, text, mention.span, entity)
         self._update(corrections=stored, selected=entity)
 
     def _on_graph(self, hit: Any) -> None:
         if isinstance(hit, NodeHit):
             self._update(selected=hit.entity, edge=[], span=[])
         elif isinstance(hit, EdgeHit) and self.shown is not None:
-            names = self.shown.named(hit)
+            names = self.shown.name_triple(hit)
             self._update(selected=None, edge=list(hit), span=[], triple=list(names))
         else:
             self.deselect()

@@ -58,7 +58,7 @@ def _rows(answer: KnowledgeAnswer) -> list[Sequence[Any]]:
     kinds = {node.entity: node.kind for node in answer.shown.nodes}
     rows: list[Sequence[Any]] = []
     for triple in answer.shown.triples.tolist():
-        head, relation, tail = answer.shown.named(triple)
+        head, relation, tail = answer.shown.name_triple(triple)
         rows.append((head, kinds[triple[0]], relation, tail, kinds[triple[2]]))
     return rows
 
@@ -87,7 +87,7 @@ def details(
         return Details()
     if options.edge and shown.has(options.edge):
         actions = (Action(tr("Score this triple"), score),)
-        return Details(shown.in_words(options.edge), actions=actions)
+        return Details(shown.describe_triple(options.edge), actions=actions)
     node = shown.node(options.selected)
     return Details() if node is None else _node_details(shown, node, unfold)
 
@@ -119,7 +119,7 @@ def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], obje
     if triples:
         rows.append((tr("Triples in the figure"), ""))
     for triple in triples[:MAX_TRIPLES]:
-        head, relation, tail = shown.named(triple)
+        head, relation, tail = shown.name_triple(triple)
         outgoing = triple[0] == node.entity
         name = relation_title(relation)
         name = name if outgoing else tr("{relation} of", relation=name)

@@ -24,7 +24,7 @@ from explorer.core.long_texts.request import (
 )
 from explorer.core.long_texts.stored_costs import LengthCost
 from explorer.core.panel_text import panel_text
-from explorer.core.readable import listed, readable_bytes, readable_count
+from explorer.core.readable import join_names, readable_bytes, readable_count
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import (
     IntervalLines,
@@ -287,7 +287,7 @@ def _explain_unmeasured(answer: LongTextsAnswer, choice: LongTextsChoice) -> Ite
     if 0 < answer.num_tokens < choice.longest and any(one.limit is None for one in answer.series):
         yield NOTES["short"].format(document=answer.document, count=answer.num_tokens)
     if made := [one.title for one in answer.subjects if one.made is not None]:
-        yield NOTES["untrained"].format(models=listed(made))
+        yield NOTES["untrained"].format(models=join_names(made))
 
 
 # ---- what attends to what

@@ -15,7 +15,7 @@ from explorer.core.long_texts.request import (
     answers_to,
 )
 from explorer.core.panel_text import panel_text
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
 from explorer.core.table import Table
@@ -116,7 +116,7 @@ class LongTextsPanel(Panel):
         answer = self._current_answer
         if not answer.measured_on:
             return figure.NOTES["start"]
-        days = listed(answer.measured_on)
+        days = join_names(answer.measured_on)
         return figure.NOTES["measured" if answer.is_measured else "measured_part"].format(days=days)
 
     def _measure(self) -> None:

@@ -11,7 +11,13 @@ from PySide6.QtWidgets import QLineEdit
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.questions import AS_SHARE, MAX_ONE_IN, MaskingChoice, chosen, clicked
+from explorer.core.masking.questions import (
+    AS_SHARE,
+    MAX_ONE_IN,
+    MaskingChoice,
+    chosen,
+    clicked_positions,
+)
 from explorer.core.masking.user_overrides import positions_in_order
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import State
@@ -80,7 +86,7 @@ class MaskingControls(OptionControls):
         if ordered:
             order = ordered[0].order
             positions = [0] * len(ordered[0].names) if order is None else order.tolist()
-            self.order.show_order(positions, choice, len(clicked(state)))
+            self.order.show_order(positions, choice, len(clicked_positions(state)))
 
     def _show_useful(self, state: State, examples: Sequence[MaskingExample]) -> None:
         """Only the options that an objective of these models has; at first those of BERT."""

@@ -187,7 +187,7 @@ def loss_shares(columns: Sequence[MaskingColumn]) -> Drawing:
     bars = [
         Bar(
             f"{SLOTS[column.slot % len(SLOTS)]}  {tr(share.title)}",
-            share.coverage.percent,
+            share.coverage.share_in_percent,
             column.slot,
             tip=tr(
                 "{count:,} of {all:,} input tokens",
@@ -243,7 +243,7 @@ def _epoch_grids(column: MaskingColumn, copies: int, height: float) -> list[Leve
         note = " ".join(filter(None, notes))
         return Levelled(column.tag_drawing(role, drawing), title, note=note)
 
-    dynamic = _describe_coverage(example.covered), _always_last(example)
+    dynamic = _describe_coverage(example.covered_share), _always_last(example)
     grids = [grid("epochs", example.epochs, tr("Sampled again in each epoch"), *dynamic)]
     if example.fixed is not None:
         static = _describe_coverage(example.covered_fixed), _COPIES_NOTES.get(copies, "")

@@ -8,9 +8,20 @@ from typing import Any
 
 from explorer.core.localization import tr
 from explorer.core.masking.example import TABLE_COLUMNS, MaskingExample, summary, table_rows
-from explorer.core.masking.questions import chosen, clicked, limits, override_notes, question
+from explorer.core.masking.questions import (
+    chosen,
+    clicked_positions,
+    limits,
+    override_notes,
+    question,
+)
 from explorer.core.masking.request import MaskingRequest, answers_to
-from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
+from explorer.core.masking.user_overrides import (
+    add_decisions,
+    next_decision,
+    next_order,
+    over_the_same,
+)
 from explorer.core.report.captions import Basis, digest_of
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
@@ -72,7 +83,9 @@ class MaskingPanel(Panel):
         controls.translate.clicked.connect(lambda: update(pair=self._translation))
         controls.clear.clicked.connect(lambda: update(masks={}))
         controls.order.typed.connect(self._set_order)
-        controls.order.taken_back.connect(lambda: self._set_order(clicked(self.state)[:-1]))
+        controls.order.taken_back.connect(
+            lambda: self._set_order(clicked_positions(self.state)[:-1])
+        )
 
     # ---- request and answer
 
@@ -110,7 +123,7 @@ class MaskingPanel(Panel):
         return override_notes(self.state, self.letters())
 
     def caption_dependencies(self) -> Basis:
-        return Basis.of_texts(self.state, self.state.seed)
+        return Basis.from_texts(self.state, self.state.seed)
 
     def model_hash(self, key: str) -> str:
         return digest_of(self._examples.get(key))
@@ -152,7 +165,7 @@ class MaskingPanel(Panel):
         if hit is not None and isinstance(tag, MaskingTag) and tag.role == "input":
             example, row = self._examples[tag.key], hit.hit.position
             if example.overridden:
-                self._set_order(next_order(clicked(self.state), row, len(example.names)))
+                self._set_order(next_order(clicked_positions(self.state), row, len(example.names)))
             else:
                 self._toggle(example, example.positions_at(row))
         self._on_selected(placed)
@@ -205,7 +218,7 @@ class MaskingPanel(Panel):
         examples = self._examples.values()
         before = {other.key: other.forced or {} for other in examples if other.masks_tokens}
         same = over_the_same(examples, example, positions)
-        self.store.update(masks=decided(before, same, masked))
+        self.store.update(masks=add_decisions(before, same, masked))
 
     def _set_order(self, places: Sequence[int]) -> None:
         order = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}

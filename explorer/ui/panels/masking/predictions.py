@@ -123,7 +123,7 @@ def _chosen_prediction(column: MaskingColumn) -> MaskPrediction | None:
 
 
 def _best(guess: MaskPrediction) -> str:
-    best = guess.ordered[:NUM_IN_TIP]
+    best = guess.ordered_candidates[:NUM_IN_TIP]
     return ", ".join(f"{visible(one.token)} {number(one.probability)}" for one in best)
 
 
@@ -197,7 +197,7 @@ def _table_row(guess: MaskPrediction) -> TableRow:
             heat=None if one.is_foreign else one.probability,
             correct=one.is_true,
         )
-        for one in guess.ordered
+        for one in guess.ordered_candidates
     )
     cells = (TableCell(str(guess.place), small=True, muted=True), own, *candidates)
     tip = tr("Position {place}: ", place=guess.place) + true_token + _best(guess)
@@ -258,7 +258,9 @@ def _candidates(
     """The most probable tokens at one position as bars, and the true one."""
     example, slot = column.example, column.slot
     selected = guess.place == column.selected_place
-    candidates = guess.ordered if selected else guess.ordered[:UNSELECTED_BARS]
+    candidates = (
+        guess.ordered_candidates if selected else guess.ordered_candidates[:UNSELECTED_BARS]
+    )
     without_stream = example.prediction_without_stream(guess.place)
     without = dict(without_stream.candidates) if without_stream else {}
     bars = [
@@ -392,7 +394,7 @@ def _counts_note(column: MaskingColumn) -> str:
         "True positives: {true} of {replaced} replaced tokens. "
         "False positives: {false} of {original} original tokens.",
         true=counts.true_positives,
-        replaced=counts.replaced,
+        replaced=counts.num_replaced,
         false=counts.false_positives,
         original=counts.original,
     )
@@ -409,7 +411,7 @@ def _detection_cell(column: MaskingColumn) -> Drawing:
 def _detection_chip(example: MaskingExample, detection: DetectionResult, at: int) -> TokenChip:
     name, was = detection.labels[at], visible(example.names[at])
     probability, truth = float(detection.probability[at]), detection.truth(at)
-    change = example.generated(at)
+    change = example.generated_token(at)
     origin = tr("a mask of the text itself") if truth is None else tr("original")
     if change is TokenChange.REPLACED:
         origin = tr("the generator put it in for {was}", was=was)

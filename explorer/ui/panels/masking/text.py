@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.core.localization import tr
-from explorer.core.masking.example import MaskingExample, of_pair, order_name
+from explorer.core.masking.example import MaskingExample, order_name, predict_without_pair
 from explorer.core.masking.predictions import MaskPrediction
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
@@ -43,7 +43,7 @@ def _prediction_details(guess: MaskPrediction) -> list[tuple[str, str]]:
             (tr("Probability of the true token"), number(guess.probability)),
             (tr("Rank of the true token"), f"{guess.rank + 1:,}"),
         ]
-    best = guess.ordered[:MAX_CANDIDATES]
+    best = guess.ordered_candidates[:MAX_CANDIDATES]
     return rows + [(visible(one.token), number(one.probability)) for one in best]
 
 
@@ -60,7 +60,7 @@ def _ablation_details(example: MaskingExample, position: int) -> list[tuple[str,
 
 def _translation_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     """What a model that reads a pair in two languages predicts without the other sentence."""
-    language, place, alone = of_pair(example, position)
+    language, place, alone = predict_without_pair(example, position)
     rows = [(tr("Language"), str(language)), (tr("Position in its text"), str(place))]
     if alone is not None:
         rows.append((tr("Without the other sentence"), number(alone)))

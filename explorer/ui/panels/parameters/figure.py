@@ -116,7 +116,7 @@ def _tabulate_published(answer: ParametersAnswer, part: Part | None) -> Drawing:
     rows = [_size_row(one, _parts_bar(one, part)) for one in answer.models]
     table = TableDrawing([NAMES, bars, *NUMBERS], rows, title=VIEW_TITLES[PUBLISHED], long=True)
     notes = (*answer.remarks, NOTES["cost"].format(length=LENGTH), NOTES["memory"])
-    legend = part_legend([dict(one.inventory.by_part) for one in answer.models])
+    legend = part_legend([dict(one.inventory.parameters_by_part) for one in answer.models])
     return Stack([legend, Tagged(table, "table"), *map(TextBlock, notes)], gap=GRID)
 
 
@@ -143,7 +143,7 @@ def _parts_bar(one: CountedModel, selected: Part | None) -> TableCell:
     """The parts of a model as shares of the whole."""
     segments = []
     for part, title in PARTS.items():
-        count = one.inventory.by_part[part]
+        count = one.inventory.parameters_by_part[part]
         share = count / max(one.inventory.parameters, 1)
         tip = tr(
             "{title}: {count:,} parameters, {share:.1%} of {name}",
@@ -163,7 +163,7 @@ def _build_count_sections(models: Sequence[CountedModel], part: Part | None) -> 
     cost_note = tr(
         "of a forward pass over {tokens} tokens, in the encoder and in the decoder", tokens=tokens
     )
-    parameters = [PartRow(m.name, dict(m.inventory.by_part), m.slot) for m in models]
+    parameters = [PartRow(m.name, dict(m.inventory.parameters_by_part), m.slot) for m in models]
     operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
     bars = PartBars(parameters, unit=tr("parameters"), exact=True, selected=part)
     costs = PartBars(operations, unit=tr("operations"), selected=part)
@@ -196,7 +196,7 @@ def details(models: Sequence[CountedModel], chosen: tuple[int, Part] | None) -> 
         return Details()
     one, part = models[chosen[0]], chosen[1]
     counts = one.inventory
-    count, total = counts.by_part[part], max(counts.parameters, 1)
+    count, total = counts.parameters_by_part[part], max(counts.parameters, 1)
     rows = [
         (tr("Model"), one.name),
         (tr("Parameters"), f"{count:,}"),
@@ -212,7 +212,7 @@ def details(models: Sequence[CountedModel], chosen: tuple[int, Part] | None) -> 
     ]
     if part in LAYER_HALVES and counts.attention_ratio is not None:
         rows.append((tr("Attention : feed-forward"), f"{_ratio(counts)} : 1"))
-    weights = counts.of_part(part)
+    weights = counts.weights_of_part(part)
     lines = [f"{w.name}\n{w.product} = {w.count:,}" for w in weights[:MAX_WEIGHTS]]
     if len(weights) > MAX_WEIGHTS:
         lines.append(tr("and {count} smaller ones", count=len(weights) - MAX_WEIGHTS))
@@ -223,7 +223,7 @@ def table_rows(one: CountedModel) -> Iterator[tuple[str, str, str, str, str, int
     """One line for every weight, for the operations of each part, for the ratio of halves, and for
     what is to be held in memory.
     """
-    for weight in (weight for part in PARTS for weight in one.inventory.of_part(part)):
+    for weight in (weight for part in PARTS for weight in one.inventory.weights_of_part(part)):
         shape = "x".join(map(str, weight.shape))
         yield one.name, "parameters", weight.part, weight.name, shape, weight.times, weight.count
     for part, count in one.inventory.operations_by_part.items():

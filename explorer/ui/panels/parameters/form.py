@@ -167,7 +167,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
             base = value if name == "base" else choice.base
             return SizeChoice(base, choice.against, choice.length)
         if name == "width" and before is not None:
-            return choice.with_width(value, before)
+            return choice.set_width(value, before)
         if name == "embedding" and before is not None:
             return replace(choice, embedding=-1 if value == before.width else value)
         return super()._replace_field(name, value)

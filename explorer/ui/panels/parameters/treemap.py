@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
-from explorer.core.parameters.squarified import squarified
+from explorer.core.parameters.squarified import squarify
 from explorer.core.readable import readable_count
 from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -34,7 +34,9 @@ class Treemap(Sketched):
     """Parts first, and in each part its weights, those of all layers as one."""
 
     def __init__(self, inventory: Inventory, selected: Part | None = None) -> None:
-        self.weights = tuple(w for part in PARTS for w in inventory.of_part(part) if w.count)
+        self.weights = tuple(
+            w for part in PARTS for w in inventory.weights_of_part(part) if w.count
+        )
         self.parameters = inventory.parameters
         self.selected = selected
 
@@ -59,11 +61,11 @@ class Treemap(Sketched):
         groups = [[w for w in self.weights if w.part == part] for part in PARTS]
         groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
         room = 0.0, 0.0, whole.width(), whole.height()
-        areas = squarified([sum(w.count for w in group) for group in groups], room)
+        areas = squarify([sum(w.count for w in group) for group in groups], room)
         return {
             weight: QRectF(*cell)
             for group, area in zip(groups, areas, strict=True)
-            for weight, cell in zip(group, squarified([w.count for w in group], area), strict=True)
+            for weight, cell in zip(group, squarify([w.count for w in group], area), strict=True)
         }
 
     def _tip(self, weight: Weight) -> str:

@@ -263,7 +263,7 @@ def _neighbours(scene: SentencesScene, states: StateMap) -> list[Drawing]:
     about: Drawing = TextBlock(where + text)
     if not len(states.neighbours):
         return [about, TextBlock(NOTES["select"])]
-    chosen = scene.answer.table.sentence_set.sentences[scene.selected].joined
+    chosen = scene.answer.table.sentence_set.sentences[scene.selected].joined_text
     cosines = [f"{one:.3f}" for one in states.cosines.tolist()]
     table = _table(scene, states.neighbours.tolist(), tr("cosine"), cosines)
     near = Stack([TextBlock(chosen, muted=False), table], gap=8)
@@ -274,7 +274,7 @@ def _table(scene: SentencesScene, rows: Sequence[int], head: str, values: Sequen
     """Sentences after a number; the tag has those of its rows, so that a click selects one."""
     sentences = scene.answer.table.sentence_set.sentences
     drawn = [
-        TableRow((TableCell(value), TableCell(sentences[row].joined)), group=row)
+        TableRow((TableCell(value), TableCell(sentences[row].joined_text)), group=row)
         for row, value in zip(rows, values, strict=True)
     ]
     columns = (Column(head, right=True), SENTENCE)

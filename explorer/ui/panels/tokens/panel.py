@@ -141,7 +141,7 @@ class TokensPanel(Panel):
         state = self.state
         if self.view == VOCABULARIES:
             return Basis(state.text, state.pair, state.seed)
-        return Basis.of_texts(state)
+        return Basis.from_texts(state)
 
     def marks(self) -> list[Mark]:
         controls = {PIECES: self._box_line, STEPS: self._steps, VOCABULARIES: self._form}

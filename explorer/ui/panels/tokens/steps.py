@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.localization import mark, tr
 from explorer.core.panel_text import panel_text
-from explorer.core.tokens.labels import letters, spaced, spelled
+from explorer.core.tokens.labels import letters, restore_spaces, spell_token
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import (
     StepPart,
@@ -21,7 +21,7 @@ from explorer.core.tokens.word_steps import (
     num_steps,
     one_by_one,
 )
-from explorer.core.tokens.wording import in_no_token, steps_taken, tokens_counted, why_unknown
+from explorer.core.tokens.wording import explain_unused, steps_taken, tokens_counted, why_unknown
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
@@ -220,7 +220,7 @@ def _boxes(
 def build_merges(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
     """The symbols of a word, and a row for each merge with its rank, as far as step `done`."""
     rows = []
-    read, first = (spelled, tr("bytes")) if how.in_bytes else (str, tr("characters"))
+    read, first = (spell_token, tr("bytes")) if how.in_bytes else (str, tr("characters"))
     for step, parts in enumerate(merge_rows(how)):
         merge = how.merges[step - 1] if step else None
         last = step == len(how.merges)
@@ -294,11 +294,11 @@ def lattice(word: WordSteps, how: Lattice, done: int, slot: int) -> WordBoxes:
         box = _candidate(edge, taken=edge in best, second=edge in second, reached=edge.end <= done)
         by_lane.setdefault(lane, []).append(box)
     rows = [BoxRow(tuple(boxes), height=SCORED_ROW) for boxes in by_lane.values()]
-    return WordBoxes(word.word, one_by_one(map(spaced, word.word)), rows, slot=slot)
+    return WordBoxes(word.word, one_by_one(map(restore_spaces, word.word)), rows, slot=slot)
 
 
 def _candidate(edge: LatticeEdge, *, taken: bool, second: bool, reached: bool) -> Box:
-    text, known = spaced(edge.piece), edge.known
+    text, known = restore_spaces(edge.piece), edge.known
     said = mark("{text}: log-probability {edge:.2f} nats")
     unknown = mark("{text} is no token: it would be unknown, at {edge:.2f} nats")
     tip = tr(said if known else unknown, text=visible(text), edge=edge.score)
@@ -317,7 +317,7 @@ def best_paths(how: Lattice) -> TableDrawing:
     for name, path in ((tr("best"), how.best), (tr("second"), how.runner_up)):
         if path is not None:
             style = TableCell(bold=path is how.best, muted=path is not how.best)
-            tokens = " + ".join(visible(spaced(edge.piece)) for edge in path.edges)
+            tokens = " + ".join(visible(restore_spaces(edge.piece)) for edge in path.edges)
             texts = (f"{path.score:.2f}", tokens)
             cells = (replace(style, text=text) for text in texts)
             rows.append(TableRow((TableCell(name, small=True, muted=True), *cells)))
@@ -387,7 +387,7 @@ def _build_steps(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     else:
         boxes = lattice(word, how, done, slot)
         end = [best_paths(how)]
-        end += [TextBlock(in_no_token(word, how))] if how.unknown else []
+        end += [TextBlock(explain_unused(word, how))] if how.unknown else []
     return [boxes, *(end if done >= num_steps(how) else map(_Room, end))]
 
 

@@ -122,9 +122,9 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
     def _replace_field(self, name: str, value: Any) -> TrainingChoice:
         choice, known = self._choice, self._choices
         if known is not None and name == "architecture":
-            return known.with_architecture(choice, value)
+            return known.choose_architecture(choice, value)
         if known is not None and name == "objectives":
-            return known.with_objectives(choice, value)
+            return known.choose_objectives(choice, value)
         if name == "tokenizer":
             family, lent, _ = str(value).partition(OF_MODEL)
             if lent:

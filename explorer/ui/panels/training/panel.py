@@ -84,14 +84,14 @@ class TrainingPanel(Panel):
         """Unfinished runs, without the running one."""
         entries = self.context.library.entries()
         alive = self._plan.folder if self._plan is not None and self.live.alive else None
-        self.page.unfinished.offer([one for one in runs.unfinished(entries) if one != alive])
+        self.page.unfinished.offer([one for one in runs.find_unfinished(entries) if one != alive])
 
     def _show_histories(self) -> None:
         """The curves of the chosen models, in their colours, until a run begins."""
         known = self.slots_in(self._histories)
         self.curves.show_charts(curves.history_charts(known), curves.history_points(known))
         self._show_predictions()
-        stages = runs.joined((slot.title, history) for slot, history in known)
+        stages = runs.stages_note((slot.title, history) for slot, history in known)
         scales = self.spec.text.notes["scales"] if len(known) > 1 else ""
         self.note(*filter(None, (scales, stages)))
 

@@ -118,7 +118,7 @@ class TwoControls(OptionControls):
         titles = {n: tr("Predict  {one}", one=one.title) for n, one in enumerate(places)}
         self.predicted.show_items({-1: tr("Predict  the usual word"), **titles}, choice.predicted)
         self.predicted.setVisible(patching and (bool(places) or not maps))
-        words = next((one.words for one in maps if one.of_words), ("", ""))
+        words = next((one.words for one in maps if one.predicts_words), ("", ""))
         has_words = patching and (bool(words[0]) or not maps)
         for field, chosen, usual in zip(
             (self.word, self.against), (choice.word, choice.against), words, strict=True

@@ -101,7 +101,7 @@ def _values(result: Result, choice: TwoChoice, selection: Selection) -> DrawnVal
             return DrawnValues(tr("first less second"), result.maps[layer, head], diverges=True)
         case PatchMap():
             scores = np.concatenate([result.scores, result.whole[:, None]], axis=1)
-            label = SHARE_LABEL if result.normalised else tr("change in nats")
+            label = SHARE_LABEL if result.is_normalised else tr("change in nats")
             return DrawnValues(label, result.effect(scores), diverges=True)
     return DrawnValues()
 
@@ -175,7 +175,10 @@ def likelihood_sentences(answer: TwoAnswer, result: Likelihoods) -> list[str]:
         )
         for name, score in zip(answer.names, scores, strict=True)
     ]
-    gap, preferred = abs(result.first.total - result.second.total), answer.names[result.preferred]
+    gap, preferred = (
+        abs(result.first.total - result.second.total),
+        answer.names[result.preferred_side],
+    )
     if answer.sides.one_model:
         lines.insert(0, tr("{result} is preferred by {gap:.2f} nats.", result=preferred, gap=gap))
     return [*lines, tr("Scored by {result}.", result=result.first.basis)]
@@ -303,7 +306,7 @@ def patching_sentences(answer: TwoAnswer, result: PatchMap) -> list[str]:
     lines = [_which_state(result), f"{what} {', '.join(values)}."]
     if second is None:
         lines.append(f"{answer.names[1]} {NOTES['no_end']}")
-    elif not result.normalised:
+    elif not result.is_normalised:
         lines.append(NOTES["raw"])
     if result.several_tokens:
         lines.append(NOTES["several"])
@@ -316,7 +319,7 @@ def _which_state(result: PatchMap) -> str:
         return tr("One state alone makes the difference: {ranges}.", ranges=ranges)
     one = result.strongest
     place = {"name": visible(one.name), "layer": one.first}
-    if not result.normalised:
+    if not result.is_normalised:
         value = f"{one.least:+.2f}"
         return tr(
             "The largest change by one state: {name}, {layer}, {value} nats.", **place, value=value

@@ -55,7 +55,7 @@ class TwoSentencesPanel(AnswersPanel):
         stored = TwoChoice.from_json(self.option("choice", {}))
         if stored.subject == self._subject(stored):
             return stored
-        return replace(stored.without_words(), predicted=-1)
+        return replace(stored.clear_words(), predicted=-1)
 
     @property
     def second(self) -> str:
@@ -138,9 +138,9 @@ class TwoSentencesPanel(AnswersPanel):
             return
         changed = TwoChoice.from_json({**self.choice.to_json(), **values})
         if self._subject(changed) != self._subject(self.choice):
-            changed = replace(changed.without_words(), predicted=-1)
+            changed = replace(changed.clear_words(), predicted=-1)
         elif set(values) & {"predicted", "turned"}:
-            changed = changed.without_words()
+            changed = changed.clear_words()
         self.set_option("choice", replace(changed, subject=self._subject(changed)).to_json())
 
     def _on_pair(self, number: int) -> None:

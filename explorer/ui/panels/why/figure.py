@@ -21,7 +21,7 @@ from explorer.core.attribution.request import (
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -172,7 +172,7 @@ def _most(
 def _coloured_by(columns: Columns) -> str:
     """The method of the colours, which is the first that a model allows."""
     mains = [answer.main for _, answer in drop_failures(columns)]
-    methods = listed(list(dict.fromkeys(main.title for main in mains if main is not None)))
+    methods = join_names(list(dict.fromkeys(main.title for main in mains if main is not None)))
     return tr(NOTES["coloured"], methods=methods) if methods else ""
 
 
@@ -291,7 +291,7 @@ def _build_agreement_map(names: Sequence[str], values: FloatArray) -> Drawing:
         np.nan_to_num(values),
         names,
         names,
-        tip=lambda r, c: f"{listed([names[r], names[c]])}: {number(float(values[r, c]))}",
+        tip=lambda r, c: f"{join_names([names[r], names[c]])}: {number(float(values[r, c]))}",
         scale=CORRELATION,
         slots=COLOURS,
         max_cell=AGREEMENT_CELL,
@@ -313,7 +313,7 @@ def _curves(model: ModelSlot, answer: WhyAnswer) -> Drawing:
 
 def _series(answer: WhyAnswer, n: int) -> list[IntervalSeries]:
     """Deletion (0) or insertion (1) by each method, and the mean and range of random orders."""
-    series, curved = [], answer.curved
+    series, curved = [], answer.titled_curves
     for slot, (title, curves) in enumerate(curved, FIRST_SLOT):
         points = [
             _point(title, count, value)
@@ -344,7 +344,7 @@ def _areas(answer: WhyAnswer) -> Drawing:
         Column(tr("deletion"), right=True),
         Column(tr("insertion"), right=True),
     ]
-    curved = answer.curved
+    curved = answer.titled_curves
     random = curved[0][1].random_areas  # (orders, 2)
     rows = []
     for title, curves in curved:

@@ -87,7 +87,7 @@ class WhyPanel(AnswersPanel):
         return caption_settings(self.answers)
 
     def caption_dependencies(self) -> Basis:
-        return Basis.of_texts(self.state, self.state.seed)
+        return Basis.from_texts(self.state, self.state.seed)
 
     def marks(self) -> list[Mark]:
         return marks_of_view(self, self.controls.tabs, self.controls.wanted, self._area.canvas)

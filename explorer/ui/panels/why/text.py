@@ -42,7 +42,7 @@ def _share_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
 
 
 def _curve_rows(answer: WhyAnswer) -> Iterator[tuple[Any, ...]]:
-    for title, curves in answer.curved:
+    for title, curves in answer.titled_curves:
         orders = [("by share", curves.both)]
         orders += [(f"random {n + 1}", pair) for n, pair in enumerate(curves.random)]
         for order, pair in orders:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.core.attention.heads import averaged, facts, mean_of
+from explorer.core.attention.heads import average_maps, facts, mean_of
 
 IDENTITY = np.eye(4, dtype=np.float32)
 UNIFORM = np.full((4, 4), 0.25, dtype=np.float32)
@@ -12,7 +12,7 @@ HEADS = np.stack([np.stack([IDENTITY, UNIFORM]), np.stack([PREVIOUS, IDENTITY])]
 
 
 def test_averages_are_those_of_numpy() -> None:
-    maps = averaged(HEADS)
+    maps = average_maps(HEADS)
     assert np.allclose(maps.pick(None, None), HEADS.mean((0, 1)))
     assert np.allclose(maps.pick(1, None), HEADS[1].mean(0))
     assert np.allclose(maps.pick(None, 1), HEADS[:, 1].mean(0))
@@ -20,8 +20,8 @@ def test_averages_are_those_of_numpy() -> None:
 
 
 def test_a_place_beyond_the_last_is_the_last() -> None:
-    assert averaged(HEADS).nearest(7, 9) == (1, 1)
-    assert averaged(HEADS).nearest(None, 0) == (None, 0)
+    assert average_maps(HEADS).nearest(7, 9) == (1, 1)
+    assert average_maps(HEADS).nearest(None, 0) == (None, 0)
 
 
 def test_shares_back_itself_and_ahead_are_all_there_is() -> None:

@@ -37,7 +37,7 @@ def measured(engine: Engine, key: str, sample: SurveySample) -> list[Any]:
 def test_importance_is_that_of_compression_and_of_one_head_switched_off(
     engine: Engine, sample: SurveySample
 ) -> None:
-    loaded, head = engine.loaded(KEY), predicting_head(engine.card(KEY), STREAM)
+    loaded, head = engine.load_model(KEY), predicting_head(engine.card(KEY), STREAM)
     assert head is not None
     data = run_to_end(losses(engine, KEY, head, sample))
     units = list(units_of(engine, KEY, loaded.spec.stream(STREAM), data).values())

@@ -50,7 +50,7 @@ def test_one_head_or_an_average_is_selected() -> None:
 def test_hidden_specials_leave_rows_that_sum_to_one() -> None:
     attention = np.array([[0.5, 0.25, 0.25], [0.6, 0.3, 0.1], [0.2, 0.4, 0.4]], dtype=np.float32)
     special = np.array([True, False, False])
-    found = analysis.without_tokens(attention, special, special)
+    found = analysis.leave_out_tokens(attention, special, special)
     assert found.attention == pytest.approx(np.array([[0.75, 0.25], [0.5, 0.5]]))
     assert found.removed == pytest.approx((0.6 + 0.2) / 2)
 
@@ -58,7 +58,7 @@ def test_hidden_specials_leave_rows_that_sum_to_one() -> None:
 def test_a_row_that_looked_at_nothing_else_stays_empty_and_is_counted() -> None:
     attention = np.array([[1.0, 0.0], [1.0, 0.0]], dtype=np.float32)
     special = np.array([True, False])
-    found = analysis.without_tokens(attention, special, special)
+    found = analysis.leave_out_tokens(attention, special, special)
     assert found.attention.tolist() == [[0.0]]
     assert found.num_empty == 1
 
@@ -67,7 +67,7 @@ def test_hiding_is_the_same_whatever_stands_where() -> None:
     rng = np.random.default_rng(0)
     attention = rng.dirichlet(np.ones(9), size=(2, 3, 7)).astype(np.float32)  # (2, 3, 7, 9)
     rows, columns = rng.random(7) < 0.4, rng.random(9) < 0.4
-    found = analysis.without_tokens(attention, rows, columns)
+    found = analysis.leave_out_tokens(attention, rows, columns)
     kept = attention[..., ~rows, :][..., ~columns]
     assert found.attention == pytest.approx(kept / kept.sum(-1, keepdims=True), abs=1e-6)
     left = np.flatnonzero(~rows), np.flatnonzero(~columns)
@@ -76,7 +76,7 @@ def test_hiding_is_the_same_whatever_stands_where() -> None:
 
 def test_where_every_row_is_hidden_nothing_is_said_to_be_taken_away() -> None:
     hidden, none = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
-    found = analysis.without_tokens(BACK, hidden, none)
+    found = analysis.leave_out_tokens(BACK, hidden, none)
     assert (found.attention.shape, found.removed, found.num_empty) == ((0, 3), 0.0, 0)
     assert analysis.mean_distance(np.zeros((2, 0, 0), dtype=np.float32)).tolist() == [0, 0]
 
@@ -95,7 +95,7 @@ def test_a_part_of_neighbours_is_no_copy() -> None:
 
 def test_where_nothing_is_hidden_nothing_is_taken_away() -> None:
     none = np.zeros(3, dtype=bool)
-    found = analysis.without_tokens(BACK, none, none)
+    found = analysis.leave_out_tokens(BACK, none, none)
     assert np.array_equal(found.attention, BACK)
     assert (found.removed, found.num_empty) == (0.0, 0)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from explorer.core.attention.survey.importance import HeadMeans, Importance
-from explorer.core.attention.survey.ranking import NAMES, ScoredStream, ranked
+from explorer.core.attention.survey.ranking import NAMES, ScoredStream, rank_heads
 from explorer.core.attention.survey.request import BY_ABLATION, BY_FUNCTION, HeadsChoice
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.errors import UserError
@@ -39,7 +39,7 @@ STREAMS = [
 
 
 def places(choice: HeadsChoice) -> list[tuple[str, int, int]]:
-    return [(row.of.key, row.layer, row.head) for row in ranked(STREAMS, choice)]
+    return [(row.of.key, row.layer, row.head) for row in rank_heads(STREAMS, choice)]
 
 
 def test_heads_are_by_model_layer_and_head_unless_another_order_is_chosen() -> None:
@@ -52,7 +52,7 @@ def test_heads_are_by_model_layer_and_head_unless_another_order_is_chosen() -> N
 def test_a_head_whose_ablation_is_not_known_comes_last() -> None:
     known = [("a", 0, 1), ("a", 1, 1), ("a", 0, 0)]
     assert places(HeadsChoice(sort=BY_ABLATION))[:3] == known
-    assert math.isnan(ranked(STREAMS, HeadsChoice(model="b"))[0].growth)
+    assert math.isnan(rank_heads(STREAMS, HeadsChoice(model="b"))[0].growth)
 
 
 def test_functions_are_in_their_order_and_the_clearest_first() -> None:

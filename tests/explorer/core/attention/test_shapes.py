@@ -124,7 +124,7 @@ def test_the_bias_by_distance_is_that_of_the_trace(engine: Engine) -> None:
         traced = engine.trace("t5", found.corruption, ("extra",)).streams[stream].extra["bias"]
         for row, column in np.ndindex(traced.shape[1:]):
             if column - row <= last:
-                at = [curves.at(head, column - row) for head in range(NUM_HEADS)]
+                at = [curves.bias_at(head, column - row) for head in range(NUM_HEADS)]
                 assert np.allclose(at, traced[:, row, column])
     assert len(curves.starts) == 32, "each bucket has a border"
     assert cross(engine).bias is None

@@ -75,7 +75,7 @@ def test_the_mean_of_the_places_is_the_loss_that_training_would_have(
     every: Engine, key: str, pair: str
 ) -> None:
     answer = compare(every, key, MaskingQuestion(TEXT, pair, seed=3))
-    loaded = every.loaded(key)
+    loaded = every.load_model(key)
     asked = [task for task in answer.tasks if task.loss is not None]
     trained = {task.head.name: task.objective for task in asked}
     batch = collate([corrupted(answer)])
@@ -146,7 +146,7 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
 
 def test_a_discriminator_judges_what_its_generator_wrote(engine: Engine) -> None:
     generator, discriminator = compare(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3)).tasks
-    assert discriminator.coverage.percent == 100
+    assert discriminator.coverage.share_in_percent == 100
     replaced = {
         n for n, fed in enumerate(discriminator.rows.tokens) if fed.change is TokenChange.REPLACED
     }
@@ -164,7 +164,7 @@ def test_a_discriminator_reads_a_mask_in_the_text_itself_and_nobody_knows_its_tr
     ).tasks
     mask_row = [fed.text for fed in discriminator.rows.tokens].index("[MASK]")
     assert [place.row for place in generator.places] == [mask_row]
-    judged = discriminator.at(mask_row)
+    judged = discriminator.prediction_at(mask_row)
     assert judged is not None
     assert (judged.truth, judged.rank, judged.loss) == (None, None, None)
     others = [place for place in discriminator.places if place.row != mask_row]

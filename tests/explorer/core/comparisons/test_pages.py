@@ -24,7 +24,7 @@ from explorer.core.comparisons.pages import (
     plan_of,
     stamps,
 )
-from explorer.core.comparisons.wording import localized, own_text, reason_text
+from explorer.core.comparisons.wording import localize, own_text, reason_text
 from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.intervals import Estimate
 from models.runtime.generators import run_to_end
@@ -124,10 +124,10 @@ def test_a_result_of_a_project_is_named_wherever_it_is_shown(plm_explorer_home: 
 
 def test_cards_are_found_by_words_and_by_model(bundled: Path) -> None:
     found = gallery()
-    assert SPEC.name in {card.spec.name for card in found.matching("how MASKED", "")}
-    assert found.matching("no such words", "") == ()
+    assert SPEC.name in {card.spec.name for card in found.find_cards("how MASKED", "")}
+    assert found.find_cards("no such words", "") == ()
     for system in found.systems:
-        cards = found.matching("", system)
+        cards = found.find_cards("", system)
         assert cards
         assert all(system in card.spec.systems for card in cards)
 
@@ -193,7 +193,7 @@ def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
 
 def test_every_page_says_whether_a_text_of_ones_own_can_be_used() -> None:
     for spec in experiments().values():
-        text = own_text(localized(spec))
+        text = own_text(localize(spec))
         assert text.startswith(
             "It can be run" if spec.takes_own_text else "It needs the mini-world"
         )

@@ -7,7 +7,7 @@ from typing import Any
 from explorer.core.compression.derived import (
     bases_of,
     derived_from,
-    outdated,
+    find_outdated,
     steps_to,
 )
 from explorer.core.library.library import ModelEntry
@@ -71,8 +71,8 @@ def test_models_of_earlier_weights_are_named_and_left_out(tmp_path: Path) -> Non
     large = entry(tmp_path, "large", {})
     half = entry(tmp_path, "half", {"compression": PRUNED})
     assert derived_from(large, "new", [large, half]) == []
-    assert outdated(large, "new", [large, half]) == [half]
-    assert outdated(large, "aaa", [large, half]) == []
+    assert find_outdated(large, "new", [large, half]) == [half]
+    assert find_outdated(large, "aaa", [large, half]) == []
 
 
 def test_a_damaged_record_is_no_step(tmp_path: Path) -> None:

@@ -10,34 +10,36 @@ STUDENT = np.log(np.array([[0.25, 0.5, 0.25], [0.1, 0.8, 0.1]], dtype=np.float32
 
 
 def test_agreement_counts_places_with_the_same_first_token() -> None:
-    found = agreement.agreement(TEACHER, STUDENT)
+    found = agreement.measure_agreement(TEACHER, STUDENT)
     assert found.places == 2
     assert found.same_first == 0.5
     assert found.kl == pytest.approx((0.5 * np.log(2) - 0.25 * np.log(2)) / 2, abs=1e-6)
 
 
 def test_a_model_agrees_with_itself() -> None:
-    found = agreement.agreement(TEACHER, TEACHER, temperature=2)
+    found = agreement.measure_agreement(TEACHER, TEACHER, temperature=2)
     assert (found.same_first, found.kl) == (1.0, pytest.approx(0))
 
 
 def test_a_temperature_softens_both_before_they_are_compared() -> None:
     teacher, student = np.log(np.array([[[4, 1]], [[1, 1]]], dtype=np.float32))
     overridden = 2 / 3 * np.log(4 / 3) + 1 / 3 * np.log(2 / 3)
-    assert agreement.agreement(teacher, student, 2.0).kl == pytest.approx(overridden, abs=1e-6)
+    assert agreement.measure_agreement(teacher, student, 2.0).kl == pytest.approx(
+        overridden, abs=1e-6
+    )
 
 
 def test_what_the_student_thinks_next_to_impossible_costs_much_and_not_without_end() -> None:
     teacher, student = (np.array([[0, low]], dtype=np.float32) for low in (-60, -120))
-    found = agreement.agreement(teacher, student)
+    found = agreement.measure_agreement(teacher, student)
     assert found.kl == pytest.approx(60 * np.exp(-60), rel=1e-6)
 
 
 def test_other_vocabularies_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="cannot be compared"):
-        agreement.agreement(TEACHER, STUDENT[:, :2])
+        agreement.measure_agreement(TEACHER, STUDENT[:, :2])
     with pytest.raises(ValueError, match="cannot be compared"):
-        agreement.agreement(TEACHER[:0], STUDENT[:0])
+        agreement.measure_agreement(TEACHER[:0], STUDENT[:0])
 
 
 def test_soft_labels_flatten_with_the_temperature_and_the_hard_one_does_not() -> None:
@@ -74,10 +76,10 @@ def test_the_agreement_of_parts_is_that_of_all_their_places() -> None:
     rng = np.random.default_rng(4)
     teacher, student = rng.normal(size=(2, 9, 5)).astype(np.float32)
     parts = [
-        agreement.agreement(teacher[rows], student[rows])
+        agreement.measure_agreement(teacher[rows], student[rows])
         for rows in (slice(0, 2), slice(2, 3), slice(3, 9))
     ]
-    whole, found = agreement.agreement(teacher, student), agreement.pool_agreements(parts)
+    whole, found = agreement.measure_agreement(teacher, student), agreement.pool_agreements(parts)
     assert found.places == whole.places == 9
     assert found.same_first == pytest.approx(whole.same_first)
     assert found.kl == pytest.approx(whole.kl)

@@ -92,8 +92,8 @@ def test_a_student_of_the_form_is_as_deep_as_its_teacher_and_has_its_own_width(
     assert sizes[0] == sizes[1]
     assert (sizes[0]["num_layers"], sizes[0]["inner"]) == (2, 16)
     engine = Engine(library_of(family))
-    models = [engine.loaded(str(family / name)).model for name in ("pupil", "teacher")]
-    alone = engine.loaded(str(family / "pupil-without-teacher")).model
+    models = [engine.load_model(str(family / name)).model for name in ("pupil", "teacher")]
+    alone = engine.load_model(str(family / "pupil-without-teacher")).model
     assert replace(alone.config, initializer_range=0) == replace(
         models[0].config, initializer_range=0
     )

@@ -39,7 +39,7 @@ def test_it_is_the_processor_unless_a_person_asks(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv(DEVICE_VARIABLE, raising=False)
     engine = Engine(Library())
     assert engine.device == "cpu"
-    assert next(as_module(engine.loaded(KEY).model).parameters()).is_cpu
+    assert next(as_module(engine.load_model(KEY).model).parameters()).is_cpu
 
 
 def test_the_variable_and_the_option_name_it(
@@ -68,7 +68,7 @@ def test_a_device_that_is_not_here_is_a_sentence_with_what_to_do(
     monkeypatch.setenv(DEVICE_VARIABLE, name)
     engine = Engine(Library())  # the window opens, and its panels say it
     with pytest.raises(UserError, match=problem) as found:
-        engine.loaded(KEY)
+        engine.load_model(KEY)
     if name != "tpu":
         assert DEVICE_VARIABLE in found.value.hint
     assert engine.tokenizer(KEY).encode("Paris").text == "Paris"
@@ -80,7 +80,7 @@ def test_a_trace_of_another_device_is_made_of_arrays() -> None:
     expected = engine.trace(KEY, corruption)
     other = Engine(Library())
     with SecondDevice(), torch.inference_mode():
-        second_device.move(as_module(other.loaded(KEY).model))
+        second_device.move(as_module(other.load_model(KEY).model))
         found = other.trace(KEY, corruption)
     for name, stream in expected.streams.items():
         for kind in ("attention", "hidden"):

@@ -110,21 +110,21 @@ def test_pieces_that_do_not_say_whose_they_are_are_framed_before_the_model_is_lo
 def test_a_model_is_loaded_once_and_again_when_its_weights_change(
     engine: Engine, tiny_models: Path
 ) -> None:
-    first = engine.loaded("distilbert-tiny")
-    assert engine.loaded("distilbert-tiny") is first
+    first = engine.load_model("distilbert-tiny")
+    assert engine.load_model("distilbert-tiny") is first
     weights = tiny_models / "distilbert-tiny" / "model.safetensors"
     weights.write_bytes(weights.read_bytes())
-    assert engine.loaded("distilbert-tiny") is not first
+    assert engine.load_model("distilbert-tiny") is not first
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
 def test_a_model_is_loaded_again_when_another_of_its_files_is_mended(
     engine: Engine, tiny_models: Path, name: str
 ) -> None:
-    first, tokenizer = engine.loaded("distilbert-tiny"), engine.tokenizer("distilbert-tiny")
+    first, tokenizer = engine.load_model("distilbert-tiny"), engine.tokenizer("distilbert-tiny")
     path = tiny_models / "distilbert-tiny" / name
     path.write_bytes(path.read_bytes())
-    assert engine.loaded("distilbert-tiny") is not first
+    assert engine.load_model("distilbert-tiny") is not first
     assert engine.tokenizer("distilbert-tiny") is not tokenizer
 
 
@@ -133,11 +133,11 @@ def test_a_model_is_loaded_again_when_its_second_part_is_written_where_it_stands
 ) -> None:
     shutil.copytree(tiny_models / "electra-tiny", tmp_path / "electra")
     engine, key = Engine(Library(bundled=tiny_models)), str(tmp_path / "electra")
-    first = engine.loaded(key)
-    assert engine.loaded(key) is first
+    first = engine.load_model(key)
+    assert engine.load_model(key) is first
     generator = tmp_path / "electra" / "generator" / "model.safetensors"
     generator.write_bytes(generator.read_bytes())
-    assert engine.loaded(key) is not first
+    assert engine.load_model(key) is not first
 
 
 def test_a_shard_that_is_written_where_it_stands_is_noticed_by_its_index(
@@ -148,10 +148,10 @@ def test_a_shard_that_is_written_where_it_stands_is_noticed_by_its_index(
     index = folder / "model.safetensors.index.json"
     index.write_text(json.dumps({"weight_map": {"all": "model-1-of-1.safetensors"}}))
     engine = Engine(Library(bundled=tiny_models))
-    first = engine.loaded(str(folder))
-    assert engine.loaded(str(folder)) is first
+    first = engine.load_model(str(folder))
+    assert engine.load_model(str(folder)) is first
     index.write_bytes(index.read_bytes())
-    assert engine.loaded(str(folder)) is not first
+    assert engine.load_model(str(folder)) is not first
 
 
 def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_the_new_ones(

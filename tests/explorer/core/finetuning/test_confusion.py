@@ -6,9 +6,9 @@ import pytest
 from explorer.core.finetuning.confusion import (
     ClassifiedExample,
     ConfusionMatrix,
-    by_phenomenon,
     disagreements,
-    in_cell,
+    examples_in_cell,
+    group_by_phenomenon,
 )
 from explorer.core.finetuning.reliability import reliability
 
@@ -47,9 +47,9 @@ def test_a_class_that_the_set_does_not_name_comes_last() -> None:
 
 
 def test_the_examples_of_a_cell_are_sorted_by_confidence_or_loss() -> None:
-    assert [one.id for one in in_cell(FOUR, "yes", "no")] == ["d", "b"]
-    assert [one.id for one in in_cell(FOUR, "yes", "no", "loss")] == ["d", "b"]
-    assert in_cell(FOUR, "yes", "no")[0].loss == pytest.approx(-np.log(0.05))
+    assert [one.id for one in examples_in_cell(FOUR, "yes", "no")] == ["d", "b"]
+    assert [one.id for one in examples_in_cell(FOUR, "yes", "no", "loss")] == ["d", "b"]
+    assert examples_in_cell(FOUR, "yes", "no")[0].loss == pytest.approx(-np.log(0.05))
 
 
 def test_a_probability_of_zero_has_a_finite_loss() -> None:
@@ -57,7 +57,7 @@ def test_a_probability_of_zero_has_a_finite_loss() -> None:
 
 
 def test_the_worst_phenomenon_comes_first_and_unnamed_ones_are_left_out() -> None:
-    rows = by_phenomenon(FOUR)
+    rows = group_by_phenomenon(FOUR)
     assert [(row.phenomenon, row.num_examples, row.accuracy) for row in rows] == [
         ("word order", 2, 0.5),
         ("article", 1, 1.0),

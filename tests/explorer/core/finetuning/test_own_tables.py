@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.errors import UserError
-from explorer.core.finetuning.own_tables import NUM_CHECKED, TableChoice, TableReport, examined
+from explorer.core.finetuning.own_tables import NUM_CHECKED, TableChoice, TableReport, examine_table
 from models.data.labelled_sets import open_set
 from models.runtime.generators import run_to_end
 
@@ -20,7 +20,7 @@ def write(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
 
 
 def look(path: Path, choice: TableChoice | None = None, header: bool | None = None) -> TableReport:
-    report: TableReport = run_to_end(examined(path, choice, header))
+    report: TableReport = run_to_end(examine_table(path, choice, header))
     return report
 
 
@@ -119,7 +119,7 @@ def test_lists_of_choices_and_objects_are_read_from_json_lines(tmp_path: Path) -
 def test_what_was_chosen_is_restored(tmp_path: Path) -> None:
     path = write(tmp_path, "mine.csv", REVIEWS)
     report = look(path, TableChoice(text="review", label="stars", id="other"))
-    assert TableChoice.of_settings(report.settings, False) == report.choice
+    assert TableChoice.from_settings(report.settings, False) == report.choice
 
 
 def test_a_published_layout_needs_no_choice(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from explorer.core.finetuning.runs import DevMetric, FineTuningEstimate, RunFact
 from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.library.library import Library
 from explorer.core.training.run_log import CurvePoint
-from explorer.core.training.runs import unfinished
+from explorer.core.training.runs import find_unfinished
 from models.runtime.generators import run_to_end
 from tests.explorer.labelled_files import write_sentences
 from tests.explorer.ui.panel_bench import small_models
@@ -128,8 +128,8 @@ def test_a_cancelled_run_goes_on_and_finished_models_are_left_alone(
     first, second = todo
     assert runs.is_finished(first.folder)
     assert not runs.is_finished(second.folder)
-    assert unfinished(library.entries(), finetuning=True) == [second.folder]
-    assert unfinished(library.entries()) == []
+    assert find_unfinished(library.entries(), finetuning=True) == [second.folder]
+    assert find_unfinished(library.entries()) == []
     plan, history = runs.resumable_run(second.folder)
     assert plan.recipe["name"] == second.recipe["name"]
     assert history.points

@@ -18,10 +18,10 @@ from explorer.core.generation.prompts import (
     FIRST_SENTINEL,
     HANGUL,
     TypedPrompt,
+    add_sentinel,
     mask_at_end,
     task_of,
     task_prompt,
-    with_sentinel,
 )
 from explorer.core.generation.writing import answer_text
 from explorer.core.jobs.jobs import Partial
@@ -158,7 +158,7 @@ def test_an_encoder_reads_the_prompt_and_the_answer_begins_at_the_start_token(
 def test_the_engine_writes_the_answer_that_the_model_writes(answering: Engine, method: str) -> None:
     settings = {"method": method, "max_new_tokens": 6, "seed": 2}
     _, found = written(answering, ("t5",), settings)
-    loaded, tokenizer = answering.loaded("t5"), answering.tokenizer("t5")
+    loaded, tokenizer = answering.load_model("t5"), answering.tokenizer("t5")
     steps = list(
         generate(loaded.model, tokenizer, tokenizer.encode(TEXT).ids, Sampling(**settings))
     )
@@ -226,14 +226,14 @@ def test_of_a_published_checkpoint_only_sentinels_are_known_to_be_learned() -> N
     ],
 )
 def test_a_sentinel_for_a_decoder_is_where_the_text_would_go_on(text: str, read: str) -> None:
-    assert with_sentinel(text) == read
+    assert add_sentinel(text) == read
 
 
 def test_a_text_with_a_sentinel_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
     bundled = Engine(Library())
     for text in ("The capital of France is Paris.", "프랑스의 수도는 파리이다."):
         whole = bundled.encode("t5-mini", text).tokens
-        *kept, sentinel, end = bundled.encode("t5-mini", with_sentinel(text)).tokens
+        *kept, sentinel, end = bundled.encode("t5-mini", add_sentinel(text)).tokens
         assert (sentinel, end) == (FIRST_SENTINEL, "</s>")
         assert tuple(kept) == whole[: len(kept)]
 

@@ -19,7 +19,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub import download as downloading
 from explorer.core.hub.download import bytes_here, download
 from explorer.core.hub.errors import explain
-from explorer.core.hub.names import cached, repo_id_of
+from explorer.core.hub.names import find_cached, repo_id_of
 from explorer.core.hub.remote import RemoteModel, describe
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import Library
@@ -101,7 +101,7 @@ def test_what_is_in_the_cache_is_not_downloaded_again(bert: Repository, hub: Hub
     fetched(model)
     hub.requests.clear()
     assert bytes_here(model) == model.size_bytes
-    assert fetched(model) == cached(BERT)
+    assert fetched(model) == find_cached(BERT)
     assert not hub.requests
 
 
@@ -116,12 +116,12 @@ def test_a_cancelled_download_goes_on_where_it_stopped(
     with closing(download(model)) as work:
         next(report for report in work if report.done >= before)
     hub.gate.set()
-    assert cached(BERT) is None
+    assert find_cached(BERT) is None
     assert bytes_here(model) == before
     reports = list(download(model))
     assert reports[1] == Progress("", before, model.size_bytes, 0.0, "B")
     assert hub.ranges == ["bytes=700-"]
-    assert cached(BERT) is not None
+    assert find_cached(BERT) is not None
 
 
 def test_a_connection_that_breaks_off_is_taken_up_again(bert: Repository, hub: Hub) -> None:
@@ -138,7 +138,7 @@ def test_a_hub_that_cannot_go_on_in_the_middle_sends_the_whole_file(
     model = describe(BERT)
     reports = list(download(model))
     assert max(report.done for report in reports) <= model.size_bytes
-    assert cached(BERT) is not None
+    assert find_cached(BERT) is not None
 
 
 def test_a_connection_that_is_gone_ends_the_download_and_keeps_what_came(
@@ -158,10 +158,10 @@ def test_a_damaged_file_never_takes_its_name(bert: Repository, hub: Hub) -> None
         fetched(model)
     blobs = repo_folder(BERT) / "blobs"
     assert model.files[-1].digest not in {path.name for path in blobs.iterdir()}
-    assert cached(BERT) is None
+    assert find_cached(BERT) is None
     hub.damaged = False
     fetched(model)
-    assert cached(BERT) is not None
+    assert find_cached(BERT) is not None
 
 
 def test_a_file_without_an_end_is_cut_off_and_dropped(
@@ -187,7 +187,7 @@ def test_a_download_waits_for_another_program_that_fetches_the_same_file(bert: R
     with WeakFileLock(lock):
         messages = [next(work).message for _ in range(3)]
     assert messages[1:] == ["Another program is downloading config.json"] * 2
-    assert run_to_end(work) == cached(BERT)
+    assert run_to_end(work) == find_cached(BERT)
 
 
 def test_a_model_in_several_weight_files_is_downloaded_whole(
@@ -358,7 +358,7 @@ def test_a_partial_file_that_the_hub_cannot_continue_is_fetched_from_its_start(
     reports = list(download(model))
     assert max(report.done for report in reports) <= model.size_bytes
     assert hub.ranges == ["bytes=500-"]
-    assert cached(BERT) is not None
+    assert find_cached(BERT) is not None
 
 
 def test_a_disk_without_room_is_said_before_the_download(
@@ -410,7 +410,7 @@ def test_an_old_name_in_the_cache_is_found_too(
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     snapshot = tmp_path / "models--bert-base-uncased" / "snapshots" / COMMIT
     shutil.copytree(tiny_models / "bert-tiny", snapshot)
-    assert cached("google-bert/bert-base-uncased") == snapshot
+    assert find_cached("google-bert/bert-base-uncased") == snapshot
 
 
 @pytest.mark.parametrize(

@@ -337,7 +337,7 @@ def test_a_paused_job_waits_goes_on_and_can_be_cancelled(jobs: Jobs) -> None:
     time.sleep(0.05)
     held = len(steps)
     time.sleep(0.05)
-    assert job.paused
+    assert job.is_paused
     assert len(steps) == held
     jobs.resume(job)
     deadline = time.monotonic() + 5

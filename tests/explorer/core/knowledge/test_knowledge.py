@@ -10,16 +10,16 @@ import pytest
 from explorer.core.errors import UserError
 from explorer.core.knowledge.embeddings import EmbeddingChoice, TriplePick, embedding_map, train
 from explorer.core.knowledge.graphml import graphml
-from explorer.core.knowledge.layout import layout, unfolded
-from explorer.core.knowledge.linked_text import corrected, corrections_of, link
+from explorer.core.knowledge.layout import layout, unfold_nodes
+from explorer.core.knowledge.linked_text import corrections_of, link, store_correction
 from explorer.core.knowledge.neighbourhood import (
     Neighbourhood,
     NeighbourhoodQuery,
-    moved,
+    move_nodes,
     neighbourhood,
 )
 from explorer.core.knowledge.request import KnowledgeOptions
-from explorer.core.knowledge.sources import OpenGraph, opened
+from explorer.core.knowledge.sources import OpenGraph, open_source
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.names import Entity
 from models.runtime.generators import run_to_end
@@ -66,11 +66,11 @@ def test_an_ambiguous_name_has_candidates_and_a_correction_chooses_another_or_no
     assert bank.ambiguous
     assert set(linked.overlapped) == {"Bank", "Korea"}
     (other,) = {0, 1} - {bank.chosen.entity}  # type: ignore[union-attr]
-    stored = corrected(None, text, bank.span, other)
+    stored = store_correction(None, text, bank.span, other)
     again = link(graph, text, corrections_of(stored, text)).mentions[0]
     assert again.chosen is not None
     assert (again.chosen.entity, again.corrected) == (other, True)
-    stored = corrected(stored, text, bank.span, None)
+    stored = store_correction(stored, text, bank.span, None)
     without = link(graph, text, corrections_of(stored, text))
     assert without.mentions[0].chosen is None
     assert without.mentions[0].candidates == bank.candidates  # so that it can be linked again
@@ -78,7 +78,7 @@ def test_an_ambiguous_name_has_candidates_and_a_correction_chooses_another_or_no
 
 
 def test_a_correction_of_another_text_or_of_no_candidate_changes_nothing(graph: OpenGraph) -> None:
-    stored = corrected(None, "Another text", (0, 5), 3)
+    stored = store_correction(None, "Another text", (0, 5), 3)
     assert corrections_of(stored, "Seoul") == ()
     assert link(graph, "Seoul", ((0, 5, 7),)).entities == (3,)
     assert corrections_of({"Seoul": [[0, 5], "x", [0, "5", 1], [0, 5, None]]}, "Seoul") == (
@@ -128,13 +128,13 @@ def test_a_layout_is_the_same_for_a_seed_and_no_two_of_its_nodes_lie_on_each_oth
     assert not np.array_equal(first, layout(40, links, 8))
     between = np.abs(first[:, None] - first[None]).max(-1) + np.eye(40)
     assert between.min() > 0.01
-    assert unfolded(first, 3, 10).shape == (50, 2)
+    assert unfold_nodes(first, 3, 10).shape == (50, 2)
     large = layout(700, np.stack([np.arange(699), np.arange(1, 700)], axis=1), 1)
     assert np.isfinite(large).all()
 
 
 def test_graphml_has_the_names_relations_and_places_of_the_figure(graph: OpenGraph) -> None:
-    shown = moved(around(graph, "Seoul", "Korea"), {3: (0.25, 2.0)})
+    shown = move_nodes(around(graph, "Seoul", "Korea"), {3: (0.25, 2.0)})
     read = nx.read_graphml(io.BytesIO(graphml(shown)), force_multigraph=True)
     assert {data["name"] for _, data in read.nodes(data=True)} >= {"Seoul", "Korea", "town 3"}
     assert read.nodes["3"]["x"] == pytest.approx(250.0)
@@ -151,8 +151,8 @@ def test_an_own_file_is_indexed_in_the_cache_with_a_report_and_never_beside_the_
     path.parent.mkdir()
     lines = ["spade\tused for\tdigging"] * 2 + ["spade\tis a", "x\tis a\tx", "spade\tis a\ttool"]
     path.write_text("\n".join(lines), encoding="utf-8")
-    first = run_to_end(opened(str(path), ""))
-    again = run_to_end(opened(str(path), ""))
+    first = run_to_end(open_source(str(path), ""))
+    again = run_to_end(open_source(str(path), ""))
     assert first.report is not None
     counts = {one.kind: one.count for one in first.report.troubles}
     assert counts == {"fields": 1, "duplicate": 1, "self_loop": 1}
@@ -167,10 +167,10 @@ def test_a_file_without_triples_and_a_missing_file_say_what_to_do(
 ) -> None:
     path = tmp_path / "none.tsv"
     with pytest.raises(UserError, match="cannot be read"):
-        run_to_end(opened(str(path), ""))
+        run_to_end(open_source(str(path), ""))
     path.write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match="no triples"):
-        run_to_end(opened(str(path), ""))
+        run_to_end(open_source(str(path), ""))
 
 
 def test_embeddings_are_trained_stored_and_used_to_rank_a_triple(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_embeddings_are_trained_stored_and_used_to_rank_a_triple(tmp_path: Path)
         "\t".join((ENTITIES[h].name, RELATIONS[r], ENTITIES[t].name)) for h, r, t in TRIPLES
     )
     path.write_text(rows, encoding="utf-8")
-    graph = run_to_end(opened(str(path), ""))
+    graph = run_to_end(open_source(str(path), ""))
     assert embedding_map(graph, (), TriplePick()) is None
     facts = run_to_end(train(str(path), "", EmbeddingChoice(size=8, epochs=3), 1))
     assert facts["trained_on"] + facts["triples"] == len(graph.graph.triples)

@@ -32,7 +32,10 @@ def test_others_come_last_and_keep_their_probability_and_the_true_one_its_mark()
         rank=1,
         scripts=scripts_of("The capital of France"),
     )
-    shown = [(one.token, one.probability, one.is_true, one.is_foreign) for one in guess.ordered]
+    shown = [
+        (one.token, one.probability, one.is_true, one.is_foreign)
+        for one in guess.ordered_candidates
+    ]
     assert shown == [
         ("Paris", 0.3, True, False),
         ("Rome", 0.05, False, False),

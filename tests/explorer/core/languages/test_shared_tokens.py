@@ -7,7 +7,7 @@ import pytest
 from explorer.core.engine.engine import Engine
 from explorer.core.languages.shared_tokens import NUM_SENTENCES, sentences, shared_tokens, used
 from explorer.core.library.library import Library
-from explorer.core.tokens.tokenized import TokenizedText, cut_text, with_inputs
+from explorer.core.tokens.tokenized import TokenizedText, add_inputs, cut_text
 from tests.explorer.shapes import shaped_models
 
 ENGLISH, KOREAN = "the capital is 12 .", "수도 12 ."
@@ -20,7 +20,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 
 def cut(engine: Engine, key: str, pair: str = KOREAN) -> TokenizedText:
-    return with_inputs(engine, cut_text(engine, key, ENGLISH, pair))
+    return add_inputs(engine, cut_text(engine, key, ENGLISH, pair))
 
 
 def test_pieces_of_both_texts_are_named_in_their_order(engine: Engine) -> None:

@@ -22,7 +22,12 @@ from explorer.core.layers.request import (
     answers_to,
     request_of,
 )
-from explorer.core.layers.similarity import between_layers, between_tokens, lengths, mean_of_pairs
+from explorer.core.layers.similarity import (
+    layer_similarity,
+    lengths,
+    mean_of_pairs,
+    token_similarity,
+)
 from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.library.library import Library
 from explorer.core.masking.probabilities import log_softmax
@@ -61,8 +66,8 @@ def lens(engine: Engine, key: str, text: str = TEXT, **options: object) -> Logit
 @pytest.mark.parametrize("centred", [False, True])
 def test_cosines_are_those_of_scikit_learn(centred: bool) -> None:
     states = HIDDEN - HIDDEN.mean(1, keepdims=True) if centred else HIDDEN
-    tokens = between_tokens(HIDDEN, centred=centred)
-    layers = between_layers(HIDDEN, centred=centred)
+    tokens = token_similarity(HIDDEN, centred=centred)
+    layers = layer_similarity(HIDDEN, centred=centred)
     for layer in range(3):
         np.testing.assert_allclose(tokens[layer], cosine_similarity(states[layer]), atol=1e-5)
     for token in range(7):
@@ -70,7 +75,7 @@ def test_cosines_are_those_of_scikit_learn(centred: bool) -> None:
 
 
 def test_the_mean_of_pairs_leaves_out_each_token_with_itself() -> None:
-    cosines = between_tokens(HIDDEN, centred=False)
+    cosines = token_similarity(HIDDEN, centred=False)
     pairs = cosines[:, ~np.eye(7, dtype=bool)].mean(1)
     np.testing.assert_allclose(mean_of_pairs(cosines), pairs, atol=1e-6)
     assert np.isnan(mean_of_pairs(cosines[:, :1, :1])).all()
@@ -78,7 +83,7 @@ def test_the_mean_of_pairs_leaves_out_each_token_with_itself() -> None:
 
 def test_one_token_alone_is_not_centred_to_nothing() -> None:
     np.testing.assert_allclose(
-        between_layers(HIDDEN[:, :1], centred=True)[0].diagonal(), 1, atol=1e-6
+        layer_similarity(HIDDEN[:, :1], centred=True)[0].diagonal(), 1, atol=1e-6
     )
 
 
@@ -106,7 +111,7 @@ def test_what_a_view_gets_is_computed_from_the_recorded_states(engine: Engine) -
     np.testing.assert_allclose(norms, np.linalg.norm(states.hidden, axis=-1), rtol=1e-5)
     np.testing.assert_allclose(norms, lengths(states.hidden))
     alike = answer(engine, "gpt2-tiny", TOKENS, centred=True).alike
-    np.testing.assert_allclose(alike, between_tokens(states.hidden, centred=True))
+    np.testing.assert_allclose(alike, token_similarity(states.hidden, centred=True))
     by_token = answer(engine, "gpt2-tiny", LAYERS).alike
     assert by_token.shape == (len(states.labels), len(states.hidden), len(states.hidden))
     assert len(answer(engine, "gpt2-tiny", PLANE).planes) == len(states.hidden)
@@ -160,7 +165,7 @@ def test_rank_and_divergence_are_those_of_the_distribution_of_the_layer(engine: 
     import torch
 
     found = lens(engine, "gpt2-tiny")
-    model = engine.loaded("gpt2-tiny").model
+    model = engine.load_model("gpt2-tiny").model
     hidden = answer(engine, "gpt2-tiny", NORMS).states.hidden
     with torch.inference_mode():
         first = model.lm(model.norm(torch.tensor(hidden[1]))).log_softmax(-1)  # type: ignore

@@ -110,7 +110,7 @@ def as_published(engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str) -> 
     model = published_model(name)
     assert model is not None
     found = PublishedMatch(model, "the name of its folder and config.json")
-    monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
+    monkeypatch.setattr("explorer.core.engine.engine.recognise", lambda folder, config: found)
 
 
 def test_a_published_checkpoint_has_the_facts_of_its_paper_with_their_sources(
@@ -174,10 +174,10 @@ def test_a_published_checkpoint_that_was_fine_tuned_here_is_not_presented_as_the
 ) -> None:
     """As T5 that answers as text, whose config.json names no class of a fine-tuned model."""
     as_published(engine, monkeypatch, "t5-small")
-    loaded = engine.loaded("distilbert-tiny")
+    loaded = engine.load_model("distilbert-tiny")
     changed = replace(loaded, run={record: {"recipe": {"model": "t5-small"}}})
-    monkeypatch.setattr(engine, "loaded", lambda key: changed)
-    assert engine.published("distilbert-tiny") is None
+    monkeypatch.setattr(engine, "load_model", lambda key: changed)
+    assert engine.find_published("distilbert-tiny") is None
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_head_that_a_published_checkpoint_did_not_train_counts_as_untrained(
     model = published_model("microsoft/deberta-v3-base")
     assert model is not None
     found = PublishedMatch(model, "its name")
-    monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
+    monkeypatch.setattr("explorer.core.engine.engine.recognise", lambda folder, config: found)
     engine = Engine(Library(bundled=folder))
     assert engine.card("deberta-v2").guesses_untrained
     assert values(engine, "deberta-v2")["Objective/Not trained"] == "Masked tokens"
@@ -327,7 +327,7 @@ def test_how_the_numbers_are_stored_is_told_where_they_are_computed_otherwise(
 
 def test_a_model_for_the_shortest_texts_says_how_long_they_must_be(engine: Engine) -> None:
     folder = engine.entry("bert-tiny").folder
-    model = engine.loaded("bert-tiny").model
+    model = engine.load_model("bert-tiny").model
     config = replace(model.config, max_position_embeddings=4)
     spec = ARCHITECTURES["bert"]
     save(spec.model_class(config), spec, folder, engine.tokenizer("bert-tiny"))
@@ -429,7 +429,7 @@ def test_a_head_is_as_wide_as_its_configuration_says(engine: Engine) -> None:
     folder = engine.entry("bert-tiny").folder.parent / "t5-tiny"
     spec = ARCHITECTURES["t5"]
     size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
-    tokenizer = engine.loaded("bert-tiny").tokenizer
+    tokenizer = engine.load_model("bert-tiny").tokenizer
     save(spec.model_class(spec.config_class.from_size(size, d_kv=6)), spec, folder, tokenizer)
     assert values(Engine(Library(bundled=folder.parent)), "t5-tiny")["Size/Width of a head"] == "6"
 

@@ -161,7 +161,7 @@ def test_a_model_of_a_foreign_type_is_rejected_when_it_is_opened(
         library.open_folder(folder)
     assert "bert" in caught.value.hint
     assert "weights" not in str(caught.value), "they would not help"
-    assert library.opened == ()
+    assert library.opened_folders == ()
 
 
 @pytest.mark.parametrize("remains", ["model.safetensors", ""])
@@ -175,7 +175,7 @@ def test_a_model_without_a_tokenizer_is_rejected_when_it_is_opened(
     with pytest.raises(UserError, match="no tokenizer") as caught:
         library.open_folder(folder)
     assert "vocab.txt" in caught.value.hint
-    assert library.opened == ()
+    assert library.opened_folders == ()
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_a_config_of_2019_opens_once_a_person_says_what_it_is(
     entry = library.open_folder(unnamed, "bert")
     assert (entry.architecture, entry.num_positions) == ("bert", 24)
     assert Engine(library).card(entry.key).spec.name == "bert"
-    again = Library(library.opened, tiny_models, architectures=library.architectures)
+    again = Library(library.opened_folders, tiny_models, architectures=library.architectures)
     assert again.entry(entry.key) == entry
     assert (unnamed / "config.json").read_bytes() == before
     library.forget(entry.key)
@@ -294,7 +294,7 @@ def test_a_name_that_is_not_utf8_is_rejected_before_the_session_must_hold_it(
     with pytest.raises(UserError, match="is not UTF-8") as caught:
         library.open_folder(folder)
     assert caught.value.hint == "Give the folder another name."
-    assert library.opened == ()
+    assert library.opened_folders == ()
 
 
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors"])
@@ -366,10 +366,10 @@ def test_an_opened_folder_is_remembered_once_and_can_be_forgotten(
     entry = library.open_folder(folder)
     library.open_folder(str(folder))
     assert entry.origin == "opened"
-    assert library.opened == (str(folder),)
+    assert library.opened_folders == (str(folder),)
     assert [e.key for e in library.entries()].count(str(folder)) == 1
     library.forget(str(folder))
-    assert library.opened == ()
+    assert library.opened_folders == ()
 
 
 def test_a_model_in_the_cache_of_hugging_face_is_opened_at_its_top(
@@ -380,7 +380,7 @@ def test_a_model_in_the_cache_of_hugging_face_is_opened_at_its_top(
     (state / "run.json").unlink()
     entry = library.open_folder(top)
     assert (entry.title, entry.name, entry.folder) == ("electra-small", "electra-small", state)
-    assert library.opened == (str(state),)
+    assert library.opened_folders == (str(state),)
 
 
 def test_a_file_of_a_model_opens_its_folder(

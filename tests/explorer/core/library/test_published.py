@@ -9,7 +9,7 @@ from explorer.core.library.published import (
     published_model,
     published_models,
     read_published,
-    recognised,
+    recognise,
 )
 from models.schema.meta_models import meta_model
 from models.schema.registry import catalog
@@ -136,7 +136,7 @@ def bert_base(**other: object) -> dict[str, object]:
 
 
 def found(folder: str, config: dict[str, object]) -> str | None:
-    recognition = recognised(Path(folder), config)
+    recognition = recognise(Path(folder), config)
     return None if recognition is None else recognition.model.id
 
 
@@ -158,7 +158,7 @@ def test_a_folder_is_recognised_by_its_name_with_the_right_sizes(folder: str) ->
 
 
 def test_a_folder_is_recognised_by_what_it_was_saved_from_and_the_card_says_so() -> None:
-    recognition = recognised(Path("/models/mine"), bert_base(_name_or_path="bert-base-uncased"))
+    recognition = recognise(Path("/models/mine"), bert_base(_name_or_path="bert-base-uncased"))
     assert recognition is not None
     assert recognition.model.id == BERT
     assert "may have been trained further" in recognition.by

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.core.library.unread import SHARE, composed, num_unread, unread_note
+from explorer.core.library.unread import SHARE, compose_letters, num_unread, unread_note
 from models.tokenization import Tokenizer, byte_bpe, open_tokenizer, wordpiece
 
 KOREAN = "서울은 한국의 수도이다."
@@ -56,7 +56,7 @@ def test_decomposed_letters_that_become_other_tokens_can_be_composed(family: obj
     assert note is not None
     assert note.composes
     assert "decomposed (NFD), and bert cannot" in note.text
-    assert composed(decomposed) == KOREAN
+    assert compose_letters(decomposed) == KOREAN
     assert unread_note({"bert": tokenizer}, {}, KOREAN) is None
 
 

@@ -12,7 +12,7 @@ import pytest
 from explorer.core import localization
 from explorer.core.localization import language, plural, save_language, tr
 from explorer.core.localization.catalog import TranslationCatalog, read_catalog
-from explorer.core.localization.korean import with_particles
+from explorer.core.localization.korean import choose_particles
 from explorer.core.localization.sources import library_texts, marked_texts, sources
 from explorer.core.localization.update import linguist_file
 from explorer.core.state.settings import language_file
@@ -90,7 +90,7 @@ def test_a_short_pattern_does_not_garble_a_long_sentence() -> None:
     ],
 )
 def test_a_particle_fits_the_sound_before_it(text: str, expected: str) -> None:
-    assert with_particles(text) == expected
+    assert choose_particles(text) == expected
 
 
 def without_locale(monkeypatch: pytest.MonkeyPatch, name: str | None) -> None:

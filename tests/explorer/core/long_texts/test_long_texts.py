@@ -17,7 +17,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial
 from explorer.core.library.library import Library
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE, first_tokens, open_document
-from explorer.core.long_texts.hashing import hashing
+from explorer.core.long_texts.hashing import hash_text
 from explorer.core.long_texts.overview import chunk_shares, overview
 from explorer.core.long_texts.request import (
     CURVES,
@@ -170,7 +170,7 @@ def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected
 def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> None:
     spec = catalog().architectures["reformer"]
     model = make_untrained(spec, SIZE)
-    found = run_to_end(hashing(model, spec, corruption_of(random_ids(256, SIZE))))
+    found = run_to_end(hash_text(model, spec, corruption_of(random_ids(256, SIZE))))
     assert found.layer == 1
     assert sorted(found.order(0, 0).tolist()) == list(range(256))
     for _, recall in found.recalls:
@@ -193,7 +193,7 @@ def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> 
     ]
     assert {True, False} == set(every)
     with pytest.raises(UserError, match="one chunk"):
-        run_to_end(hashing(model, spec, corruption_of(random_ids(32, SIZE))))
+        run_to_end(hash_text(model, spec, corruption_of(random_ids(32, SIZE))))
 
 
 def test_a_map_takes_the_first_model_and_hashing_one_that_hashes(engine: Engine) -> None:

@@ -74,7 +74,7 @@ def test_each_token_falls_into_one_of_four_cases() -> None:
     probability = np.array([0.9, 0.1, 0.6, 0.2, 0.4], dtype=np.float32)
     found = detection_counts(replaced, probability)
     assert found == DetectionCounts(1, 1, 1, 2)
-    assert found.replaced == 2
+    assert found.num_replaced == 2
 
 
 def test_a_half_is_called_replaced() -> None:

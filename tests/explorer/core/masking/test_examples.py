@@ -85,7 +85,7 @@ def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chos
     example = answer(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3))
     generator, discriminator = shares(example)
     assert generator.coverage.targets == len(example.guesses)
-    assert discriminator.coverage.percent == 100
+    assert discriminator.coverage.share_in_percent == 100
     assert example.detection is not None
     assert example.detection.replaced is not None
     replaced = np.flatnonzero(example.detection.replaced)
@@ -128,10 +128,10 @@ def test_ten_epochs_cover_more_of_the_sentence_than_one(engine: Engine) -> None:
     example = answer(engine, "bert-tiny", MaskingQuestion(TEXT))
     assert example.epochs is not None
     assert example.epochs.shape == (10, len(example.encoding))
-    one = replace(example, epochs=example.epochs[:1]).covered
+    one = replace(example, epochs=example.epochs[:1]).covered_share
     assert one is not None
-    assert example.covered is not None
-    assert one < example.covered <= 1
+    assert example.covered_share is not None
+    assert one < example.covered_share <= 1
     assert (example.epochs[:, example.encoding.special] == TokenChange.KEPT).all()
 
 
@@ -155,7 +155,7 @@ def test_only_so_many_gaps_are_filled_and_the_rest_is_counted(engine: Engine) ->
 def test_a_pair_is_judged_by_a_model_with_that_head_only(engine: Engine) -> None:
     question = MaskingQuestion(TEXT, pair="it is in europe .")
     (verdict,) = answer(engine, "bert-tiny", question).pairs
-    assert list(verdict.by_class) == list(verdict.head.classes)
+    assert list(verdict.probability_by_class) == list(verdict.head.classes)
     assert sum(verdict.as_written) == pytest.approx(1)
     around = MaskingQuestion("it is in europe .", pair=TEXT)
     (other,) = answer(engine, "bert-tiny", around).pairs

@@ -70,5 +70,5 @@ def test_neighbours_that_were_chosen_make_a_run() -> None:
 
 
 def test_of_a_hundred_tokens_those_with_a_target_teach() -> None:
-    assert masks.LossCoverage(fed=5, targets=2).percent == 40
-    assert masks.LossCoverage(fed=0, targets=0).percent == 0
+    assert masks.LossCoverage(fed=5, targets=2).share_in_percent == 40
+    assert masks.LossCoverage(fed=0, targets=0).share_in_percent == 0

@@ -6,7 +6,7 @@ from explorer.core.masking.questions import (
     ONE_IN,
     RATE_PERCENT,
     MaskingChoice,
-    clicked,
+    clicked_positions,
     overridden,
     override_notes,
     question,
@@ -80,8 +80,8 @@ def test_what_a_person_did_is_told_by_letter_and_place() -> None:
 
 def test_an_order_is_that_of_its_sentence_alone() -> None:
     order = {"text": "a b c", "pair": "", "places": [2, 0]}
-    assert clicked(masking(order=order)) == (2, 0)
-    assert clicked(masking(order={**order, "text": "another"})) == ()
+    assert clicked_positions(masking(order=order)) == (2, 0)
+    assert clicked_positions(masking(order={**order, "text": "another"})) == ()
     assert question(masking(order=order)).order is None
     asked = question(masking(order=order, order_by_hand=True))
     assert asked.order == (2, 0)

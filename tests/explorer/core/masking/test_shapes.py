@@ -16,7 +16,7 @@ from explorer.core.masking.examples import (
 )
 from explorer.core.masking.predictions import mean_loss, predictions
 from explorer.core.masking.user_overrides import (
-    decided,
+    add_decisions,
     decisions,
     next_decision,
     next_order,
@@ -111,9 +111,9 @@ def test_dynamic_masks_are_drawn_anew_and_a_static_one_never_changes(engine: Eng
     assert np.array_equal(example.epochs, drawn_in_training(engine, example.encoding, 0))
     assert np.array_equal(example.fixed, drawn_in_training(engine, example.encoding, 1))
     assert (example.fixed == example.fixed[0]).all()
-    assert example.covered is not None
+    assert example.covered_share is not None
     assert example.covered_fixed is not None
-    assert example.covered_fixed < example.covered
+    assert example.covered_fixed < example.covered_share
 
 
 def test_ten_epochs_meet_each_of_ten_copies_once_in_turn(engine: Engine) -> None:
@@ -189,7 +189,7 @@ def test_the_decoder_is_asked_for_every_row_of_its_target_with_the_loss_of_train
     assert example.corruption is not None
     assert [guess.place for guess in example.guesses] == list(range(len(example.target.labels)))
     assert [guess.truth for guess in example.guesses][1:-1] == list(example.target.labels[1:-1])
-    loaded = engine.loaded("t5")
+    loaded = engine.load_model("t5")
     objective = engine.objectives("t5")[1]
     batch = collate([example.corruption], loaded.tokenizer.pad_id or 0)
     found = losses(loaded.model, loaded.spec, (objective,), batch)["lm"]
@@ -397,9 +397,9 @@ def test_a_second_text_takes_its_own_decisions_over(engine: Engine) -> None:
 
 
 def test_decisions_are_added_changed_and_taken_back() -> None:
-    masks = decided({"a": {1: True}}, {"a": (1, 2), "b": (3,)}, False)
+    masks = add_decisions({"a": {1: True}}, {"a": (1, 2), "b": (3,)}, False)
     assert masks == {"a": {1: False, 2: False}, "b": {3: False}}
-    assert decided(masks, {"a": (1, 2), "b": (3,)}, None) == {}
+    assert add_decisions(masks, {"a": (1, 2), "b": (3,)}, None) == {}
 
 
 def test_a_click_hides_what_is_seen_and_shows_what_is_hidden(engine: Engine) -> None:

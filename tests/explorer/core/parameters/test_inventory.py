@@ -8,11 +8,11 @@ from explorer.core.parameters.inventory import (
     Part,
     Sharing,
     Weight,
-    factorised,
+    factorise_embeddings,
     gather,
     grown,
     one_name,
-    shared,
+    share_layers,
     table_size,
 )
 
@@ -46,8 +46,8 @@ def test_weights_of_alike_layers_are_one_line() -> None:
     found = stack(3)
     assert Weight("layers.{i}.attention.qkv.weight", "attention", (24, 8), 3) in found.weights
     assert found.parameters == 50 * 8 + 3 * (24 * 8 + 8 + 32 * 8) + 3
-    assert sum(found.by_part.values()) == found.parameters
-    assert tuple(found.by_part) == tuple(PARTS)
+    assert sum(found.parameters_by_part.values()) == found.parameters
+    assert tuple(found.parameters_by_part) == tuple(PARTS)
 
 
 def test_the_shape_of_a_weight_is_written_as_a_product() -> None:
@@ -76,7 +76,7 @@ def shorter_names(name: str) -> list[tuple[str, ...]]:
 
 def test_the_weights_of_a_part_come_largest_first() -> None:
     weights = [Weight(name, "other", (count,)) for name, count in (("a", 3), ("b", 9), ("c", 5))]
-    found = Inventory((*weights, Weight("d", "norm", (7,))), {}, 1).of_part("other")
+    found = Inventory((*weights, Weight("d", "norm", (7,))), {}, 1).weights_of_part("other")
     assert [weight.name for weight in found] == ["b", "c", "a"]
 
 
@@ -104,7 +104,7 @@ def test_a_model_grows_by_what_its_second_layer_adds(num_layers: int) -> None:
     ],
 )
 def test_sharing_saves_parameters_and_no_operation(sharing: Sharing, saved: int) -> None:
-    before, after = stack(3), shared(stack(3), sharing)
+    before, after = stack(3), share_layers(stack(3), sharing)
     assert before.parameters - after.parameters == saved
     assert after.operations == before.operations
 
@@ -112,18 +112,18 @@ def test_sharing_saves_parameters_and_no_operation(sharing: Sharing, saved: int)
 def test_a_factorised_table_has_nine_thousand_instead_of_fifty() -> None:
     assert (table_size(500, 100), table_size(500, 100, 15)) == (50_000, 9_000)
     whole = stack(1, vocab_size=500, width=100)
-    narrow = factorised(whole, 500, 15, 100)
-    assert whole.by_part["token"] == 50_000
-    assert narrow.by_part["token"] == 9_000
+    narrow = factorise_embeddings(whole, 500, 15, 100)
+    assert whole.parameters_by_part["token"] == 50_000
+    assert narrow.parameters_by_part["token"] == 9_000
     assert narrow.operations_by_part["head"] == 2 * 9_000
     assert narrow.operations_by_part["token"] == 2 * 15 * 100
     rest: tuple[Part, ...] = ("attention", "feed_forward", "norm")
-    assert all(whole.by_part[part] == narrow.by_part[part] for part in rest)
+    assert all(whole.parameters_by_part[part] == narrow.parameters_by_part[part] for part in rest)
 
 
 def test_a_table_as_wide_as_the_model_stays() -> None:
     whole = stack(1)
-    assert factorised(whole, 50, 8, 8) is whole
+    assert factorise_embeddings(whole, 50, 8, 8) is whole
 
 
 def test_memory_is_bytes_for_each_parameter() -> None:

@@ -19,8 +19,8 @@ from explorer.core.parameters.sizes import (
     as_if,
     fitting_heads,
     inventory,
-    measured,
-    of_library,
+    inventory_of_model,
+    measure_size,
     plain,
     published_sizes,
     size_examples,
@@ -90,7 +90,7 @@ def test_a_size_is_counted_as_if_every_layer_were_built(spec: ArchSpec, size: Si
     config = published_config(spec, spec.presets[0])
     own = {"embedding_size": 48} if hasattr(config, "embedding_size") else {}
     embedding = 48 if own else size.width
-    found = measured(published.name, tried(published, size, embedding=embedding), 16)
+    found = measure_size(published.name, tried(published, size, embedding=embedding), 16)
     assert found.parameters == whole(spec, size, **own)
 
 
@@ -98,8 +98,8 @@ def test_a_size_is_counted_as_if_every_layer_were_built(spec: ArchSpec, size: Si
 def test_every_published_size_is_counted(name: str) -> None:
     presets = {p.name: p for spec in ARCHITECTURES.values() for p in spec.presets}
     found = inventory(name)
-    assert sum(found.by_part.values()) == found.parameters
-    assert found.by_part["token"] > 0
+    assert sum(found.parameters_by_part.values()) == found.parameters
+    assert found.parameters_by_part["token"] > 0
     if name in presets:
         spec = ARCHITECTURES[PUBLISHED[name].architecture]
         shapes = weight_shapes(meta_model(spec, published_config(spec, presets[name])))
@@ -109,7 +109,7 @@ def test_every_published_size_is_counted(name: str) -> None:
 def test_bert_and_albert_have_their_published_totals() -> None:
     for name, total in (("bert-base-uncased", 109_482_240), ("albert-base-v2", 11_683_584)):
         found = inventory(name)
-        assert found.parameters - found.by_part["head"] == total
+        assert found.parameters - found.parameters_by_part["head"] == total
 
 
 @pytest.mark.parametrize("one", STATED, ids=lambda one: one.name)
@@ -136,9 +136,9 @@ def test_what_does_not_fit_together_in_a_paper_s_table_is_said() -> None:
 def test_sharing_counts_as_the_architecture_does_that_has_it(sharing: Sharing) -> None:
     spec, size = ARCHITECTURES["albert"], SIZES[1]
     published = first_of(spec)
-    found = measured(published.name, tried(published, size, sharing=sharing), 16)
+    found = measure_size(published.name, tried(published, size, sharing=sharing), 16)
     assert found.parameters == whole(spec, size, sharing=sharing)
-    apart = measured(published.name, tried(published, size, sharing="none"), 16)
+    apart = measure_size(published.name, tried(published, size, sharing="none"), 16)
     assert found.operations_by_part == apart.operations_by_part
 
 
@@ -159,25 +159,29 @@ def test_an_architecture_without_feed_forward_networks_has_no_such_ratio() -> No
 def test_bert_with_shared_layers_and_a_narrow_table_is_nearly_albert() -> None:
     bert = PUBLISHED["bert-base-uncased"]
     like = replace(bert.dimensions, vocab_size=30000, embedding=128, sharing="all")
-    found, albert = measured(bert.name, like, 128), inventory("albert-base-v2")
+    found, albert = measure_size(bert.name, like, 128), inventory("albert-base-v2")
     layers = ("attention", "feed_forward")
-    assert [found.by_part[part] for part in layers] == [albert.by_part[part] for part in layers]
-    assert albert.by_part["token"] - found.by_part["token"] == 768  # the bias of the widening
+    assert [found.parameters_by_part[part] for part in layers] == [
+        albert.parameters_by_part[part] for part in layers
+    ]
+    assert (
+        albert.parameters_by_part["token"] - found.parameters_by_part["token"] == 768
+    )  # the bias of the widening
     assert len(as_if(bert.name, like)) == 2
     assert as_if("albert-base-v2", PUBLISHED["albert-base-v2"].dimensions) == ()
 
 
 def test_fewer_parameters_are_not_fewer_operations() -> None:
     base = PUBLISHED["bert-base-uncased"]
-    alone = measured(base.name, base.dimensions, 128)
-    alike = measured(base.name, replace(base.dimensions, sharing="all"), 128)
+    alone = measure_size(base.name, base.dimensions, 128)
+    alike = measure_size(base.name, replace(base.dimensions, sharing="all"), 128)
     assert alike.parameters < 0.3 * alone.parameters
     assert alike.operations_per_token == alone.operations_per_token
 
 
 def test_a_longer_text_costs_more_in_comparing_tokens_alone() -> None:
     base = PUBLISHED["bert-base-uncased"]
-    short, long = (measured(base.name, base.dimensions, length) for length in (128, 2048))
+    short, long = (measure_size(base.name, base.dimensions, length) for length in (128, 2048))
     before, after = dict(short.operations_by_part), dict(long.operations_by_part)
     assert after.pop("between") == 16 * before.pop("between")
     assert after == before
@@ -208,21 +212,21 @@ def test_every_example_can_be_counted(title: str) -> None:
     choice = size_examples()[title]
     assert choice.against in {PLAIN, *PUBLISHED}
     found = choice.dimensions(PUBLISHED[choice.base])
-    assert measured(choice.base, found, choice.length).parameters > 0
+    assert measure_size(choice.base, found, choice.length).parameters > 0
 
 
 def test_sizes_that_do_not_fit_together_are_said_in_a_sentence() -> None:
     base = PUBLISHED["bert-base-uncased"]
     with pytest.raises(UserError, match="not a multiple"):
-        measured(base.name, replace(base.dimensions, num_heads=7), 16)
+        measure_size(base.name, replace(base.dimensions, num_heads=7), 16)
 
 
 def test_a_wider_model_keeps_the_width_of_its_heads_and_the_proportion_of_its_inner_width() -> None:
     albert = PUBLISHED["albert-base-v2"]
-    choice = SizeChoice(albert.name).with_width(1536, albert.dimensions)
+    choice = SizeChoice(albert.name).set_width(1536, albert.dimensions)
     assert choice == SizeChoice(albert.name, width=1536, embedding=128, num_heads=24, inner=6144)
     bert = PUBLISHED["bert-base-uncased"].dimensions
-    choice = SizeChoice().with_width(97, bert)
+    choice = SizeChoice().set_width(97, bert)
     assert (choice.embedding, choice.num_heads) == (-1, 1), "as wide as the model, as before"
 
 
@@ -239,10 +243,10 @@ def test_heads_divide_the_width() -> None:
 
 def test_a_model_of_the_library_is_counted_by_what_its_files_hold() -> None:
     engine = Engine(Library())
-    found = of_library(engine, "bert-mini", 64)
+    found = inventory_of_model(engine, "bert-mini", 64)
     assert found.parameters == sum(engine.parameters("bert-mini").values())
     assert found.length == 64
-    assert of_library(engine, "bert-mini", 4096).length == 128
+    assert inventory_of_model(engine, "bert-mini", 4096).length == 128
 
 
 def test_what_the_files_lack_is_counted_nowhere(tmp_path: Path) -> None:
@@ -255,7 +259,7 @@ def test_what_the_files_lack_is_counted_nowhere(tmp_path: Path) -> None:
     files = load_file(tmp_path / "masked" / "model.safetensors")
     held = sum(tensor.numel() for tensor in files.values())
     assert held == sum(engine.parameters("masked").values())
-    assert held == of_library(engine, "masked").parameters
+    assert held == inventory_of_model(engine, "masked").parameters
     assert held == engine.entry("masked").parameters
 
 

@@ -155,7 +155,7 @@ def test_a_missing_model_is_named_and_can_be_given_later(
     assert result.work.state.models == ("bert-mini", missing.token)
     again = save(tmp_path / "b.plmx", result.work, Library(bundled=tmp_path / "bundled"))
     assert opened(again, library).work.missing == (missing,)
-    given = result.work.with_keys({missing.token: str(moved)})
+    given = result.work.rename_keys({missing.token: str(moved)})
     assert given.missing == ()
     assert given.report.figures[0].state.ablated == {str(moved): (Head("encoder", 0, 1),)}
 

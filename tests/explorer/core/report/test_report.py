@@ -9,7 +9,7 @@ import pytest
 
 from explorer.core.report.entries import Report, ReportFigure, report_from_json, report_to_json
 from explorer.core.report.html import html
-from explorer.core.report.latex import escaped, latex_files, picture_names
+from explorer.core.report.latex import escape_line, latex_files, picture_names
 from explorer.core.report.pictures import check_svg
 from explorer.core.state.state import State
 from models.schema.specs import Paper
@@ -94,8 +94,8 @@ def test_latex_loads_the_package_for_korean_only_where_there_is_korean() -> None
     assert "kotex" not in files["main.tex"]
     assert "references.bib" not in files
     assert "bibliography" not in files["main.tex"]
-    assert escaped("\u22121\u2423") == r"$-$1\textvisiblespace{}"
-    assert escaped("~^\\") == r"\textasciitilde{}\textasciicircum{}\textbackslash{}"
+    assert escape_line("\u22121\u2423") == r"$-$1\textvisiblespace{}"
+    assert escape_line("~^\\") == r"\textasciitilde{}\textasciicircum{}\textbackslash{}"
 
 
 def test_a_report_is_the_same_after_it_was_stored() -> None:
@@ -104,10 +104,10 @@ def test_a_report_is_the_same_after_it_was_stored() -> None:
 
 
 def test_figures_are_added_moved_and_removed_by_new_reports() -> None:
-    assert REPORT.ordered((2, 0, 1)).figures[0].title == "a/b_c{d}"
-    assert len(REPORT.without(1).figures) == 2
-    assert REPORT.without(1).with_figure(REPORT.figures[1], 1) == REPORT
-    assert REPORT.edited(1, note="New").figures[1].note == "New"
+    assert REPORT.reorder((2, 0, 1)).figures[0].title == "a/b_c{d}"
+    assert len(REPORT.remove(1).figures) == 2
+    assert REPORT.remove(1).add_figure(REPORT.figures[1], 1) == REPORT
+    assert REPORT.edit(1, note="New").figures[1].note == "New"
     assert REPORT.figures[1].note == ""
 
 

@@ -106,14 +106,14 @@ def test_white_space_is_made_visible() -> None:
 
 
 def test_bytes_and_unknown_pieces_are_shares_of_the_pieces() -> None:
-    found = analysis.counted(["파리 a"], tokens=4, unknown=1)
+    found = analysis.count_tokens(["파리 a"], tokens=4, unknown=1)
     assert (found.words, found.characters, found.bytes) == (2, 3, 8)
     assert found.bytes_per_token == 2.0
     assert found.unknown_share == 0.25
 
 
 def test_half_a_character_is_counted_and_not_rejected() -> None:
-    assert analysis.counted(["a\ud800"], tokens=1, unknown=0).characters == 2
+    assert analysis.count_tokens(["a\ud800"], tokens=1, unknown=0).characters == 2
 
 
 def test_words_of_several_kinds_are_grouped_where_none_goes_on() -> None:

@@ -40,7 +40,7 @@ def test_special_tokens_have_columns_of_their_own_before_and_after_the_text() ->
 
 def test_white_space_that_nobody_covers_stays_in_sight() -> None:
     found = interlinear([encoding("a  b", ("a", 0, 1), ("b", 3, 4))])
-    assert [(c.text, c.covered) for c in found.columns] == [
+    assert [(c.text, c.is_covered) for c in found.columns] == [
         ("a", True),
         ("  ", False),
         ("b", True),

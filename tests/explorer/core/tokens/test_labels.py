@@ -12,8 +12,8 @@ from explorer.core.tokens.labels import (
     letters,
     names_at,
     part_bytes,
-    spaced,
-    spelled,
+    restore_spaces,
+    spell_token,
 )
 
 
@@ -84,11 +84,11 @@ def test_a_piece_of_sentencepiece_shows_the_space_in_front_of_it() -> None:
 
 
 def test_bytes_that_make_no_character_are_written_as_numbers() -> None:
-    assert spelled("Ġfrance") == " france"
-    assert spelled("Ġíķľ") == " 한"  # the three bytes of a syllable
-    assert spelled("íķ") == "ED\u200995"
-    assert spelled("Ġí") == " ED"
-    assert spaced("▁the") == " the"
+    assert spell_token("Ġfrance") == " france"
+    assert spell_token("Ġíķľ") == " 한"  # the three bytes of a syllable
+    assert spell_token("íķ") == "ED\u200995"
+    assert spell_token("Ġí") == " ED"
+    assert restore_spaces("▁the") == " the"
 
 
 def test_a_letter_lies_over_the_bytes_that_write_it() -> None:

@@ -10,11 +10,11 @@ from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.tokenized import (
+    add_inputs,
     cut_in_steps,
     cut_text,
     cut_with,
     most_tokens,
-    with_inputs,
 )
 
 
@@ -25,7 +25,7 @@ def engine(tiny_models: Path) -> Engine:
 
 def test_only_families_with_segments_have_them(engine: Engine) -> None:
     cuts = {key: cut_text(engine, f"{key}-tiny", "the ball") for key in FAMILIES}
-    told = {key: with_inputs(engine, cut).has_segments for key, cut in cuts.items()}
+    told = {key: add_inputs(engine, cut).has_segments for key, cut in cuts.items()}
     assert told == {"bert": True, "electra": True, "distilbert": False, "gpt2": False}
 
 
@@ -58,7 +58,7 @@ def test_cutting_a_text_needs_no_torch(tiny_models: Path) -> None:
 def test_positions_are_known_when_the_configuration_was_read(engine: Engine) -> None:
     cut = cut_text(engine, "bert-tiny", "the ball")
     assert cut.position(1) is None
-    assert with_inputs(engine, cut).position(1) == 1
+    assert add_inputs(engine, cut).position(1) == 1
 
 
 def test_steps_end_at_the_pieces_of_each_model_over_the_same_words(engine: Engine) -> None:

@@ -18,9 +18,9 @@ from explorer.core.tokens.vocabularies import (
     OwnVocabulary,
     VocabularyChoice,
     compare,
+    last_removed,
     own_vocabularies,
     remove,
-    removed,
     restore_removed,
     train_vocabulary,
 )
@@ -104,7 +104,7 @@ def test_what_was_removed_last_can_be_put_back(text: str) -> None:
     first, second = trained(text, "unigram"), trained(text, "wordpiece")
     remove(first.name)
     assert own_vocabularies() == (second,)
-    assert removed() is not None
+    assert last_removed() is not None
     restore_removed()
     assert own_vocabularies() == (first, second)
     remove(first.name)
@@ -120,7 +120,7 @@ def test_what_was_removed_and_trained_again_stands_beside_it_when_put_back(text:
     assert second.name == first.name
     restore_removed()
     assert [one.made for one in own_vocabularies()] == [first.made, second.made]
-    assert removed() is None
+    assert last_removed() is None
 
 
 def test_no_more_are_trained_than_colours_tell_apart(

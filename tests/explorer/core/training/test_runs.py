@@ -23,6 +23,7 @@ from explorer.core.training.runs import (
     SentencePredictions,
     SmallerVocabulary,
     TrainingFinished,
+    find_unfinished,
     history,
     mask_of,
     predict_watched,
@@ -30,7 +31,6 @@ from explorer.core.training.runs import (
     resume_plan,
     train,
     train_one_by_one,
-    unfinished,
     unfinished_run,
 )
 from explorer.terminal.progress import ProgressLine
@@ -306,7 +306,7 @@ def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: P
             break
     work.close()
     entries = Library(bundled=tmp_path / "none", own=folder.parent).entries()
-    assert unfinished(entries) == [folder]
+    assert find_unfinished(entries) == [folder]
     known_so_far = unfinished_run(folder).points
     assert [point.step for point in known_so_far if point.held_out] == [3]
     losses = [point for point in known_so_far if not point.held_out]

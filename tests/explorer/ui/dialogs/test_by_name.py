@@ -180,7 +180,7 @@ def test_a_model_is_used_only_when_its_download_has_ended(
     primary(dialog).click()
     qtbot.waitUntil(says(dialog, " kB of 2.2"))
     with monkeypatch.context() as patch:  # the last file is there, its job has not ended
-        patch.setattr(by_name, "cached", lambda repo_id: models_folder / "bert-mini")
+        patch.setattr(by_name, "find_cached", lambda repo_id: models_folder / "bert-mini")
         dialog._by_name._show()
         assert primary(dialog).text() != "Use"
         assert not primary(dialog).isEnabled()
@@ -200,7 +200,7 @@ def test_a_download_goes_on_when_the_dialog_is_closed_and_joins_the_library(
     dialog.reject()
     assert window.jobs_bar.isVisible()
     hub.gate.set()
-    qtbot.waitUntil(lambda: bool(window.context.library.opened))
+    qtbot.waitUntil(lambda: bool(window.context.library.opened_folders))
     again = window.open_library()
     last = again._page._list.item(again._page._list.count() - 1).text()
     assert last.startswith("bert-tiny\nbert · ")

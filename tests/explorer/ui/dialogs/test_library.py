@@ -266,7 +266,7 @@ def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
     dialog._context.library_listeners.append(lambda: changed.append(None))
     action(dialog, "Remove from the list").trigger()
     assert len(changed) == 1
-    assert library.opened == ()
+    assert library.opened_folders == ()
     assert "OPENED FOLDERS AND DOWNLOADS" not in rows(dialog)
     assert (folder / "config.json").exists()
     dialog.reject()
@@ -288,7 +288,7 @@ def test_a_folder_that_is_gone_says_so_cannot_be_used_and_can_be_taken_off(
     with qtbot.assertNotEmitted(dialog.chosen):
         qtbot.keyClick(line(dialog), Qt.Key.Key_Return)
     action(dialog, "Remove from the list").trigger()
-    assert library.opened == ()
+    assert library.opened_folders == ()
     dialog.reject()
 
 

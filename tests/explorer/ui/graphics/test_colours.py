@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from explorer.core.attention.position_bias import by_distance
+from explorer.core.attention.position_bias import average_by_distance
 from explorer.core.parameters.inventory import PARTS
 from explorer.ui.graphics.charts.interval_chart import IntervalSeries
 from explorer.ui.graphics.charts.scatter import Scatter
@@ -201,7 +201,7 @@ def test_parts_of_a_model_are_told_apart_with_any_colour_vision(
 
 
 def heads(count: int) -> tuple[IntervalSeries, ...]:
-    return BiasChart(by_distance(np.zeros((count, 3, 3), dtype=np.float32))).series
+    return BiasChart(average_by_distance(np.zeros((count, 3, 3), dtype=np.float32))).series
 
 
 @BOTH

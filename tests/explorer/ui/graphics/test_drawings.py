@@ -566,23 +566,23 @@ def test_hints_for_the_screen_stay_out_of_a_file_and_leave_no_gap() -> None:
     alone = Titled(TextBlock("", hint="Add a second sentence."), "Two texts")
     whole = Stack([Row([note, alone]), TwoColumns(note, alone, limit=100)])
     assert note.text == "Nothing is hidden. Click a token."
-    for_export = whole.for_export()
+    for_export = whole.export_drawing()
     assert isinstance(for_export, Stack)
     row, beside = for_export.drawings
     (left,) = row.drawings  # type: ignore[attr-defined]
     assert left.text == beside.text == "Nothing is hidden."  # type: ignore[attr-defined]
     assert whole.drawings[0].drawings == (note, alone)  # type: ignore[attr-defined]
-    assert alone.for_export() is None
+    assert alone.export_drawing() is None
 
 
 def test_the_hint_of_a_title_stands_behind_its_note_and_not_in_a_file() -> None:
     strip = token_row([TokenChip("word")])
     titled = Titled(Tagged(strip, "tag"), "Fed", note="As training draws.", hint="Click a token.")
     assert titled.note == "As training draws. Click a token."
-    for_export = titled.for_export()
+    for_export = titled.export_drawing()
     assert isinstance(for_export, Titled)
     assert for_export.note == "As training draws."
-    assert Titled(strip, "Fed", note="As training draws.").for_export() is not None
+    assert Titled(strip, "Fed", note="As training draws.").export_drawing() is not None
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.attention.position_bias import by_distance
+from explorer.core.attention.position_bias import average_by_distance
 from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
@@ -590,7 +590,7 @@ def test_a_curve_is_pointed_at_where_it_runs() -> None:
     bias = np.zeros((2, 40, 40), dtype=np.float32)
     bias[1] = 1
     bias[1, :, 0] = 2
-    chart = BiasChart(by_distance(bias), reach=10)
+    chart = BiasChart(average_by_distance(bias), reach=10)
     rect = QRectF(0, 0, 400, chart.size(400).height())
     targets = [target for target in chart.laid_out(400).targets if target.tip]
     assert chart.hit(targets[-1].rect.center(), rect) == targets[-1].hit
@@ -605,7 +605,7 @@ def flat_curves(*values: float, length: int = 129) -> Any:
     bias = np.zeros((len(values), length, length), dtype=np.float32)
     bias += np.array(values, dtype=np.float32)[:, None, None]
     far = np.abs(np.subtract.outer(np.arange(length), np.arange(length))) > 100
-    return by_distance(np.where(far, bias - 1e-3, bias))
+    return average_by_distance(np.where(far, bias - 1e-3, bias))
 
 
 def test_distances_beyond_the_text_are_hollow_and_named_where_there_are_some(qapp: object) -> None:

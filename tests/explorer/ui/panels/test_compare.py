@@ -491,7 +491,7 @@ def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
     model = published_model("distilbert-base-uncased")
     assert model is not None
     found = PublishedMatch(model, "the name of its folder and config.json")
-    monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
+    monkeypatch.setattr("explorer.core.engine.engine.recognise", lambda folder, config: found)
     with bench(ComparePanel, folder, qtbot, text=TEXT, models=("bert", "distilbert")) as panel:
         show(panel, CARDS)
         panel.click(CARDS, value_of(table(panel), "Hardware and time", 2))

@@ -24,7 +24,7 @@ from explorer.core.distillation.students import (
 )
 from explorer.core.distillation.views import ATTENTION, LABELS, LEARNING, NUMBERS, SCHEDULE, VIEWS
 from explorer.core.jobs.jobs import Event, Progress, Work
-from explorer.core.readable import listed
+from explorer.core.readable import join_names
 from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
 from explorer.ui.controls.run_page import ALL_CHOSEN
@@ -310,7 +310,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     others = ("one", "two", "three")
     context.store.update(models=others)
     assert not panel.use.isEnabled()
-    names = listed([role.title for role in panel.roles])
+    names = join_names([role.title for role in panel.roles])
     assert f"no room for {names}" in panel.use.toolTip()
     assert "Remove 2 above first" in panel.use.toolTip()
 

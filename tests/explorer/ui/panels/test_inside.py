@@ -127,7 +127,7 @@ def test_the_table_has_the_numbers_of_the_step_and_every_part_of_the_logit(shown
 def test_the_map_of_heads_and_the_sums_of_kinds_have_every_part_of_the_logit(shown: Bench) -> None:
     for one in columns(shown):
         parts = one.answer.parts
-        totals, mapped = parts.totals, parts.by_place
+        totals, mapped = parts.totals, parts.map_by_place
         assert mapped.parts == (*(f"head\u00a0{n}" for n in range(1, 5)), "feed-forward")
         assert mapped.layers == ("layer\u00a01", "layer\u00a02")
         in_map = totals["head"] + totals["feed_forward"]

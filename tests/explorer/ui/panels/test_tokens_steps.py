@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.tokens.labels import restore_spaces, spell_token
 from explorer.core.tokens.tables import STEP_COLUMNS, step_rows
 from explorer.core.tokens.tokenized import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock
@@ -236,7 +236,7 @@ def test_merges_are_rows_from_bytes_to_the_pieces_with_their_ranks(qapp: Any) ->
     drawing = build_merges(word, word.how, len(word.how.merges), 0)
     assert rows_of(drawing)[0] == ["ED", "8C", "8C", "EB", "A6", "AC"]
     assert [character for _, _, character in drawing.characters] == ["파", "리"]
-    assert rows_of(drawing)[-1] == [spelled(piece.token) for piece in word.pieces]
+    assert rows_of(drawing)[-1] == [spell_token(piece.token) for piece in word.pieces]
     names = [row.name for row in drawing.rows]
     assert names == ["bytes", *(f"rank {merge.rank}" for merge in word.how.merges)]
 
@@ -280,7 +280,7 @@ def test_a_lattice_shows_the_pieces_that_end_within_the_characters_followed(qapp
     how = word.how
     assert isinstance(how, Lattice)
     half = lattice(word, how, 3, 0)
-    reachable = [visible(spaced(edge.piece)) for edge in how.edges if edge.end <= 3]
+    reachable = [visible(restore_spaces(edge.piece)) for edge in how.edges if edge.end <= 3]
     assert sorted(walk(half)) == sorted(reachable)
     assert len(reachable) < len(how.edges)
     whole = lattice(word, how, len(word.word), 0)

@@ -19,7 +19,7 @@ from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.request import MaskingRequest
 from explorer.core.masking.request import answers_to as masking_answers
 from explorer.core.state.state import State
-from explorer.core.tokens.tokenized import cut_text, with_inputs
+from explorer.core.tokens.tokenized import add_inputs, cut_text
 from explorer.ui.panels.tokens.one_model import detail_rows
 from models.runtime.generators import run_to_end
 from models.schema.records import Corruption
@@ -95,7 +95,7 @@ def test_a_model_of_one_direction_has_nothing_from_the_right(engine: Engine) -> 
 
 
 def test_an_unknown_word_is_shown_with_the_characters_that_are_read(engine: Engine) -> None:
-    cut = with_inputs(engine, cut_text(engine, NAME, "zanzibar 서울"))
+    cut = add_inputs(engine, cut_text(engine, NAME, "zanzibar 서울"))
     assert cut.labels == ("<S>", "<UNK>", "<UNK>", "</S>")
     assert cut.inputs is not None
     assert cut.inputs.characters == (
@@ -107,7 +107,7 @@ def test_an_unknown_word_is_shown_with_the_characters_that_are_read(engine: Engi
     rows = dict(detail_rows(cut, 1))
     assert rows["Read as"] == "<w> z a n z i b a r </w>"
     assert "read by its characters" in rows["Kind"]
-    usual = with_inputs(engine, cut_text(engine, USUAL, "zanzibar"))
+    usual = add_inputs(engine, cut_text(engine, USUAL, "zanzibar"))
     assert usual.inputs is not None
     assert usual.inputs.characters == ()
     assert "Read as" not in dict(detail_rows(usual, 1))

@@ -29,7 +29,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     known = {model.model_type: PublishedMatch(model, "its name")}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "explorer.core.engine.engine.recognised",
+            "explorer.core.engine.engine.recognise",
             lambda folder, config: known.get(config["model_type"]),
         )
         yield Engine(Library(bundled=folder))

@@ -88,7 +88,7 @@ def test_several_models_are_added_and_the_library_asks_where_there_is_no_room(
     drop(window.stage, own, *others)
     assert window.store.state.models[2:] == (str(own), str(others[0]))
     (dialog,) = window.findChildren(LibraryDialog)
-    assert str(others[1]) in window.context.library.opened
+    assert str(others[1]) in window.context.library.opened_folders
     dialog.reject()
 
 

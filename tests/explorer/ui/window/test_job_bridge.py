@@ -31,7 +31,7 @@ def wait_for_its_thread(task: BridgedJob) -> None:
     """Until the lane has told the end, which the window has not heard yet."""
     assert task.job is not None
     clock = threading.Event()
-    while not task.job.ended:
+    while not task.job.has_ended:
         clock.wait(0.001)
 
 

@@ -239,7 +239,7 @@ def test_the_report_is_there_at_the_next_start(
     made: MainWindow, qtbot: Any, context: PanelContext, session_path: Path, tmp_path: Path
 ) -> None:
     save(made, qtbot, tmp_path / "a.plmx")
-    report = made.report.report.edited(0, note="A note")
+    report = made.report.report.edit(0, note="A note")
     made.report.set_report(report)
     made.save()
     session, _ = load_session(session_path)

@@ -71,7 +71,7 @@ def test_keys_go_through_a_tour_and_escape_ends_it(qtbot: Any) -> None:
 def test_a_step_changes_only_what_it_names() -> None:
     state = State(text="mine", models=("bert-mini",), panel="tokens")
     step = TourStep("text", "Look.", {"panel": "masking", "settings": {"view": "x"}, "layer": 1})
-    after = step.applied(state)
+    after = step.apply(state)
     assert (after.text, after.models, after.panel) == ("mine", ("bert-mini",), "masking")
     assert after.settings("masking") == {"view": "x"}
     assert after.selection.layer == 1
